@@ -1,0 +1,55 @@
+# Two commands do everything: `make play` and `make test`. The rest is for those who work on the house.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+JOBS ?= 2
+
+.PHONY: play test check pytest soak bench messages format clean help
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+play: $(VENV)/.installed ## set up what is missing and open the program
+	@$(BIN)/cassetete
+
+test: $(VENV)/.tested check ## set up what is missing, check the code, run the whole suite
+	@sh tools/system-packages.sh
+	@$(MAKE) --no-print-directory pytest
+
+pytest:
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
+
+check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/messages.py --check
+
+soak: $(VENV)/.tested ## bulk campaigns: minutes of random play and classic levels
+	$(BIN)/python -m pytest -n $(JOBS) -q -m soak -o addopts="--import-mode=importlib" tests
+
+messages: $(VENV)/.tested ## update the French catalogues from the source
+	$(BIN)/python tools/messages.py
+
+format: $(VENV)/.tested ## tidy the source
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## forget what was installed
+	rm -rf $(VENV)
+
+$(VENV)/bin/python:
+	@sh tools/make-venv.sh "$(PYTHON)" $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "installing cassetete…"
+	@$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.tested: $(VENV)/.installed
+	@echo "installing the test tools…"
+	@$(PIP) install -c constraints.txt -e ".[dev]"
+	@touch $@

@@ -1,0 +1,1 @@
+"""Where everything comes together: games, files, solvers and words."""

@@ -1,0 +1,73 @@
+"""Which solver for which wish, and solving by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from cassetete.core.answers import Answer, Limits
+from cassetete.core.contract import AnyGame, Metric, Solver
+from cassetete.core.errors import CasseteteError
+from cassetete.core.replay import solve_with
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+class Want(Enum):
+    """What is asked of a solver: any solution soon, a shortest one, or a proof that there is one or none."""
+
+    FAST = "fast"
+    SHORTEST = "shortest"
+    PROOF = "proof"
+
+
+class NoSolver(CasseteteError):
+    """The game has no solver of that name, or none that can do what is asked."""
+
+
+def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) -> Solver[Any, Any, Any]:
+    """The first solver of the game that takes the level and gives the guarantee.
+
+    Where no solver claims the metric (Slitherlink, whose solutions are not long or short), a shortest solution is
+    whatever a complete solver finds; its answer says itself whether it is proven the only one.
+    """
+    wanted = metric or game.metric(level)
+    able = [solver for solver in game.solvers if solver.fits(level)]
+    claimed = any(wanted in solver.optimal for solver in game.solvers)
+    for solver in able:
+        if want is Want.SHORTEST and claimed and wanted not in solver.optimal:
+            continue
+        if want is not Want.FAST and not solver.complete:
+            continue
+        return solver
+    raise NoSolver(_("no solver of {game} gives the least {metric}", game=game.id, metric=wanted.value))
+
+
+def named(game: AnyGame, level: Any, solver_id: str) -> Solver[Any, Any, Any]:
+    """The game's solver of that name; NoSolver lists those there are."""
+    for solver in game.solvers:
+        if solver.id == solver_id:
+            if not solver.fits(level):
+                raise NoSolver(_("the solver '{id}' does not take this level", id=solver_id))
+            return solver
+    known = ", ".join(solver.id for solver in game.solvers)
+    raise NoSolver(_("{game} has no solver '{id}' (there are: {known})", game=game.id, id=solver_id, known=known))
+
+
+def solve(
+    game: AnyGame,
+    level: Any,
+    state: Any = None,
+    *,
+    want: Want = Want.SHORTEST,
+    metric: Metric | None = None,
+    solver: str | None = None,
+    limits: Limits = Limits(),
+    stop: Callable[[], bool] | None = None,
+) -> Answer[Any]:
+    """Solve from `state`, or from the start: the answer of the chosen solver, replayed."""
+    chosen = named(game, level, solver) if solver else choose(game, level, want, metric)
+    start = game.rules.start(level) if state is None else state
+    return solve_with(game, chosen, level, start, metric or game.metric(level), limits, stop)

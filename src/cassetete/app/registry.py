@@ -1,0 +1,94 @@
+"""Finds the games: the folders of `cassetete.games`, installed plugins, and folders named by CASSETETE_GAMES."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.machinery import ModuleSpec
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import MappingProxyType
+
+from cassetete.core.contract import AnyGame
+
+GROUP = "cassetete.games"
+"""The package of the house's own games, and the entry-point group of plugins."""
+
+FOLDERS = "CASSETETE_GAMES"
+
+
+class PluginWarning(UserWarning):
+    """A plugin could not be loaded; the house goes on without it."""
+
+
+@cache
+def games() -> Mapping[str, AnyGame]:
+    """Every game by its id: the house's own first, then plugins. A plugin cannot replace a game.
+
+    >>> list(games())[:2]
+    ['pushit', 'ricosheep']
+    """
+    found: dict[str, AnyGame] = {}
+    for folder in _game_folders(_own_folder()):
+        game: AnyGame = importlib.import_module(f"{GROUP}.{folder.name}.game").GAME
+        found[game.id] = game
+    for where, game in _plugins():
+        if game.id in found:
+            warnings.warn(f"{where}: there is already a game '{game.id}'", PluginWarning, stacklevel=2)
+        else:
+            found[game.id] = game
+    return MappingProxyType(found)
+
+
+def _own_folder() -> Path:
+    return Path(importlib.import_module(GROUP).__path__[0])
+
+
+def game_of(level: object) -> AnyGame:
+    """The game a level belongs to; TypeError if it is no level of any game."""
+    for game in games().values():
+        if isinstance(level, game.level_type):
+            return game
+    raise TypeError(f"not a level of any game: {type(level).__name__}")
+
+
+def _plugins() -> Iterator[tuple[str, AnyGame]]:
+    for point in entry_points(group=GROUP):
+        try:
+            yield point.value, point.load()
+        except Exception as error:
+            warnings.warn(f"{point.value}: {error}", PluginWarning, stacklevel=3)
+    for named in os.environ.get(FOLDERS, "").split(os.pathsep):
+        if not named:
+            continue
+        for folder in _game_folders(Path(named)):
+            try:
+                yield str(folder), _load(folder)
+            except Exception as error:
+                warnings.warn(f"{folder}: {error}", PluginWarning, stacklevel=3)
+
+
+def _game_folders(folder: Path) -> list[Path]:
+    """The folder itself if it is a game, else the games in it."""
+    if (folder / "game.py").is_file():
+        return [folder]
+    if not folder.is_dir():
+        warnings.warn(f"{FOLDERS}: there is no folder '{folder}'", PluginWarning, stacklevel=4)
+        return []
+    return sorted(inner for inner in folder.iterdir() if (inner / "game.py").is_file())
+
+
+def _load(folder: Path) -> AnyGame:
+    """Import a folder as a package of its own name, so that it may import its own modules."""
+    name = f"cassetete_plugin_{folder.name}"
+    if name not in sys.modules:
+        spec = ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = [str(folder)]
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+    game: AnyGame = importlib.import_module(f"{name}.game").GAME
+    return game

@@ -1,0 +1,58 @@
+"""Puts messages into words: one gettext catalogue per game folder, one for the house."""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import os
+from functools import cache
+from importlib import resources
+from io import BytesIO
+
+from cassetete.app.registry import games
+from cassetete.core.text import Text
+
+LANGUAGES = ("en", "fr")
+
+
+class Words:
+    """A language; calling it with a text gives the sentence.
+
+    >>> from cassetete.core.text import Text
+    >>> Words("en")(Text("{n} boxes", (("n", 2),)))
+    '2 boxes'
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, text: Text) -> str:
+        """The text in this language (in English where the catalogue lacks it)."""
+        return text.render(lambda domain, msgid: _catalogue(domain, self.language).gettext(msgid) if msgid else "")
+
+
+def system_language(environ: dict[str, str] | None = None) -> str:
+    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES, LANG that we speak; English otherwise.
+
+    >>> system_language({"LANG": "fr_FR.UTF-8"})
+    'fr'
+    """
+    env = os.environ if environ is None else environ
+    for variable in ("CASSETETE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in env.get(variable, "").split(":"):
+            code = locale.normalize(wish).split("_")[0].lower() if wish else ""
+            if code in LANGUAGES:
+                return code
+        if env.get(variable):
+            return "en"
+    return "en"
+
+
+@cache
+def _catalogue(domain: str, language: str) -> gettext.NullTranslations:
+    game = games().get(domain) if domain != "cassetete" else None
+    package = game.package if game is not None else "cassetete"
+    file = resources.files(package) / "locale" / language / "LC_MESSAGES" / f"{domain}.mo"
+    if not file.is_file():
+        return gettext.NullTranslations()
+    return gettext.GNUTranslations(BytesIO(file.read_bytes()))

@@ -1,0 +1,1 @@
+"""What every game and every room agrees on: the contract, errors, messages, grids, headers, replay."""

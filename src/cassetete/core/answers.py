@@ -1,0 +1,90 @@
+"""What a search is asked and what it answers: limits, visits, three verdicts, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, NamedTuple, TypeVar
+
+from cassetete.core.text import Catalogue, Text
+
+_ = Catalogue("cassetete")
+
+S = TypeVar("S", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+
+class Verdict(Enum):
+    """SOLVED with moves that were replayed; IMPOSSIBLE, proven; UNKNOWN: a limit was hit, and `why` says which."""
+
+    SOLVED = "solved"
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+
+class Why(NamedTuple):
+    """The reason of a verdict: a fixed code for programs and a sentence for people."""
+
+    code: str
+    text: Text
+
+
+EXHAUSTED = Why("exhausted", _("every reachable state was searched"))
+NODE_LIMIT = Why("nodes", _("the limit on searched states was reached"))
+TIME_LIMIT = Why("seconds", _("the time limit was reached"))
+MEMORY_LIMIT = Why("memory", _("the memory limit was reached"))
+CANCELLED = Why("cancelled", _("the search was stopped"))
+INCOMPLETE = Why("incomplete", _("this solver gave up; it cannot prove that there is no solution"))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a search may use: expanded nodes, seconds on the clock, bytes of memory. None is no limit."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    memory: int | None = None
+
+
+class Visit(NamedTuple, Generic[S]):
+    """One step of a search, for whoever watches: the state it expands and its counters."""
+
+    state: S | None
+    expanded: int
+    frontier: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[M]):
+    """A search's answer. `optimal` is a claim of proof for the metric that was asked.
+
+    >>> Answer(Verdict.SOLVED, ("U", "R"), optimal=True, expanded=7).length
+    2
+    """
+
+    verdict: Verdict
+    moves: tuple[M, ...] = ()
+    optimal: bool = False
+    expanded: int = 0
+    seconds: float = 0.0
+    why: Why | None = None
+    solver: str = ""
+
+    @property
+    def solved(self) -> bool:
+        """Whether there are moves that win."""
+        return self.verdict is Verdict.SOLVED
+
+    @property
+    def length(self) -> int:
+        """The number of moves."""
+        return len(self.moves)
+
+
+class End(NamedTuple):
+    """How a stream of solutions ended: complete, or why not."""
+
+    complete: bool
+    why: Why | None = None

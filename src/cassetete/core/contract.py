@@ -1,0 +1,288 @@
+"""The contract between a game and the house: the GAME record and the values it is made of.
+
+A game fills in a `Game`; everything else (undo, saves, hints, search display, command line, window) is written
+once against it. L is the game's level, S its state, M its move: immutable and hashable, all three.
+"""
+
+from __future__ import annotations
+
+from collections import abc
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from cassetete.core.answers import Answer, End, Limits, Visit
+from cassetete.core.errors import BadLevel
+from cassetete.core.events import Event
+from cassetete.core.grid import Cell
+from cassetete.core.headers import Headers
+from cassetete.core.text import Text
+from cassetete.scene.shapes import Scene
+from cassetete.scene.tween import Motion
+
+
+class LevelLike(Protocol):
+    """What the house asks of any level: that it can be a dictionary key, and its headers."""
+
+    @property
+    def headers(self) -> Headers:
+        """What the file says about itself."""
+
+    def __hash__(self) -> int: ...
+
+
+L = TypeVar("L", bound=LevelLike)
+S = TypeVar("S", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+L_contra = TypeVar("L_contra", contravariant=True)
+
+
+class Status(Enum):
+    """Where a game stands. LOST is by rule only (a wolf met a sheep); that no win is left is for solvers to say."""
+
+    OPEN = "open"
+    WON = "won"
+    LOST = "lost"
+
+
+class Rules(Protocol[L_contra, S, M]):
+    """The rules, in pure Python: the truth that everything faster is tested against. A module can be one."""
+
+    def start(self, level: L_contra, /) -> S:
+        """The state a level starts in."""
+
+    def moves(self, level: L_contra, state: S, /) -> Iterable[M]:
+        """The moves that change the state, always in the same order; none unless the state is OPEN."""
+
+    def play(self, level: L_contra, state: S, move: M, /) -> S:
+        """The state after a move; IllegalMove if it is not one of `moves`."""
+
+    def status(self, level: L_contra, state: S, /) -> Status:
+        """OPEN, WON or LOST."""
+
+    def cost(self, level: L_contra, state: S, move: M, /) -> int:
+        """What the move costs: 1 unless the level says otherwise."""
+
+
+class Problem(NamedTuple):
+    """What keeps a readable level from being playable; `place` is a cell, None for the level as a whole."""
+
+    text: Text
+    place: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[L]):
+    """A level with where it stood in the text: the line of its first row, and (line, column) of its cells."""
+
+    level: L
+    line: int = 1
+    places: Mapping[Cell, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Format(Generic[L]):
+    """One way of writing levels as text.
+
+    `likeness(text)` says how much a text looks like this format: 0 not at all, 100 beyond doubt; a text with a
+    slip in it must still score well, for the error to be the useful one. `parse` raises BadLevel, or, in a
+    collection, puts it in the place of the level that cannot be read. `dump` takes the levels of a file.
+    """
+
+    id: str
+    title: Text
+    extensions: tuple[str, ...]
+    likeness: Callable[[str], int]
+    parse: Callable[[str], Sequence[Parsed[L] | BadLevel]]
+    dump: Callable[[Sequence[L]], str]
+    collection: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notation(Generic[L, S, M]):
+    """Moves as text, both ways, from a given state (Sokoban's capitals depend on it).
+
+    `read` raises BadMove on what is no move; whether moves are legal is for the rules to say.
+    """
+
+    write: Callable[[L, S, Sequence[M]], str]
+    read: Callable[[L, S, str], tuple[M, ...]]
+
+
+class Mark(NamedTuple):
+    """Something to point out on the board: a hint's target, a mistake, a square out of bounds."""
+
+    target: Hashable
+    kind: str = "hint"
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[S, M]):
+    """What there is to draw: the state, the last move (which way a keeper looks), the cursor, the states at the
+    open suppositions from the outermost in, and the marks of a hint."""
+
+    state: S
+    last: M | None = None
+    cursor: Any = None
+    layers: tuple[S, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Generic[M]):
+    """An event that plays moves: one undo step, each move counted."""
+
+    moves: tuple[M, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """An event that only moves the cursor."""
+
+    cursor: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """One line of the game's keys, for the list behind F1."""
+
+    keys: str
+    text: Text
+
+
+class Metric(Enum):
+    """What "shortest" counts. Ties are always broken by the number of moves."""
+
+    MOVES = "moves"
+    PUSHES = "pushes"
+    COST = "cost"
+
+
+Search: TypeAlias = abc.Generator[Visit[S], None, Answer[M]]
+"""A search under way: yields each state it expands (or progress, with state None) and returns its answer."""
+
+Solutions: TypeAlias = abc.Generator[Answer[M], None, End]
+"""Solutions one by one; the generator's value says whether they were all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solver(Generic[L, S, M]):
+    """A way to solve. `optimal` names the metrics whose least it proves; `complete` means it can prove that there is
+    no solution. `run(level, state, metric, limits)` is a search; `fits(level)` says whether it takes this level."""
+
+    id: str
+    title: Text
+    run: Callable[[L, S, Metric, Limits], abc.Generator[Visit[S], None, Answer[M]]]
+    optimal: frozenset[Metric] = frozenset()
+    complete: bool = True
+    fits: Callable[[L], bool] = lambda _level: True
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One knob of a generator: dialog field, command line option and documentation derive from it.
+
+    `kind` is "int", "choice" or "flag"; `range` the least and greatest number or the choices.
+    """
+
+    name: str
+    kind: str
+    default: int | str | bool
+    range: tuple[Any, ...]
+    label: Text
+
+
+class Progress(NamedTuple):
+    """How far a long piece of work has come: done of total (0 if unknown) and a word on it."""
+
+    done: int
+    total: int
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Generic[L]):
+    """A level maker: `run(values, seed)` yields progress and returns a level, or None if its budget ran out.
+
+    Budgets are iterations, never seconds, so that one seed gives the same level everywhere.
+    """
+
+    id: str
+    title: Text
+    parameters: tuple[Parameter, ...]
+    run: Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, L | None]]
+
+
+class Advice(NamedTuple):
+    """A hint: a sentence, what to point out on the board, and the moves it proposes (none for a warning)."""
+
+    text: Text
+    marks: tuple[Mark, ...] = ()
+    moves: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advisor(Generic[L, S]):
+    """A game's own way to give a hint; None if it has nothing to say, and the next advisor is asked."""
+
+    id: str
+    run: Callable[[L, S], Advice | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A brush of the editor; it works on targets of the scene."""
+
+    id: str
+    title: Text
+    sprite: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Editor(Generic[L]):
+    """Level drawing: an empty board of a size, the brushes, and what a brush does to a level at a target."""
+
+    blank: Callable[[int, int], L]
+    tools: tuple[Tool, ...]
+    apply: Callable[[L, str, Hashable], L]
+    smallest: tuple[int, int] = (1, 1)
+    largest: tuple[int, int] = (32, 32)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[L, S, M]):
+    """A game's table of contents. What a game lacks is an empty field."""
+
+    id: str
+    title: Text
+    package: str
+    level_type: type[L]
+    rules: Rules[L, S, M]
+    formats: tuple[Format[L], ...]
+    notation: Notation[L, S, M]
+    problems: Callable[[L], Sequence[Problem]]
+    position: Callable[[L, S], L]
+    scene: Callable[[L, View[S, M]], Scene]
+    motions: Callable[[L, S, M], Sequence[Motion]]
+    text: Callable[[L, View[S, M]], str]
+    bind: Callable[[L, S, Any, Event], Play[M] | Aim | None]
+    solvers: tuple[Solver[L, S, M], ...]
+    keys: tuple[Help, ...] = ()
+    cursor: Callable[[L, S], Any] = lambda _level, _state: None
+    metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
+    pushes: Callable[[L, S, M], int] | None = None
+    generators: tuple[Generator[L], ...] = ()
+    advisors: tuple[Advisor[L, S], ...] = ()
+    editor: Editor[L] | None = None
+    solutions: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None
+    count: Callable[[L, S], int] | None = None
+    facts: Callable[[L, S], Sequence[M]] | None = None
+    report: Callable[[L, S], Mapping[str, Any]] | None = None
+    judged_live: bool = True
+
+    def __repr__(self) -> str:
+        return f"<game {self.id}>"
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -1,0 +1,41 @@
+"""What a player does, without pixels: front ends make these, games bind them to moves."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key by its name: "Up", "Down", "Left", "Right", "space", "Tab", "a", "0"…; `ctrl` if Control is held."""
+
+    name: str
+    ctrl: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A mouse press on a target of the scene; button 1 is left, 3 is right."""
+
+    target: Hashable
+    button: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """A press on one target released on another (for a swipe, the two cells give its direction)."""
+
+    start: Hashable
+    end: Hashable
+    button: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """The pointer rests on a target, or on nothing."""
+
+    target: Hashable
+
+
+Event = Key | Press | Drag | Hover

@@ -1,0 +1,116 @@
+"""Cells, directions, and reading a rectangular grid of characters with good errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import TypeAlias
+
+from cassetete.core.errors import BadLevel
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+Cell: TypeAlias = tuple[int, int]
+
+MAX_SIDE = 1000
+"""No board is longer: what is, is junk, and must not keep anyone waiting."""
+
+
+class Direction(Enum):
+    """Up, down, left, right: the letter of the notation and the step in rows and columns.
+
+    >>> Direction.from_letter("L").step
+    (0, -1)
+    """
+
+    UP = "U", (-1, 0)
+    DOWN = "D", (1, 0)
+    LEFT = "L", (0, -1)
+    RIGHT = "R", (0, 1)
+
+    def __init__(self, letter: str, step: Cell) -> None:
+        self.letter = letter
+        self.step = step
+
+    def __repr__(self) -> str:
+        return f"Direction.{self.name}"
+
+    @property
+    def opposite(self) -> Direction:
+        """The other way."""
+        return _OPPOSITE[self]
+
+    @classmethod
+    def from_letter(cls, letter: str) -> Direction:
+        """The direction of a letter U, D, L or R in either case; KeyError for any other."""
+        return _BY_LETTER[letter.upper()]
+
+    @classmethod
+    def from_key(cls, name: str) -> Direction | None:
+        """The direction of an arrow key's name.
+
+        >>> Direction.from_key("Left")
+        Direction.LEFT
+        """
+        return _BY_KEY.get(name)
+
+    @classmethod
+    def between(cls, start: Cell, end: Cell) -> Direction | None:
+        """The main direction of a swipe from one cell to another; None if it goes nowhere.
+
+        >>> Direction.between((0, 0), (1, 4))
+        Direction.RIGHT
+        """
+        rows, columns = end[0] - start[0], end[1] - start[1]
+        if rows == columns == 0:
+            return None
+        if abs(rows) > abs(columns):
+            return cls.DOWN if rows > 0 else cls.UP
+        return cls.RIGHT if columns > 0 else cls.LEFT
+
+
+_BY_LETTER = {d.letter: d for d in Direction}
+_BY_KEY = {d.name.capitalize(): d for d in Direction}
+_OPPOSITE = {
+    Direction.UP: Direction.DOWN,
+    Direction.DOWN: Direction.UP,
+    Direction.LEFT: Direction.RIGHT,
+    Direction.RIGHT: Direction.LEFT,
+}
+
+
+def check_sides(rows: int, columns: int, line: int) -> None:
+    """BadLevel if a board is longer than any board can be."""
+    if rows > MAX_SIDE:
+        raise BadLevel(_("a board has at most {most} rows", most=MAX_SIDE), line + MAX_SIDE, 1)
+    if columns > MAX_SIDE:
+        raise BadLevel(_("a row has at most {most} cells", most=MAX_SIDE), line, MAX_SIDE + 1)
+
+
+def rectangle(rows: Sequence[str], alphabet: str, line: int) -> None:
+    """BadLevel unless the rows, the first of them at `line`, have one length and only characters of `alphabet`.
+
+    >>> rectangle(["_B", "_x"], "_BGS", 1)
+    Traceback (most recent call last):
+    ...
+    cassetete.core.errors.BadLevel: 2:2: unexpected 'x' (expected one of _ B G S)
+    """
+    if not rows:
+        raise BadLevel(_("there is no grid here"), line, 1)
+    check_sides(len(rows), max(len(row) for row in rows), line)
+    for number, row in enumerate(rows, line):
+        for column, character in enumerate(row, 1):
+            if character not in alphabet:
+                expected = " ".join(alphabet)
+                raise BadLevel(
+                    _("unexpected {what} (expected one of {expected})", what=repr(character), expected=expected),
+                    number,
+                    column,
+                )
+        if len(row) != len(rows[0]):
+            raise BadLevel(
+                _("this row has {n} cells, the first has {first}", n=len(row), first=len(rows[0])),
+                number,
+                min(len(row), len(rows[0])) + 1,
+            )

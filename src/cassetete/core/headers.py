@@ -1,0 +1,159 @@
+"""The `# key: value` lines above a level: what a file says about itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from cassetete.core.errors import BadLevel
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+_HEADER = re.compile(r"#\s*([A-Za-z][A-Za-z0-9_-]*)\s*:\s?(.*)")
+_NUMBERS = {"optimum": 1, "pushes": 1, "stars": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """The headers all games share. `stars` are the lengths that earn three and two stars; `extra` keeps the
+    keys we do not know and `notes` the comment lines, so that writing a file back loses nothing."""
+
+    title: str = ""
+    author: str = ""
+    stars: tuple[int, int] | None = None
+    optimum: int | None = None
+    pushes: int | None = None
+    grade: str = ""
+    seed: str = ""
+    extra: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+    def of_position(self) -> Headers:
+        """What remains true of a position reached from this level: its name, not its lengths."""
+        return replace(self, stars=None, optimum=None, pushes=None, grade="", seed="")
+
+    def items(self) -> list[tuple[str, str]]:
+        """Key and value of each header that is set, in the order they are written."""
+        pairs = [("title", self.title), ("author", self.author)]
+        if self.stars is not None:
+            pairs.append(("stars", f"{self.stars[0]} {self.stars[1]}"))
+        pairs += [(k, str(v)) for k, v in (("optimum", self.optimum), ("pushes", self.pushes)) if v is not None]
+        pairs += [("grade", self.grade), ("seed", self.seed), *self.extra]
+        return [(key, value) for key, value in pairs if value]
+
+    def dump(self, own: Collection[tuple[str, str]] = ()) -> str:
+        """The header lines, a game's `own` pairs first after the title.
+
+        >>> print(Headers(title="Tour", optimum=10).dump([("tall", "2")]), end="")
+        # title: Tour
+        # optimum: 10
+        # tall: 2
+        """
+        lines = [f"# {note}".rstrip() for note in self.notes]
+        lines += [f"# {key}: {value}" for key, value in (*self.items(), *own)]
+        return "".join(line + "\n" for line in lines)
+
+
+class Header(NamedTuple):
+    """One header line of a file, not yet understood."""
+
+    key: str
+    value: str
+    line: int
+    column: int
+
+
+class Sheet(NamedTuple):
+    """A text cut in two: its headers, the game's own header lines, and the body with its first line's number."""
+
+    headers: Headers
+    own: dict[str, Header]
+    body: list[str]
+    line: int
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines as an editor counts them, whatever ends them; a byte order mark is dropped.
+
+    >>> lines_of("a\\r\\nb\\n")
+    ['a', 'b', '']
+    """
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def cut(text: str, own_keys: Collection[str] = ()) -> Sheet:
+    """Separate the `#` lines from the body; the headers in `own_keys` are left to the game.
+
+    Blank lines before the body and after it are dropped, trailing spaces too.
+
+    >>> sheet = cut("# title: Tour\\n# tall: 2\\n\\n1 0\\n0 0\\n", {"tall"})
+    >>> sheet.headers.title, sheet.own["tall"].value, sheet.body, sheet.line
+    ('Tour', '2', ['1 0', '0 0'], 4)
+    """
+    lines = [line.rstrip() for line in lines_of(text)]
+    found: list[Header] = []
+    notes: list[str] = []
+    start = 0
+    for start, line in enumerate(lines):
+        if not line:
+            continue
+        if not line.startswith("#"):
+            break
+        match = _HEADER.fullmatch(line)
+        if match:
+            found.append(Header(match[1].lower(), match[2].strip(), start + 1, match.start(2) + 1))
+        else:
+            notes.append(line[1:].strip())
+    else:
+        start = len(lines)
+    body = lines[start:]
+    while body and not body[-1]:
+        body.pop()
+    return Sheet(_understood(found, own_keys, notes), _own(found, own_keys), body, start + 1)
+
+
+def _own(found: list[Header], own_keys: Collection[str]) -> dict[str, Header]:
+    return {header.key: header for header in found if header.key in own_keys}
+
+
+def _understood(found: list[Header], own_keys: Collection[str], notes: list[str]) -> Headers:
+    known: dict[str, str] = {}
+    numbers: dict[str, tuple[int, ...]] = {}
+    extra: list[tuple[str, str]] = []
+    for header in found:
+        if header.key in own_keys or not header.value:
+            continue
+        if header.key in _NUMBERS:
+            numbers[header.key] = whole_numbers(header, _NUMBERS[header.key])
+        elif header.key in ("title", "author", "grade", "seed"):
+            known[header.key] = header.value
+        else:
+            extra.append((header.key, header.value))
+    stars = numbers.get("stars")
+    return Headers(
+        title=known.get("title", ""),
+        author=known.get("author", ""),
+        stars=(stars[0], stars[1]) if stars else None,
+        optimum=numbers["optimum"][0] if "optimum" in numbers else None,
+        pushes=numbers["pushes"][0] if "pushes" in numbers else None,
+        grade=known.get("grade", ""),
+        seed=known.get("seed", ""),
+        extra=tuple(extra),
+        notes=tuple(notes),
+    )
+
+
+def whole_numbers(header: Header, count: int) -> tuple[int, ...]:
+    """The header's value as that many whole numbers ≥ 0, or BadLevel at its place."""
+    words = header.value.split()
+    if len(words) != count or not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in words):
+        wanted = _("{n} whole numbers", n=count) if count > 1 else _("a whole number")
+        raise BadLevel(
+            _("'{key}' needs {wanted}, not '{value}'", key=header.key, wanted=wanted, value=header.value[:40]),
+            header.line,
+            header.column,
+        )
+    return tuple(int(word) for word in words)

@@ -1,0 +1,53 @@
+"""From a point of the board to the thing under it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import hypot
+
+from cassetete.scene.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sprite
+
+
+def pick(scene: Scene, x: float, y: float, reach: float = 0.0) -> Hashable:
+    """The target of the frontmost shape at (x, y); `reach` widens lines. None if there is none.
+
+    >>> from cassetete.scene.shapes import box
+    >>> pick(Scene(2, 1, (box(0, 0, target="left"), box(1, 0, target="right"))), 1.5, 0.5)
+    'right'
+    """
+    for shape in reversed(scene.shapes):
+        if shape.target is not None and _covers(shape, x, y, reach):
+            return shape.target
+    return None
+
+
+def _covers(shape: Shape, x: float, y: float, reach: float) -> bool:
+    if isinstance(shape, Polygon):
+        return _inside(shape.points, x, y)
+    if isinstance(shape, Disc):
+        return hypot(x - shape.at[0], y - shape.at[1]) <= shape.radius
+    if isinstance(shape, Line):
+        legs = zip(shape.points, shape.points[1:], strict=False)
+        return any(_distance(a, b, x, y) <= shape.width / 2 + reach for a, b in legs)
+    if isinstance(shape, Sprite):
+        left, top = shape.at
+        return left <= x <= left + shape.size[0] and top <= y <= top + shape.size[1]
+    return abs(x - shape.at[0]) <= shape.size / 2 and abs(y - shape.at[1]) <= shape.size / 2
+
+
+def _inside(points: tuple[Point, ...], x: float, y: float) -> bool:
+    """Even-odd rule: count the sides that a ray to the right crosses."""
+    odd = False
+    for (xa, ya), (xb, yb) in zip(points, points[1:] + points[:1], strict=True):
+        if (ya > y) != (yb > y) and x < xa + (y - ya) * (xb - xa) / (yb - ya):
+            odd = not odd
+    return odd
+
+
+def _distance(a: Point, b: Point, x: float, y: float) -> float:
+    """From (x, y) to the segment ab."""
+    (ax, ay), (bx, by) = a, b
+    length = (bx - ax) ** 2 + (by - ay) ** 2
+    along = 0.0 if length == 0 else ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
+    along = min(1.0, max(0.0, along))
+    return hypot(x - (ax + along * (bx - ax)), y - (ay + along * (by - ay)))

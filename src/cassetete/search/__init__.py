@@ -1,0 +1,26 @@
+"""Search, as the sheets write it: over a start, successors and a goal, one visited state at a time.
+
+Each algorithm is a generator that yields a `Visit` for every state it expands and returns an `Answer`:
+`solve` drains it, "watch the search" draws it.
+"""
+
+from cassetete.search.all_shortest import all_shortest
+from cassetete.search.best_first import a_star, greedy, uniform_cost
+from cassetete.search.breadth import breadth_first
+from cassetete.search.depth import backtracking, depth_first
+from cassetete.search.iterative import ida_star
+from cassetete.search.space import Space, space, weigh
+
+__all__ = [
+    "Space",
+    "a_star",
+    "all_shortest",
+    "backtracking",
+    "breadth_first",
+    "depth_first",
+    "greedy",
+    "ida_star",
+    "space",
+    "uniform_cost",
+    "weigh",
+]

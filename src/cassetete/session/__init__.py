@@ -1,0 +1,1 @@
+"""A game being played, as a value: its history, its suppositions, its saves and its score."""

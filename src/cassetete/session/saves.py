@@ -1,0 +1,177 @@
+"""Saved games as text: the level, the steps played and undone, and the clock. What is read back has been replayed.
+
+cassetete save 1
+game: ricosheep
+seconds: 12.5
+level:
+| _S
+| GB
+played:
+| D
+| !restart
+undone:
+| L
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cassetete.core.contract import AnyGame
+from cassetete.core.errors import BadLevel, BadMove, CasseteteError
+from cassetete.core.headers import lines_of
+from cassetete.core.text import Catalogue, Text
+from cassetete.session.history import Step
+from cassetete.session.play import Session, Undo, advance, begin, perform
+
+_ = Catalogue("cassetete")
+
+EXTENSION = ".save"
+VERSION = 1
+_SIGNATURE = "cassetete save "
+_FIELDS = ("game", "source", "seconds", "hints", "solved")
+_SECTIONS = ("level", "played", "undone")
+_COMMANDS = ("restart", "suppose", "accept", "reject")
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text is a saved game."""
+    return text.removeprefix("\ufeff").startswith(_SIGNATURE)
+
+
+def dump(session: Session, source: str = "") -> str:
+    """The session as text; `source` says where the level came from."""
+    game, level = session.game, session.level
+    fields = {
+        "game": game.id,
+        "source": source,
+        "seconds": f"{session.seconds:.3f}",
+        "hints": str(session.hints),
+        "solved": "yes" if session.solved_for else "no",
+    }
+    lines = [f"{_SIGNATURE}{VERSION}"]
+    lines += [f"{name}: {value}" for name, value in fields.items() if value]
+    lines.append("level:")
+    lines += [f"| {line}" for line in game.formats[0].dump([level]).removesuffix("\n").split("\n")]
+    lines.append("played:")
+    for entry in session.now.chain()[1:]:
+        assert entry.before is not None
+        lines.append("| " + _written(game, level, entry.before.state, entry.step))
+    lines.append("undone:")
+    before, undone = session.now, session.undone
+    while undone is not None:
+        entry, undone = undone
+        lines.append("| " + _written(game, level, before.state, entry.step))
+        before = entry
+    return "\n".join(lines) + "\n"
+
+
+def _written(game: AnyGame, level: Any, state: Any, step: Step) -> str:
+    return game.notation.write(level, state, step.moves) if step.kind == "play" else f"!{step.kind}"
+
+
+@dataclass
+class _Draft:
+    """A saved game cut into its parts, with the lines they stood on."""
+
+    fields: dict[str, tuple[str, int]] = field(default_factory=dict)
+    sections: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+
+    def bad(self, text: Text, name: str) -> BadLevel:
+        """The error for a field's value."""
+        return BadLevel(text, self.fields[name][1], len(name) + 3)
+
+
+def load(text: str, games: Mapping[str, AnyGame]) -> Session:
+    """The session a text describes, every step replayed by the rules; BadLevel where that fails."""
+    draft = _cut(text)
+    name = draft.fields.get("game", ("", 1))[0]
+    if name not in games:
+        raise BadLevel(_("there is no game '{name}'", name=name[:40]), draft.fields.get("game", ("", 1))[1])
+    game = games[name]
+    session = begin(game, _level(game, draft))
+    for written, line in draft.sections.get("played", []):
+        session = _performed(session, written, line)
+    undone = draft.sections.get("undone", [])
+    for written, line in undone:
+        session = _performed(session, written, line)
+    for _written_step in undone:
+        session, _effects = advance(session, Undo())
+    return replace(
+        session,
+        seconds=_number(draft, "seconds"),
+        hints=int(_number(draft, "hints")),
+        solved_for=draft.fields.get("solved", ("no", 0))[0] == "yes",
+    )
+
+
+def source_of(text: str) -> str:
+    """Where the saved level came from, as the save says."""
+    return _cut(text).fields.get("source", ("", 0))[0]
+
+
+def _cut(text: str) -> _Draft:
+    lines = lines_of(text)
+    version = lines[0].removeprefix(_SIGNATURE).strip()
+    if version != str(VERSION):
+        raise BadLevel(_("this save is of version '{version}', which we do not know", version=version[:20]))
+    draft = _Draft()
+    section: list[tuple[str, int]] | None = None
+    for number, line in enumerate(lines[1:], 2):
+        name, colon, value = line.partition(":")
+        if line.startswith("|") and section is not None:
+            section.append((line[2:], number))
+        elif colon and name in _SECTIONS and not value.strip():
+            section = draft.sections.setdefault(name, [])
+        elif colon and name in _FIELDS and section is None:
+            draft.fields[name] = (value.strip(), number)
+        elif line.strip():
+            raise BadLevel(_("'{line}' has no place in a saved game", line=line[:40]), number)
+    return draft
+
+
+def _level(game: AnyGame, draft: _Draft) -> Any:
+    rows = draft.sections.get("level", [])
+    if not rows:
+        raise BadLevel(_("this save has no level"))
+    try:
+        found = game.formats[0].parse("\n".join(row for row, _line in rows) + "\n")
+    except BadLevel as error:
+        found = [error]
+    first = found[0] if len(found) == 1 else BadLevel(_("a save holds one level"))
+    if isinstance(first, BadLevel):
+        at = min(max(first.line, 1), len(rows)) - 1
+        raise BadLevel(first.text, rows[at][1], first.column + 2)
+    problems = game.problems(first.level)
+    if problems:
+        raise BadLevel(problems[0].text, rows[0][1])
+    return first.level
+
+
+def _performed(session: Session, written: str, line: int) -> Session:
+    kind = written.removeprefix("!")
+    try:
+        if written.startswith("!"):
+            if kind not in _COMMANDS:
+                raise BadMove(_("'{kind}' is no step", kind=kind[:40]))
+            return perform(session, Step(kind))
+        moves = session.game.notation.read(session.level, session.state, written)
+        if not moves:
+            raise BadMove(_("there is no move here"))
+        return perform(session, Step("play", moves))
+    except CasseteteError as error:
+        raise BadLevel(error.text, line, getattr(error, "column", 1) + 2) from None
+
+
+def _number(draft: _Draft, name: str) -> float:
+    value = draft.fields.get(name, ("0", 0))[0]
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or number < 0:
+        raise draft.bad(_("'{value}' is not a number of {name}", value=value[:40], name=name), name)
+    return number

@@ -1,0 +1,1 @@
+"""Pieces for fast code, shared by kernels: seeded random numbers that are the same on every machine."""

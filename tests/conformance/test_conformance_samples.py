@@ -1,0 +1,74 @@
+"""Every game: the boards of its samples.toml, one for each rule and each way of being wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from cassetete.app.choose import solve
+from cassetete.app.library import Entry, Unreadable, read_text
+from cassetete.core.contract import AnyGame, Parsed
+from cassetete.core.errors import IllegalMove
+from cassetete.core.replay import measure, replay
+
+
+def table(game: AnyGame, name: str) -> list[dict[str, Any]]:
+    text = (resources.files(game.package) / "samples.toml").read_text("utf-8")
+    found: list[dict[str, Any]] = tomllib.loads(text).get(name, [])
+    assert found, f"{game.id} has no {name} in its samples"
+    return found
+
+
+def read(game: AnyGame, sample: dict[str, Any]) -> Entry:
+    if "format" in sample:
+        form = next(form for form in game.formats if form.id == sample["format"])
+        [item] = form.parse(sample["level"])
+        assert isinstance(item, Parsed), sample["name"]
+        return Entry(game, item.level, game.rules.start(item.level), "sample", 1, item)
+    [entry] = read_text(sample["level"], "sample", game)
+    assert isinstance(entry, Entry), (sample["name"], entry)
+    return entry
+
+
+def test_samples(game: AnyGame) -> None:
+    for sample in table(game, "sample"):
+        entry = read(game, sample)
+        moves = game.notation.read(entry.level, entry.state, sample.get("moves", ""))
+        reached = replay(game.rules, entry.level, moves, entry.state)
+        if "status" in sample:
+            assert game.rules.status(entry.level, reached).value == sample["status"], sample["name"]
+        if "position" in sample:
+            assert game.formats[0].dump([game.position(entry.level, reached)]) == sample["position"], sample["name"]
+        if "solve" in sample:
+            answer = solve(game, entry.level, reached)
+            assert answer.verdict.value == sample["solve"], sample["name"]
+            if "length" in sample:
+                measured = measure(game, entry.level, reached, answer.moves)
+                value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}
+                assert value[game.metric(entry.level).value] == sample["length"], sample["name"]
+
+
+def test_bad_texts_are_refused_at_their_place(game: AnyGame) -> None:
+    for sample in table(game, "bad"):
+        items = read_text(sample["text"], "sample", game)
+        errors = [item for item in items if isinstance(item, Unreadable)]
+        assert errors, sample["name"]
+        assert [errors[0].line, errors[0].column] == sample["at"], (sample["name"], str(errors[0]))
+
+
+def test_problems_are_found_at_their_place(game: AnyGame) -> None:
+    for sample in table(game, "problem"):
+        problems = read(game, sample).problems()
+        assert problems, sample["name"]
+        assert sample["at"] in [[p.line, p.column] for p in problems], (sample["name"], list(map(str, problems)))
+
+
+def test_illegal_moves_are_refused(game: AnyGame) -> None:
+    for sample in table(game, "illegal"):
+        entry = read(game, sample)
+        moves = game.notation.read(entry.level, entry.state, sample["moves"])
+        with pytest.raises(IllegalMove):
+            replay(game.rules, entry.level, moves, entry.state)

@@ -1,0 +1,24 @@
+"""What every test shares: the toy game is registered everywhere, and `game` runs a test over every game."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ["CASSETETE_GAMES"] = str(Path(__file__).parent / "plugins")
+os.environ["CASSETETE_LANG"] = "en"
+
+from cassetete.app.registry import games
+
+collect_ignore_glob = ["plugins/*"]
+
+settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", games().values(), ids=list(games()))

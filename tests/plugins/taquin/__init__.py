@@ -1,0 +1,1 @@
+"""Taquin, the sliding tiles: a sixth game in one folder, the one to copy."""

@@ -1,0 +1,159 @@
+"""Taquin's table of contents, with the small parts a toy game needs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+
+from cassetete.core.answers import Limits
+from cassetete.core.contract import (
+    Aim,
+    Editor,
+    Format,
+    Game,
+    Metric,
+    Notation,
+    Parsed,
+    Play,
+    Problem,
+    Search,
+    Solver,
+    Tool,
+    View,
+)
+from cassetete.core.errors import BadLevel, BadMove
+from cassetete.core.events import Event, Key, Press
+from cassetete.core.grid import Direction
+from cassetete.core.headers import Headers, cut
+from cassetete.core.text import Catalogue
+from cassetete.scene.shapes import Label, Scene, Shape, box
+from cassetete.scene.tween import Motion
+from cassetete.search import all_shortest, breadth_first, depth_first, space, weigh
+
+from . import rules
+from .model import Level, State
+
+_ = Catalogue("taquin")
+
+
+def parse(text: str) -> list[Parsed[Level]]:
+    sheet = cut(text)
+    rows = []
+    for number, line in enumerate(sheet.body, sheet.line):
+        row = []
+        for word in line.split("|"):
+            if not word.strip().isdigit():
+                column = line.index(word) + 1
+                raise BadLevel(_("'{word}' is not a tile", word=word.strip()), number, column)
+            row.append(int(word))
+        rows.append(row)
+    if not rows or any(len(row) != len(rows) for row in rows):
+        raise BadLevel(_("a taquin is square"), sheet.line, 1)
+    return [Parsed(Level(len(rows), tuple(t for row in rows for t in row), sheet.headers), sheet.line)]
+
+
+def dump(levels: Sequence[Level]) -> str:
+    return levels[0].headers.dump() + text(levels[0], View(levels[0].tiles)) + "\n"
+
+
+def likeness(text: str) -> int:
+    return 100 if "|" in text and set(text.split("\n")[-2]) <= set("0123456789| ") else 0
+
+
+def problems(level: Level) -> list[Problem]:
+    if sorted(level.tiles) != list(range(level.size**2)):
+        return [Problem(_("each tile must be there once"))]
+    return []
+
+
+def write(level: Level, state: State, moves: Sequence[Direction]) -> str:
+    return "".join(move.letter for move in moves)
+
+
+def read(level: Level, state: State, text: str) -> tuple[Direction, ...]:
+    for column, letter in enumerate(text, 1):
+        if letter not in "UDLR":
+            raise BadMove(_("'{letter}' is not a move", letter=letter), column)
+    return tuple(Direction.from_letter(letter) for letter in text)
+
+
+def text(level: Level, view: View[State, Direction]) -> str:
+    n = level.size
+    width = len(str(n * n - 1))
+    rows = [view.state[i : i + n] for i in range(0, n * n, n)]
+    return "\n".join("|".join(str(tile).rjust(width) for tile in row) for row in rows)
+
+
+def scene(level: Level, view: View[State, Direction]) -> Scene:
+    shapes: list[Shape] = []
+    for index, tile in enumerate(view.state):
+        row, column = divmod(index, level.size)
+        if tile:
+            key = f"tile-{tile}"
+            shapes.append(box(column, row, fill="top", stroke="ink", key=key, target=(row, column)))
+            shapes.append(Label((column + 0.5, row + 0.5), str(tile), key=key))
+    return Scene(level.size, level.size, tuple(shapes))
+
+
+def motions(level: Level, before: State, move: Direction) -> list[Motion]:
+    after = rules.play(level, before, move)
+    tile = after[before.index(0)]
+    return [Motion(f"tile-{tile}", ((0, 0), (move.step[1], move.step[0])))]
+
+
+def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Direction] | Aim | None:
+    direction = None
+    if isinstance(event, Key):
+        direction = Direction.from_key(event.name)
+    elif isinstance(event, Press) and isinstance(event.target, tuple):
+        hole = divmod(state.index(0), level.size)
+        direction = next((d for d in Direction if (hole[0] - d.step[0], hole[1] - d.step[1]) == event.target), None)
+    return Play((direction,)) if direction in rules.moves(level, state) and direction else None
+
+
+def blank(rows: int, columns: int) -> Level:
+    size = min(rows, columns)
+    return Level(size, (*range(1, size * size), 0), Headers())
+
+
+def swap_with_hole(level: Level, tool: str, target: Hashable) -> Level:
+    assert isinstance(target, tuple)
+    tiles = list(level.tiles)
+    here, hole = target[0] * level.size + target[1], tiles.index(0)
+    tiles[here], tiles[hole] = tiles[hole], tiles[here]
+    return replace(level, tiles=tuple(tiles))
+
+
+def run_breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    return breadth_first(*space(rules, level, state), limits=limits)
+
+
+def run_depth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    return depth_first(*space(rules, level, state), limits=limits)
+
+
+EVERY = frozenset(Metric)
+
+GAME = Game(
+    id="taquin",
+    title=_("Taquin"),
+    package=__package__,
+    level_type=Level,
+    rules=rules,
+    formats=(Format("taquin", _("tiles"), (".txt",), likeness, parse, dump),),
+    notation=Notation(write, read),
+    problems=problems,
+    position=lambda level, state: replace(level, tiles=state, headers=level.headers.of_position()),
+    scene=scene,
+    motions=motions,
+    text=text,
+    bind=bind,
+    solvers=(
+        Solver("bfs", _("breadth-first"), run_breadth, EVERY),
+        Solver("dfs", _("depth-first"), run_depth),
+    ),
+    solutions=lambda level, state, metric, limits: all_shortest(
+        *space(rules, level, state), weigh(rules, level, metric), limits
+    ),
+    editor=Editor(blank, (Tool("swap", _("swap with the hole")),), swap_with_hole, (2, 2), (4, 4)),
+)

@@ -1,0 +1,98 @@
+"""Keeps the message catalogues true: extracts every `_("…")`, updates the French .po files, compiles the .mo files.
+
+`python tools/messages.py [DOMAIN…]` updates; `--check` only says what is missing, unused or out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "cassetete"
+LANGUAGE = "fr"
+KEYWORDS = {"_": None, "Text": None}
+
+
+def domains() -> dict[str, Path]:
+    """Each catalogue's name and the folder whose messages it holds."""
+    games = {game.parent.name: game.parent for game in sorted(PACKAGE.glob("games/*/game.py"))}
+    return {"cassetete": PACKAGE, **games}
+
+
+def extracted(domain: str, folder: Path) -> Catalog:
+    """The messages in the folder's Python files (the house's catalogue leaves out the games')."""
+    catalogue = Catalog(domain=domain, project="cassetete", locale=LANGUAGE, charset="utf-8", fuzzy=False)
+    found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("l10n:",))
+    for path, _line, message, comments, _context in sorted(found, key=lambda item: (item[0], item[1])):
+        if domain == "cassetete" and path.startswith("games"):
+            continue
+        catalogue.add(message, locations=[(path, 0)], auto_comments=comments)
+    return catalogue
+
+
+def po_file(domain: str, folder: Path) -> Path:
+    """Where a domain's French stands."""
+    return folder / "locale" / LANGUAGE / "LC_MESSAGES" / f"{domain}.po"
+
+
+def updated(domain: str, folder: Path) -> Catalog:
+    """The catalogue on disk, brought up to date with the source."""
+    path = po_file(domain, folder)
+    catalogue = Catalog(domain=domain, locale=LANGUAGE)
+    if path.is_file():
+        with path.open("rb") as stream:
+            catalogue = read_po(stream, locale=LANGUAGE, domain=domain)
+    catalogue.update(extracted(domain, folder), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def po_bytes(catalogue: Catalog) -> bytes:
+    """The .po file, without dates: the same messages give the same bytes."""
+    buffer = io.BytesIO()
+    write_po(buffer, catalogue, width=110, omit_header=False, include_lineno=False, sort_output=True)
+    return b"".join(line for line in buffer.getvalue().splitlines(True) if b"-Date:" not in line)
+
+
+def mo_bytes(catalogue: Catalog) -> bytes:
+    """The .mo file."""
+    catalogue.creation_date = catalogue.revision_date = None  # type: ignore[assignment]
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Update, or check, the catalogues; 1 if something is missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("domain", nargs="*")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args(arguments)
+    faults = []
+    for domain, folder in domains().items():
+        if options.domain and domain not in options.domain:
+            continue
+        catalogue = updated(domain, folder)
+        po, mo = po_file(domain, folder), po_file(domain, folder).with_suffix(".mo")
+        faults += [f"{domain}: no French for {m.id!r}" for m in catalogue if m.id and not m.string]
+        texts = {po: po_bytes(catalogue), mo: mo_bytes(catalogue)}
+        for path, content in texts.items():
+            if options.check and (not path.is_file() or path.read_bytes() != content):
+                faults.append(f"{path.relative_to(ROOT)} is out of date: run `make messages`")
+            elif not options.check:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+    print("\n".join(faults) or "messages: complete", file=sys.stderr if faults else sys.stdout)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
