@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 from xml.etree import ElementTree
 
@@ -53,7 +52,7 @@ def test_motions_end_where_the_pieces_are(game: AnyGame) -> None:
             assert {motion.key for motion in motions} <= keys
             last = between(before, motions, 1.0)
             moved = {motion.key for motion in motions}
-            ended = Counter(_place(shape) for shape in last.shapes if isinstance(shape, Sprite) and shape.key in moved)
+            ended = {_place(shape) for shape in last.shapes if isinstance(shape, Sprite) and shape.key in moved}
             standing = Counter(
                 _place(shape)
                 for shape in game.scene(entry.level, View(after, last=move)).shapes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from walks import pack_entries
@@ -9,6 +10,7 @@ from walks import pack_entries
 from cassetete.app.choose import Want, solve
 from cassetete.app.library import pack, read_text, rules_for_players
 from cassetete.core.contract import AnyGame
+from cassetete.core.headers import Headers
 from cassetete.core.replay import measure
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
@@ -32,7 +34,7 @@ def test_levels_are_playable_and_different(game: AnyGame) -> None:
         assert entry.problems() == []
         assert entry.level.headers.title
         assert entry.game is game
-    assert len({entry.state for entry in entries}) == len(entries)
+    assert len({replace(entry.level, headers=Headers()) for entry in entries}) == len(entries)
     assert len({entry.level.headers.title for entry in entries}) == len(entries)
 
 

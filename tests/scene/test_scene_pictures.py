@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cassetete.scene.pick import pick
-from cassetete.scene.shapes import Disc, Label, Line, Polygon, Scene, Sprite, box, moved
+from cassetete.scene.shapes import Disc, Label, Line, Polygon, Scene, Shape, Sprite, box, moved
 from cassetete.scene.svg import svg
 from cassetete.scene.theme import THEMES
 from cassetete.scene.tween import Motion, between
@@ -16,7 +16,7 @@ numbers = st.floats(-5, 5, allow_nan=False)
 
 @given(numbers, numbers, numbers, numbers)
 def test_moving_a_shape_moves_what_it_covers(x: float, y: float, dx: float, dy: float) -> None:
-    shapes = [
+    shapes: list[Shape] = [
         Disc((1, 1), 0.7, target="t"),
         box(0, 0, 2, 1, target="t"),
         Sprite("s", (0, 0), (2, 2), target="t"),

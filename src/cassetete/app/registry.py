@@ -9,7 +9,6 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
@@ -87,8 +86,11 @@ def _load(folder: Path) -> AnyGame:
     """Import a folder as a package of its own name, so that it may import its own modules."""
     name = f"cassetete_plugin_{folder.name}"
     if name not in sys.modules:
-        spec = ModuleSpec(name, None, is_package=True)
-        spec.submodule_search_locations = [str(folder)]
+        init = folder / "__init__.py"
+        spec = importlib.util.spec_from_file_location(name, init, submodule_search_locations=[str(folder)])
+        assert spec is not None and spec.loader is not None  # a .py path always has a loader
         sys.modules[name] = importlib.util.module_from_spec(spec)
+        if init.is_file():
+            spec.loader.exec_module(sys.modules[name])
     game: AnyGame = importlib.import_module(f"{name}.game").GAME
     return game

@@ -23,7 +23,7 @@ from cassetete.core.contract import (
 )
 from cassetete.core.errors import BadLevel, BadMove
 from cassetete.core.events import Event, Key, Press
-from cassetete.core.grid import Direction
+from cassetete.core.grid import Direction, check_sides
 from cassetete.core.headers import Headers, cut
 from cassetete.core.text import Catalogue
 from cassetete.scene.shapes import Label, Scene, Shape, box
@@ -38,18 +38,22 @@ _ = Catalogue("taquin")
 
 def parse(text: str) -> list[Parsed[Level]]:
     sheet = cut(text)
-    rows = []
-    for number, line in enumerate(sheet.body, sheet.line):
-        row = []
-        for word in line.split("|"):
-            if not word.strip().isdigit():
-                column = line.index(word) + 1
-                raise BadLevel(_("'{word}' is not a tile", word=word.strip()), number, column)
-            row.append(int(word))
-        rows.append(row)
-    if not rows or any(len(row) != len(rows) for row in rows):
-        raise BadLevel(_("a taquin is square"), sheet.line, 1)
+    check_sides(len(sheet.body), max((line.count("|") for line in sheet.body), default=0), sheet.line)
+    rows = [_row(line, number) for number, line in enumerate(sheet.body, sheet.line)]
+    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
+        raise BadLevel(_("a taquin is square, of at least 2 by 2 tiles"), sheet.line, 1)
     return [Parsed(Level(len(rows), tuple(t for row in rows for t in row), sheet.headers), sheet.line)]
+
+
+def _row(line: str, number: int) -> list[int]:
+    tiles, column = [], 1
+    for word in line.split("|"):
+        tile = word.strip()
+        if not (tile.isascii() and tile.isdigit() and len(tile) <= 4):
+            raise BadLevel(_("'{word}' is not a tile", word=tile[:20]), number, column)
+        tiles.append(int(tile))
+        column += len(word) + 1
+    return tiles
 
 
 def dump(levels: Sequence[Level]) -> str:
@@ -57,10 +61,14 @@ def dump(levels: Sequence[Level]) -> str:
 
 
 def likeness(text: str) -> int:
-    return 100 if "|" in text and set(text.split("\n")[-2]) <= set("0123456789| ") else 0
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    if not lines or "|" not in lines[0]:
+        return 0
+    return 95 if set("".join(lines)) <= set("0123456789| ") else 70
 
 
 def problems(level: Level) -> list[Problem]:
+    """Each tile once, and so one hole."""
     if sorted(level.tiles) != list(range(level.size**2)):
         return [Problem(_("each tile must be there once"))]
     return []
@@ -92,6 +100,11 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
             key = f"tile-{tile}"
             shapes.append(box(column, row, fill="top", stroke="ink", key=key, target=(row, column)))
             shapes.append(Label((column + 0.5, row + 0.5), str(tile), key=key))
+    for mark in view.marks:
+        if isinstance(mark.target, tuple):
+            row, column = mark.target
+            stroke = "bad" if mark.kind == "mistake" else "hint"
+            shapes.append(box(column, row, stroke=stroke, line=0.12))
     return Scene(level.size, level.size, tuple(shapes))
 
 

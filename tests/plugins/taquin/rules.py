@@ -43,6 +43,9 @@ def cost(level: Level, state: State, move: Direction) -> int:
 
 
 def _tile(level: Level, state: State, direction: Direction) -> int | None:
+    """Where the tile stands that would slide into the hole; None at the edge, or where there is no hole."""
+    if 0 not in state:
+        return None
     row, column = divmod(state.index(0), level.size)
     row, column = row - direction.step[0], column - direction.step[1]
     inside = 0 <= row < level.size and 0 <= column < level.size

@@ -1,0 +1,102 @@
+"""Compiled kernels: `@kernel` is Numba's compiler where Numba is there, and nothing at all where it is not.
+
+This is the only module that imports numba, and it does so when the first kernel module is imported: those are
+imported inside `Solver.run`, never at start-up. `CASSETETE_JIT=0` runs the same code uncompiled.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, cast
+
+from platformdirs import user_cache_path
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SWITCH = "CASSETETE_JIT"
+_PACKAGE = Path(__file__).parent.parent
+
+
+def compiled() -> bool:
+    """Whether kernels are compiled in this process."""
+    return _numba() is not None
+
+
+def kernel(function: F) -> F:
+    """Compile a function of numbers and arrays, and keep the machine code for the next process.
+
+    Uncompiled, unsigned numbers wrap around just as they do compiled, without NumPy's warning.
+    """
+    numba = _numba()
+    if numba is not None:
+        return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+    import numpy
+
+    @functools.wraps(function)
+    def plain(*args: Any) -> Any:
+        with numpy.errstate(over="ignore"):
+            return function(*args)
+
+    return cast(F, plain)
+
+
+@functools.cache
+def _numba() -> ModuleType | None:
+    if os.environ.get(_SWITCH) == "0":
+        return None
+    try:
+        numba = importlib.import_module("numba")
+    except ImportError:
+        return None
+    # Numba notices an edited function, but not an edited function that another file's kernel calls: so each
+    # state of the kernels' source has a folder of its own.
+    numba.config.CACHE_DIR = str(cache_folder())
+    return numba
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Where machine code is kept: in the user's cache, or in a temporary folder where that cannot be written."""
+    name = f"kernels-{fingerprint()}"
+    for parent in (user_cache_path("cassetete"), Path(tempfile.gettempdir()) / f"cassetete-{os.getuid()}"):
+        folder = parent / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="cassetete-kernels-"))
+
+
+@functools.cache
+def fingerprint() -> str:
+    """A hash of all the kernels' source."""
+    digest = hashlib.sha256()
+    for path in sorted([*_PACKAGE.glob("speed/*.py"), *_PACKAGE.glob("games/*/kernel*.py")]):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def ready(module: str) -> bool:
+    """Whether the kernels of a module have been compiled by an earlier process (or need no compiling)."""
+    return os.environ.get(_SWITCH) == "0" or _stamp(module).exists()
+
+
+def mark_ready(module: str) -> None:
+    """Say that a module's kernels are compiled and kept: called when its first run has come to its end."""
+    if compiled():
+        _stamp(module).touch()
+
+
+def _stamp(module: str) -> Path:
+    return cache_folder() / f"{module}.ready"
