@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -18,7 +19,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "cassetete"
 LANGUAGE = "fr"
-KEYWORDS = {"_": None, "Text": None}
+KEYWORDS = {"_": None}
 
 
 def domains() -> dict[str, Path]:
@@ -63,8 +64,8 @@ def po_bytes(catalogue: Catalog) -> bytes:
 
 
 def mo_bytes(catalogue: Catalog) -> bytes:
-    """The .mo file."""
-    catalogue.creation_date = catalogue.revision_date = None  # type: ignore[assignment]
+    """The .mo file, with a fixed date: the same messages give the same bytes."""
+    catalogue.creation_date = catalogue.revision_date = datetime(2000, 1, 1, tzinfo=UTC)
     buffer = io.BytesIO()
     write_mo(buffer, catalogue)
     return buffer.getvalue()

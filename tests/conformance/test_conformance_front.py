@@ -53,11 +53,8 @@ def test_motions_end_where_the_pieces_are(game: AnyGame) -> None:
             last = between(before, motions, 1.0)
             moved = {motion.key for motion in motions}
             ended = {_place(shape) for shape in last.shapes if isinstance(shape, Sprite) and shape.key in moved}
-            standing = Counter(
-                _place(shape)
-                for shape in game.scene(entry.level, View(after, last=move)).shapes
-                if isinstance(shape, Sprite)
-            )
+            following = game.scene(entry.level, View(after, last=move))
+            standing = {_place(shape) for shape in following.shapes if isinstance(shape, Sprite)}
             assert not ended - standing, (entry.title, move, ended - standing)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
-from cassetete.core.answers import Answer, Limits
+from cassetete.app import warming
+from cassetete.core.answers import CANCELLED, Answer, Limits
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.replay import solve_with
@@ -70,4 +72,35 @@ def solve(
     """Solve from `state`, or from the start: the answer of the chosen solver, replayed."""
     chosen = named(game, level, solver) if solver else choose(game, level, want, metric)
     start = game.rules.start(level) if state is None else state
-    return solve_with(game, chosen, level, start, metric or game.metric(level), limits, stop)
+    wanted = metric or game.metric(level)
+    if not solver and not warming.ready(chosen.kernel):
+        early = _meanwhile(game, chosen, level, start, want, wanted, limits, stop)
+        if early is not None:
+            return early
+    return solve_with(game, chosen, level, start, wanted, limits, stop)
+
+
+def _meanwhile(
+    game: AnyGame,
+    chosen: Solver[Any, Any, Any],
+    level: Any,
+    start: Any,
+    want: Want,
+    metric: Metric,
+    limits: Limits,
+    stop: Callable[[], bool] | None,
+) -> Answer[Any] | None:
+    """While the chosen solver's kernel is compiled for the first time: a plain solver's answer, if it comes sooner."""
+    plain = replace(game, solvers=tuple(solver for solver in game.solvers if not solver.kernel))
+    try:
+        other = choose(plain, level, want, metric)
+    except NoSolver:
+        return None
+    warming.begin(chosen.kernel)
+
+    def enough() -> bool:
+        return (stop is not None and stop()) or warming.finished(chosen.kernel)
+
+    answer = solve_with(game, other, level, start, metric, limits, enough)
+    overtaken = answer.why is not None and answer.why.code == CANCELLED.code and not (stop is not None and stop())
+    return None if overtaken else answer

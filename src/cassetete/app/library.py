@@ -21,6 +21,7 @@ from cassetete.session import saves
 _ = Catalogue("cassetete")
 
 LARGEST_FILE = 32_000_000
+MOST_LINES = 1_000_000
 
 
 class Unreadable(CasseteteError):
@@ -108,6 +109,8 @@ def _numbered(found: Iterable[Entry | Unreadable], source: str, number: int | No
     items = list(found)
     if 1 <= number <= len(items):
         yield items[number - 1]
+    elif len(items) == 1 and isinstance(items[0], Unreadable):
+        yield items[0]  # nothing could be read at all
     else:
         yield Unreadable(_("there is no level {n} (this file has {count})", n=number, count=len(items)), source)
 
@@ -153,6 +156,8 @@ def _decoded(content: bytes, source: str) -> str:
         bad = len(text)
         what = _("this is not UTF-8 text (byte 0x{byte})", byte=f"{content[error.start]:02x}")
     if bad < 0:
+        if text.count("\n") > MOST_LINES:
+            raise Unreadable(_("more lines than any level file ({most})", most=MOST_LINES), source, MOST_LINES + 1)
         return text
     before = text[:bad]
     raise Unreadable(what, source, before.count("\n") + 1, bad - (before.rfind("\n") + 1) + 1)

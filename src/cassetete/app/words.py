@@ -6,10 +6,8 @@ import gettext
 import locale
 import os
 from functools import cache
-from importlib import resources
 from io import BytesIO
 
-from cassetete.app.registry import games
 from cassetete.core.text import Text
 
 LANGUAGES = ("en", "fr")
@@ -28,6 +26,8 @@ class Words:
 
     def __call__(self, text: Text) -> str:
         """The text in this language (in English where the catalogue lacks it)."""
+        if self.language == "en":
+            return str(text)
         return text.render(lambda domain, msgid: _catalogue(domain, self.language).gettext(msgid) if msgid else "")
 
 
@@ -50,8 +50,13 @@ def system_language(environ: dict[str, str] | None = None) -> str:
 
 @cache
 def _catalogue(domain: str, language: str) -> gettext.NullTranslations:
-    game = games().get(domain) if domain != "cassetete" else None
-    package = game.package if game is not None else "cassetete"
+    from importlib import resources  # slow to import, and English needs no catalogue
+
+    package = "cassetete"
+    if domain != "cassetete":
+        from cassetete.app.registry import games
+
+        package = games()[domain].package if domain in games() else package
     file = resources.files(package) / "locale" / language / "LC_MESSAGES" / f"{domain}.mo"
     if not file.is_file():
         return gettext.NullTranslations()

@@ -147,7 +147,7 @@ class Aim:
 class Help:
     """One line of the game's keys, for the list behind F1."""
 
-    keys: str
+    keys: str | Text
     text: Text
 
 
@@ -169,7 +169,11 @@ Solutions: TypeAlias = abc.Generator[Answer[M], None, End]
 @dataclass(frozen=True, slots=True)
 class Solver(Generic[L, S, M]):
     """A way to solve. `optimal` names the metrics whose least it proves; `complete` means it can prove that there is
-    no solution. `run(level, state, metric, limits)` is a search; `fits(level)` says whether it takes this level."""
+    no solution. `run(level, state, metric, limits)` is a search; `fits(level)` says whether it takes this level.
+
+    `kernel` names the module of compiled code it runs on, if any (with a function `warm_up()` that compiles all of it):
+    until that is compiled for the first time, another solver answers what it can.
+    """
 
     id: str
     title: Text
@@ -177,6 +181,7 @@ class Solver(Generic[L, S, M]):
     optimal: frozenset[Metric] = frozenset()
     complete: bool = True
     fits: Callable[[L], bool] = lambda _level: True
+    kernel: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +217,33 @@ class Generator(Generic[L]):
     title: Text
     parameters: tuple[Parameter, ...]
     run: Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, L | None]]
+
+
+class Found(NamedTuple):
+    """What a task of a record hunt found: the hardest level's text and its length, and how many levels it tried."""
+
+    length: int
+    level: str
+    tried: int
+
+
+class Tasks(NamedTuple):
+    """A hunt cut into independent tasks, each a text. `exhaustive`: together they try every level of the size."""
+
+    exhaustive: bool
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """The hunt for the hardest level of a size: tasks that any process on any machine can do, and results that merge.
+
+    `tasks(size, iterations, seed)` raises a CasseteteError on a size it cannot read; `run(task)` yields progress.
+    """
+
+    sizes: Text
+    tasks: Callable[[str, int, int], Tasks]
+    run: Callable[[str], abc.Generator[Progress, None, Found]]
 
 
 class Advice(NamedTuple):
@@ -273,6 +305,7 @@ class Game(Generic[L, S, M]):
     metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
     pushes: Callable[[L, S, M], int] | None = None
     generators: tuple[Generator[L], ...] = ()
+    hunt: Hunt | None = None
     advisors: tuple[Advisor[L, S], ...] = ()
     editor: Editor[L] | None = None
     solutions: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None

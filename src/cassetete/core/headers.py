@@ -112,7 +112,7 @@ def cut(text: str, own_keys: Collection[str] = ()) -> Sheet:
     body = lines[start:]
     while body and not body[-1]:
         body.pop()
-    return Sheet(_understood(found, own_keys, notes), _own(found, own_keys), body, start + 1)
+    return Sheet(_understood(found, own_keys, notes), _own(found, own_keys), body, min(start + 1, len(lines)))
 
 
 def _own(found: list[Header], own_keys: Collection[str]) -> dict[str, Header]:

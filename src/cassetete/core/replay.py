@@ -53,10 +53,15 @@ def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answe
 def watch(
     game: Game[L, S, M], solver: Solver[L, S, M], level: L, state: S, metric: Metric, limits: Limits
 ) -> Search[S, M]:
-    """The solver's search as it goes; its answer comes timed, signed and replayed."""
+    """The solver's search as it goes; its answer comes timed, signed and replayed.
+
+    A breadth-first search proves the fewest moves whatever was asked: its claim holds only for a metric the solver
+    names. (A solver that names none, as Slitherlink's, claims that its solution is the only one.)
+    """
     began = time.perf_counter()
     answer = yield from solver.run(level, state, metric, limits)
-    answer = replace(answer, solver=solver.id, seconds=time.perf_counter() - began)
+    proven = answer.optimal and (metric in solver.optimal or not solver.optimal)
+    answer = replace(answer, optimal=proven, solver=solver.id, seconds=time.perf_counter() - began)
     return certify(game, level, state, answer)
 
 

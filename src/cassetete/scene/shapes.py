@@ -23,12 +23,16 @@ class _Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Polygon(_Drawn):
-    """A closed outline; with neither fill nor stroke it is an invisible place to click."""
+    """A closed outline; with neither fill nor stroke it is an invisible place to click.
+
+    `round` is the radius of the corners, for upright rectangles only (see `box`).
+    """
 
     points: tuple[Point, ...]
     fill: str | None = None
     stroke: str | None = None
     width: float = 0.03
+    round: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +58,17 @@ class Disc(_Drawn):
 
 @dataclass(frozen=True, slots=True)
 class Label(_Drawn):
-    """A short text centred on a point; `size` is the height of a line in board units."""
+    """A short text; `size` is the height of a line in board units.
+
+    `anchor` says which part of it stands at the point: its "middle", "start" or "end".
+    """
 
     at: Point
     text: str
     size: float = 0.6
     fill: str = "ink"
     bold: bool = False
+    anchor: str = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +119,10 @@ def box(
     fill: str | None = None,
     stroke: str | None = None,
     line: float = 0.03,
+    round: float = 0.0,
     key: str | None = None,
     target: Hashable = None,
 ) -> Polygon:
     """An upright rectangle as a polygon, from its top left corner."""
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return Polygon(corners, fill=fill, stroke=stroke, width=line, key=key, target=target)
+    return Polygon(corners, fill=fill, stroke=stroke, width=line, round=round, key=key, target=target)

@@ -57,6 +57,8 @@ def _drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] |
     if isinstance(shape, Polygon):
         if shape.fill is None and shape.stroke is None:
             return ""
+        if shape.round:
+            return _rounded(shape, colours)
         return f'<polygon points="{_points(shape.points)}"{_paint(shape.fill, shape.stroke, shape.width, colours)}/>'
     if isinstance(shape, Line):
         points = _arrow(shape) if shape.arrow else shape.points
@@ -69,7 +71,7 @@ def _drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] |
         weight = ' font-weight="bold"' if shape.bold else ""
         return (
             f'<text x="{_n(shape.at[0])}" y="{_n(shape.at[1])}" font-size="{_n(shape.size)}"{weight}'
-            f' font-family="sans-serif" text-anchor="middle" dominant-baseline="central"'
+            f' font-family="sans-serif" text-anchor="{shape.anchor}" dominant-baseline="central"'
             f' fill="{colours[shape.fill]}">{escape(shape.text)}</text>'
         )
     (x, y), (w, h) = shape.at, shape.size
@@ -77,6 +79,14 @@ def _drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] |
     if source is None:
         return f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}" fill="{colours["muted"]}"/>'
     return _embedded(source, shape.at, shape.size, shape.turn, shape.mirror)
+
+
+def _rounded(shape: Polygon, colours: Mapping[str, str]) -> str:
+    (x, y), (right, bottom) = shape.points[0], shape.points[2]
+    return (
+        f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(right - x)}" height="{_n(bottom - y)}" rx="{_n(shape.round)}"'
+        f"{_paint(shape.fill, shape.stroke, shape.width, colours)}/>"
+    )
 
 
 def _embedded(source: str, at: Point, size: Point, turn: int, mirror: bool) -> str:

@@ -41,7 +41,7 @@ def between(before: Scene, motions: Iterable[Motion], progress: float) -> Scene:
     >>> between(scene, [Motion("ball", ((0, 0), (2, 0)))], 0.5).shapes[0].at
     (1.5, 0.5)
     """
-    offsets = {motion.key: _along(motion, progress) for motion in motions}
+    offsets = {motion.key: offset(motion, progress) for motion in motions}
     shapes = tuple(
         moved(shape, *offsets[shape.key]) if shape.key is not None and shape.key in offsets else shape
         for shape in before.shapes
@@ -49,7 +49,12 @@ def between(before: Scene, motions: Iterable[Motion], progress: float) -> Scene:
     return replace(before, shapes=shapes)
 
 
-def _along(motion: Motion, progress: float) -> Point:
+def offset(motion: Motion, progress: float) -> Point:
+    """How far the piece is from where it stood, at that part of the animation.
+
+    >>> offset(Motion("ball", ((0, 0), (2, 0), (2, 2))), 0.75)
+    (2.0, 1.0)
+    """
     span = motion.end - motion.start
     share = 1.0 if span <= 0 else min(1.0, max(0.0, (progress - motion.start) / span))
     legs = list(zip(motion.way, motion.way[1:], strict=False))

@@ -1,0 +1,47 @@
+"""Push it down!, as its sheet starts it: `python3 pushit.py` plays the levels of maps/."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def in_own_environment() -> None:
+    """Go on with the Python of .venv if there is one; the variable keeps it from being tried twice."""
+    python = HERE / ".venv" / "bin" / "python"
+    if python.exists() and Path(sys.prefix).resolve() != HERE / ".venv" and not os.environ.get("PUSHIT_VENV"):
+        os.environ["PUSHIT_VENV"] = "1"
+        os.execv(python, [str(python), __file__, *sys.argv[1:]])
+
+
+def why_no_window() -> str:
+    """What keeps the game from opening a window."""
+    if importlib.util.find_spec("tkinter") is None:
+        return "no window: this Python has no tkinter (Debian: apt install python3-tk); playing in the terminal"
+    if importlib.util.find_spec("fltk") is None:
+        return "no window: fltk is missing (make play installs it); playing in the terminal"
+    return "no window: this version opens none yet; playing in the terminal"
+
+
+def main() -> int:
+    """Play the levels of maps/, or those of the path that is given."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - run by whatever python3 there is
+        print("pushit.py needs Python 3.11 or newer", file=sys.stderr)
+        return 64
+    in_own_environment()
+    sys.path.insert(0, str(HERE / "src"))
+    from cassetete.cli.main import main as cassetete
+
+    given = sys.argv[1:]
+    levels = [] if given and not given[0].startswith("-") else [str(HERE / "maps")]
+    if not {"-h", "--help"} & set(given):
+        print(why_no_window(), file=sys.stderr)
+    return cassetete(["play", "pushit", *levels, *given])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""What a judge and an adviser say of any game: can it still be won, what next, and the whole solution.
+
+Each thinks in the present process, within limits and until `stop` says so; the analyst does it in another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Any
+
+from cassetete.app.choose import NoSolver, Want, choose, named
+from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
+from cassetete.core.contract import Advice, AnyGame, Metric, Solver, Status
+from cassetete.core.replay import solve_with
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+JUDGE = Limits(seconds=5, memory=500_000_000)
+HINT = Limits(seconds=10, memory=1_000_000_000)
+SOLVE = Limits(memory=2_000_000_000)
+"""What a judge, a hint and a solution may cost unless the caller says otherwise; a player can stop a search."""
+
+Stop = Callable[[], bool]
+Watch = Callable[[Visit[Any]], None]
+
+
+def judge(game: AnyGame, level: Any, state: Any, limits: Limits = JUDGE, stop: Stop | None = None) -> bool | None:
+    """Whether the state can still be won: True and False are proven, None is unknown.
+
+    >>> from cassetete.app.library import pack
+    >>> entry = pack("ricosheep").entry("1")
+    >>> judge(entry.game, entry.level, entry.state)
+    True
+    """
+    status = game.rules.status(level, state)
+    if status is not Status.OPEN:
+        return status is Status.WON
+    verdict = solution(game, level, state, limits, stop, want=Want.PROOF).verdict
+    return None if verdict is Verdict.UNKNOWN else verdict is Verdict.SOLVED
+
+
+def hint(game: AnyGame, level: Any, state: Any, limits: Limits = HINT, stop: Stop | None = None) -> Advice:
+    """The game's own advice, else the first move of a shortest solution, else why there is none to give.
+
+    >>> from cassetete.app.library import pack
+    >>> entry = pack("ricosheep").entry("1")
+    >>> len(hint(entry.game, entry.level, entry.state).moves)
+    1
+    """
+    status = game.rules.status(level, state)
+    if status is Status.WON:
+        return Advice(_("this level is won"))
+    if status is Status.LOST:
+        return Advice(_("this cannot be won any more: undo, or restart"))
+    for advisor in game.advisors:
+        advice = advisor.run(level, state)
+        if advice is not None:
+            return advice
+    answer = solution(game, level, state, limits, stop)
+    if not answer.solved:
+        return unsolved(answer)
+    first = answer.moves[:1]
+    return Advice(_("try {move}", move=game.notation.write(level, state, first)), moves=first)
+
+
+def unsolved(answer: Answer[Any]) -> Advice:
+    """What to say when there is no solution to show."""
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return Advice(_("this cannot be won any more: undo, or restart"))
+    why = answer.why.text if answer.why is not None else _("unknown")
+    return Advice(_("no solution found ({why})", why=why))
+
+
+def solution(
+    game: AnyGame,
+    level: Any,
+    state: Any,
+    limits: Limits = SOLVE,
+    stop: Stop | None = None,
+    *,
+    want: Want = Want.SHORTEST,
+    metric: Metric | None = None,
+    solver: str | None = None,
+    watch: Watch | None = None,
+) -> Answer[Any]:
+    """The answer of the solver that is named or fits the wish, replayed; `watch` is told each step of the search.
+
+    Where no solver gives the guarantee that is wanted, the first that takes the level does what it can.
+    """
+    try:
+        chosen = named(game, level, solver) if solver else _chosen(game, level, want, metric)
+    except NoSolver as error:
+        return Answer(Verdict.UNKNOWN, why=Why("no-solver", error.text))
+    if watch is not None:
+        chosen = _watched(chosen, watch)
+    return solve_with(game, chosen, level, state, metric or game.metric(level), limits, stop)
+
+
+def _chosen(game: AnyGame, level: Any, want: Want, metric: Metric | None) -> Solver[Any, Any, Any]:
+    try:
+        return choose(game, level, want, metric)
+    except NoSolver:
+        return choose(game, level, Want.FAST, metric)
+
+
+def _watched(solver: Solver[Any, Any, Any], watch: Watch) -> Solver[Any, Any, Any]:
+    """The same solver, telling each of its steps."""
+
+    def run(level: Any, state: Any, metric: Metric, limits: Limits) -> Generator[Visit[Any], None, Answer[Any]]:
+        search = solver.run(level, state, metric, limits)
+        while True:
+            try:
+                visit = next(search)
+            except StopIteration as end:
+                answer: Answer[Any] = end.value
+                return answer
+            watch(visit)
+            yield visit
+
+    return replace(solver, run=run)

@@ -1,0 +1,170 @@
+"""The analyst's worker process: reads questions, one line of JSON each, and writes answers.
+
+It ends when its input does, which is what happens when the program that started it is gone, however it went.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from typing import IO, Any
+
+from cassetete.app import advice
+from cassetete.app.analyst_wire import (
+    NO_LEVEL,
+    Job,
+    Packet,
+    ToAdvise,
+    ToJudge,
+    ToMake,
+    advice_packet,
+    answer_packet,
+    text_packet,
+    unpacked,
+    why_packet,
+)
+from cassetete.app.generate import generate
+from cassetete.app.registry import games
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
+from cassetete.core.contract import Progress
+from cassetete.core.errors import CasseteteError
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+_PROGRESS_EVERY = 0.1
+
+
+class Desk:
+    """Where the questions arrive, which of them were cancelled, and the line the answers go out by."""
+
+    def __init__(self, incoming: IO[bytes], outgoing: int) -> None:
+        self.questions: queue.SimpleQueue[Packet] = queue.SimpleQueue()
+        self.cancelled: set[int] = set()
+        self._incoming = incoming
+        self._outgoing = outgoing
+
+    def read(self) -> None:
+        """Take in lines until there are no more; then the process ends, whatever it is doing."""
+        try:
+            for line in self._incoming:
+                packet = json.loads(line)
+                if "cancel" in packet:
+                    self.cancelled.add(packet["cancel"])
+                else:
+                    self.questions.put(packet)
+        finally:
+            os._exit(0)
+
+    def send(self, packet: Packet) -> None:
+        """Send one line."""
+        line = json.dumps(packet).encode("ascii") + b"\n"
+        while line:
+            line = line[os.write(self._outgoing, line) :]
+
+
+class Task:
+    """One question being worked on: when to stop, and how far it is."""
+
+    def __init__(self, desk: Desk, ticket: int) -> None:
+        self._desk = desk
+        self._ticket = ticket
+        self._told = time.monotonic()
+
+    def stop(self) -> bool:
+        """Whether the question was taken back."""
+        return self._ticket in self._desk.cancelled
+
+    def visited(self, visit: Visit[Any]) -> None:
+        """A search made a step."""
+        if time.monotonic() - self._told >= _PROGRESS_EVERY:
+            self._tell({"done": visit.expanded, "total": 0, "text": None})
+
+    def progressed(self, progress: Progress) -> bool:
+        """A generator made a step; True stops it."""
+        if time.monotonic() - self._told >= _PROGRESS_EVERY:
+            text = text_packet(progress.text) if progress.text is not None else None
+            self._tell({"done": progress.done, "total": progress.total, "text": text})
+        return self.stop()
+
+    def _tell(self, progress: Packet) -> None:
+        self._told = time.monotonic()
+        self._desk.send({"ticket": self._ticket, "progress": progress})
+
+
+def answered(packet: Packet, task: Task) -> Packet:
+    """The answer to a question; whatever goes wrong is an answer too."""
+    if task.stop():
+        return _failed(CANCELLED)
+    try:
+        game = games().get(packet["game"])
+        if game is None:
+            return _failed(Why("error", _("there is no game '{name}'", name=packet["game"])))
+        return _worked(unpacked(packet, game), task)
+    except CasseteteError as error:
+        return _failed(Why("error", error.text))
+    except MemoryError:
+        return _failed(MEMORY_LIMIT)
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        return _failed(Why("internal", _("an error of ours: {error}", error=told[:300])))
+
+
+def _failed(why: Why) -> Packet:
+    return {"failed": why_packet(why)}
+
+
+def _worked(job: Job, task: Task) -> Packet:
+    if isinstance(job, ToMake):
+        level = generate(job.game, job.seed, job.values, job.generator, task.progressed)
+        if level is None:
+            return _failed(CANCELLED if task.stop() else NO_LEVEL)
+        return {"level": job.game.formats[0].dump([level])}
+    here = job.game, job.level, job.state, job.limits, task.stop
+    if isinstance(job, ToJudge):
+        winnable = advice.judge(*here)
+        return _failed(CANCELLED) if winnable is None and task.stop() else {"winnable": winnable}
+    if isinstance(job, ToAdvise):
+        hint = advice.hint(*here)
+        return _failed(CANCELLED) if not hint.moves and task.stop() else advice_packet(job, hint)
+    answer = advice.solution(*here, want=job.want, metric=job.metric, solver=job.solver, watch=task.visited)
+    return answer_packet(job, answer)
+
+
+def bound_memory(more: int) -> None:
+    """Let this process take so many bytes more than it has; where the system cannot say so, limits must do."""
+    try:
+        import resource
+        from pathlib import Path
+
+        now = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+        _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = now + more if hard == resource.RLIM_INFINITY else min(now + more, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    except (ImportError, OSError, ValueError):
+        return
+
+
+def main(memory: int) -> None:
+    """Answer questions until standard input ends. What games print goes to standard error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    outgoing = os.dup(1)
+    os.dup2(2, 1)
+    desk = Desk(sys.stdin.buffer, outgoing)
+    threading.Thread(target=desk.read, daemon=True).start()
+    games()
+    bound_memory(memory)
+    with contextlib.suppress(BrokenPipeError):
+        desk.send({"ready": True})
+        while True:
+            packet = desk.questions.get()
+            ticket = packet["ticket"]
+            answer = answered(packet, Task(desk, ticket))
+            desk.cancelled.discard(ticket)
+            desk.send({"ticket": ticket, **answer})

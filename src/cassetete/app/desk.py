@@ -1,0 +1,72 @@
+"""The desk: everything a front end needs at hand — games, records, workers, words and the player's wishes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from cassetete.app.analyst import Analyst
+from cassetete.app.store import Store
+from cassetete.app.words import LANGUAGES, Words, system_language
+from cassetete.core.text import Text
+from cassetete.scene.theme import THEMES
+
+DEFAULTS: dict[str, Any] = {
+    "theme": "light",
+    "language": None,
+    "animations": True,
+    "timer": True,
+    "warn_lost": True,
+    "warn_lost_slitherlink": False,
+    "unlock_all": False,
+    "single_button": False,
+    "character": False,
+}
+"""What a player may choose, and what holds until then."""
+
+
+class Desk:
+    """Opened once by a front end, closed when it ends."""
+
+    def __init__(self, profile: Path | None = None, language: str | None = None) -> None:
+        self.store = Store(profile)
+        self.analyst = Analyst()
+        self._language = language if language in LANGUAGES else None
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the workers and close the store."""
+        self.analyst.close()
+        self.store.close()
+
+    def wish(self, name: str) -> Any:
+        """What the player chose."""
+        return self.store.setting(name, DEFAULTS[name])
+
+    def choose(self, name: str, value: Any) -> None:
+        """Remember what the player chose."""
+        if name == "language":
+            self._language = None
+        self.store.set(name, value)
+
+    @property
+    def theme(self) -> str:
+        """The theme's name."""
+        chosen = str(self.wish("theme"))
+        return chosen if chosen in THEMES else "light"
+
+    @property
+    def language(self) -> str:
+        """The command line's language, else the player's, else the system's."""
+        chosen = self._language or self.wish("language")
+        return chosen if chosen in LANGUAGES else system_language()
+
+    def say(self, text: Text) -> str:
+        """A message in the player's language."""
+        return Words(self.language)(text)

@@ -1,0 +1,8 @@
+"""What is kept between two evenings: settings, running games, scores, stars and lessons, in one SQLite file."""
+
+from cassetete.app.store.export import export
+from cassetete.app.store.keys import level_key
+from cassetete.app.store.opening import FILE, default_folder
+from cassetete.app.store.store import Placing, Running, Score, Store, Table
+
+__all__ = ["FILE", "Placing", "Running", "Score", "Store", "Table", "default_folder", "export", "level_key"]

@@ -1,0 +1,24 @@
+"""The key of a level: the same wherever its file lies and whatever it is called."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+from cassetete.core.contract import AnyGame
+from cassetete.core.headers import Headers
+
+
+def level_key(game: AnyGame, level: Any) -> str:
+    """The game's id and a hash of the level's text without its headers: renaming a level keeps its records.
+
+    >>> from cassetete.app.library import pack
+    >>> entry = pack("pushit").entry("map_tour")
+    >>> renamed = replace(entry.level, headers=Headers(title="Another name"))
+    >>> level_key(entry.game, entry.level) == level_key(entry.game, renamed)
+    True
+    """
+    bare = replace(level, headers=Headers())
+    digest = hashlib.sha256(game.formats[0].dump([bare]).encode("utf-8")).hexdigest()
+    return f"{game.id}:{digest[:20]}"

@@ -1,0 +1,86 @@
+"""The tables of the store, and how an older file becomes a newer one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+        """CREATE TABLE running (
+            level TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, save TEXT NOT NULL, updated TEXT NOT NULL)
+        """,
+        """CREATE TABLE scores (
+            id INTEGER PRIMARY KEY, level TEXT NOT NULL, player TEXT NOT NULL, score INTEGER NOT NULL,
+            moves INTEGER NOT NULL, pushes INTEGER NOT NULL, cost INTEGER NOT NULL, seconds REAL NOT NULL,
+            hints INTEGER NOT NULL, date TEXT NOT NULL, record INTEGER NOT NULL)
+        """,
+        "CREATE INDEX scores_of_level ON scores (level, score, moves, seconds)",
+        "CREATE TABLE solved (level TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, stars INTEGER NOT NULL)",
+        "CREATE TABLE lessons (game TEXT NOT NULL, lesson TEXT NOT NULL, PRIMARY KEY (game, lesson))",
+    ),
+)
+"""The statements that lead from each version to the next; the file says in `user_version` how many it has had."""
+
+
+class NewerSchema(Exception):
+    """The file was written by a later version of the program."""
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    """How many migrations the file has had."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def transaction(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Do the work as one transaction: all of it is written, or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        result = work(db)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+    return result
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring the tables up to date; two windows that start together do it once."""
+    if version_of(db) < len(MIGRATIONS):
+        transaction(db, _migrate)
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    for number in range(version_of(db), len(MIGRATIONS)):
+        for statement in MIGRATIONS[number]:
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version = {number + 1}")
+
+
+def in_memory() -> sqlite3.Connection:
+    """An empty store that lasts as long as the program."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(db)
+    return db
+
+
+def columns(db: sqlite3.Connection) -> dict[str, list[str]]:
+    """The columns of each table."""
+    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    return {table: [row[1] for row in db.execute(f'PRAGMA table_info("{table}")')] for table in tables}
+
+
+def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Copy what can be read of the tables; what cannot is left out."""
+    for table, names in columns(target).items():
+        holes = ", ".join("?" for _name in names)
+        try:
+            for row in source.execute(f"SELECT {', '.join(names)} FROM {table}"):
+                target.execute(f"INSERT OR REPLACE INTO {table} VALUES ({holes})", row)
+        except sqlite3.Error:
+            continue

@@ -1,0 +1,289 @@
+"""The store's questions and answers; each write is one transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, TypeVar
+
+from cassetete.app.store.keys import level_key
+from cassetete.app.store.opening import FILE, default_folder, is_busy, open_file, reason
+from cassetete.app.store.schema import copy_rows, in_memory, transaction
+from cassetete.core.contract import AnyGame
+from cassetete.core.text import Catalogue, Text
+from cassetete.session import saves
+from cassetete.session.play import Record, Session
+from cassetete.session.scores import stars as stars_for
+
+_ = Catalogue("cassetete")
+
+T = TypeVar("T")
+
+TOP = 10
+"""How many scores a level keeps."""
+
+_PLAYER = "player"
+_SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record"
+_BEST_FIRST = "ORDER BY score, moves, seconds, id"
+
+
+class Score(NamedTuple):
+    """One line of a level's top ten. `score` counts what the game's metric counts; `record`: it beat all before."""
+
+    player: str
+    score: int
+    moves: int
+    pushes: int
+    cost: int
+    seconds: float
+    hints: int
+    date: str
+    record: bool
+
+
+class Placing(NamedTuple):
+    """What a win came to: its rank in the top ten (None: not in it), whether it beat `best`, the best before (None:
+    it is the first), and the stars it earned."""
+
+    rank: int | None
+    record: bool
+    best: Score | None
+    stars: int
+
+
+class Running(NamedTuple):
+    """A game that was left: the level's key, the game's id, where the level came from, and the save's text."""
+
+    level: str
+    game: str
+    source: str
+    save: str
+    updated: str
+
+
+class Table(NamedTuple):
+    """A level's records: its key, its game's id, its title, the best first."""
+
+    level: str
+    game: str
+    title: str
+    scores: list[Score]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Store:
+    """One player's evening book, used from one thread. `notice` says what the player should know, if anything."""
+
+    def __init__(self, folder: Path | None = None, now: Callable[[], datetime] = _now) -> None:
+        self._now = now
+        self._late: list[Callable[[sqlite3.Connection], Any]] = []
+        self.notice: Text | None
+        self.path: Path | None
+        self._db, self.path, self.notice = open_file((folder or default_folder()) / FILE)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def lasting(self) -> bool:
+        """Whether what is written outlives the program."""
+        return self.path is not None
+
+    def close(self) -> None:
+        """Write what is still to be written and let the file go."""
+        if self._late:
+            self._write(lambda _db: None)
+        self._db.close()
+
+    # Settings and the player
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """The value of a setting, anything that JSON can write."""
+        rows = self._read("SELECT value FROM settings WHERE key = ?", key)
+        try:
+            return json.loads(rows[0][0]) if rows else default
+        except ValueError:
+            return default
+
+    def set(self, key: str, value: Any) -> None:
+        """Keep a setting."""
+        row = key, json.dumps(value)
+        self._write(lambda db: db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row))
+
+    @property
+    def player(self) -> str | None:
+        """The player's name; None if nobody has said one yet."""
+        name = self.setting(_PLAYER)
+        return name if isinstance(name, str) else None
+
+    @player.setter
+    def player(self, name: str) -> None:
+        self.set(_PLAYER, name)
+
+    # Running games
+
+    def keep(self, session: Session, source: str = "") -> None:
+        """Keep a game where it stands, one a level; `source` says where the level came from."""
+        game = session.game
+        save = saves.dump(session, source)
+        row = level_key(game, session.level), game.id, source, save, self._date()
+        self._write(lambda db: db.execute("INSERT OR REPLACE INTO running VALUES (?, ?, ?, ?, ?)", row))
+
+    def running(self, level: str) -> Running | None:
+        """The game that was left at a level."""
+        rows = self._read("SELECT level, game, source, save, updated FROM running WHERE level = ?", level)
+        return Running(*rows[0]) if rows else None
+
+    def latest(self, game: str | None = None) -> Running | None:
+        """The game that was left last, of all games or of one."""
+        found = self.all_running(game)
+        return found[0] if found else None
+
+    def all_running(self, game: str | None = None) -> list[Running]:
+        """The games that were left, the last first."""
+        rows = self._read(
+            "SELECT level, game, source, save, updated FROM running WHERE ?1 IS NULL OR game = ?1"
+            " ORDER BY updated DESC, rowid DESC",
+            game,
+        )
+        return [Running(*row) for row in rows]
+
+    def forget(self, level: str) -> None:
+        """The game left at a level is over."""
+        self._write(lambda db: db.execute("DELETE FROM running WHERE level = ?", (level,)))
+
+    # Scores, stars, lessons
+
+    def win(self, game: AnyGame, level: Any, won: Record) -> Placing:
+        """A level is won: its stars and its place in the top ten are kept, its running game is over.
+
+        A game that was solved by the machine earns nothing.
+        """
+        key, headers = level_key(game, level), level.headers
+        if won.solved_for:
+            self.forget(key)
+            return Placing(None, False, self.best(key), 0)
+        score = int(getattr(won.tally, game.metric(level).value))
+        stars = stars_for(headers, score)
+        player, date = self.player or "", self._date()
+        line = Score(player, score, *won.tally, won.seconds, won.hints, date, record=False)
+
+        def write(db: sqlite3.Connection) -> Placing:
+            db.execute("DELETE FROM running WHERE level = ?", (key,))
+            db.execute(
+                "INSERT INTO solved VALUES (?, ?, ?, ?) ON CONFLICT (level) DO UPDATE"
+                " SET title = excluded.title, stars = max(stars, excluded.stars)",
+                (key, game.id, str(headers.title), stars),
+            )
+            return _enter(db, key, line)._replace(stars=stars)
+
+        return self._write(write)
+
+    def top(self, level: str) -> list[Score]:
+        """A level's top ten, the best first."""
+        return [_score(row) for row in self._read(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST}", level)]
+
+    def best(self, level: str) -> Score | None:
+        """A level's best score."""
+        top = self.top(level)
+        return top[0] if top else None
+
+    def stars(self, level: str) -> int:
+        """The most stars won at a level; 0 if it was never solved."""
+        rows = self._read("SELECT stars FROM solved WHERE level = ?", level)
+        return int(rows[0][0]) if rows else 0
+
+    def solved(self, game: str) -> dict[str, int]:
+        """The solved levels of a game, and the stars won at each."""
+        return dict(self._read("SELECT level, stars FROM solved WHERE game = ? ORDER BY rowid", game))
+
+    def lessons(self, game: str) -> frozenset[str]:
+        """The lessons of a game that are done."""
+        return frozenset(row[0] for row in self._read("SELECT lesson FROM lessons WHERE game = ?", game))
+
+    def finish_lesson(self, game: str, lesson: str) -> None:
+        """A lesson is done."""
+        self._write(lambda db: db.execute("INSERT OR IGNORE INTO lessons VALUES (?, ?)", (game, lesson)))
+
+    def tables(self) -> list[Table]:
+        """Every level's records, game by game."""
+        rows = self._read("SELECT level, game, title FROM solved ORDER BY game, title, level")
+        return [Table(level, game, title, self.top(level)) for level, game, title in rows]
+
+    # Reading and writing
+
+    def _date(self) -> str:
+        return self._now().isoformat(timespec="microseconds")
+
+    def _read(self, query: str, *values: object) -> list[Any]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            self._retreat(error)
+            return self._db.execute(query, values).fetchall()
+
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the work as one transaction, after what had to wait; in memory if the file does not take it."""
+        todo = [*self._late, work]
+        try:
+            result: T = transaction(self._db, lambda db: [each(db) for each in todo][-1])
+        except sqlite3.Error as error:
+            if is_busy(error):
+                return self._postpone(work)
+            self._retreat(error)
+            result = transaction(self._db, lambda db: [each(db) for each in todo][-1])
+        self._late.clear()
+        return result
+
+    def _postpone(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Another program holds the file: the work is done at the next write; what it will give is told now."""
+        self.notice = _("{path} is in use by another program; trying again later", path=self.path)
+        self._late.append(work)
+        db = self._copy()
+        results = [transaction(db, each) for each in self._late]
+        db.close()
+        last: T = results[-1]
+        return last
+
+    def _retreat(self, error: sqlite3.Error) -> None:
+        """Go on in memory with what can still be read."""
+        self.notice = _("{path} cannot be written: {why}; nothing is kept", path=self.path, why=reason(error))
+        memory = self._copy()
+        self._db.close()
+        self._db, self.path = memory, None
+
+    def _copy(self) -> sqlite3.Connection:
+        memory = in_memory()
+        copy_rows(self._db, memory)
+        return memory
+
+
+def _score(row: tuple[Any, ...]) -> Score:
+    score = Score(*row)
+    return score._replace(record=bool(score.record))
+
+
+def _enter(db: sqlite3.Connection, level: str, line: Score) -> Placing:
+    """Enter a score into its level's top ten."""
+    rows = db.execute(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST} LIMIT 1", (level,)).fetchall()
+    best = _score(rows[0]) if rows else None
+    record = best is not None and (line.score, line.moves) < (best.score, best.moves)
+    entered = db.execute(
+        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (level, *line._replace(record=record)),
+    ).lastrowid
+    ids = [row[0] for row in db.execute(f"SELECT id FROM scores WHERE level = ? {_BEST_FIRST}", (level,))]
+    for beaten in ids[TOP:]:
+        db.execute("DELETE FROM scores WHERE id = ?", (beaten,))
+    rank = ids.index(entered) + 1
+    return Placing(rank if rank <= TOP else None, record, best, 0)

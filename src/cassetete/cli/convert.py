@@ -1,0 +1,86 @@
+"""`cassetete convert`: levels from one format of their game to another."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from cassetete.app.library import Entry, Unreadable
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import UNREADABLE, add_reading, found
+from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.writing import write
+from cassetete.core.contract import AnyGame, Format
+from cassetete.core.errors import CasseteteError
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+POSITION = "position"
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which levels, and what they become."""
+    add_reading(parser)
+    to = _("the format to write: one of the game's (an unknown one lists them), or position: the board as it is now")
+    parser.option("--to", metavar="FORMAT", help=to)
+    parser.option("-o", "--output", metavar="FILE", help=_("write there (standard output if not given)"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write all the levels, or nothing if one of them cannot be read."""
+    voice: Voice = options.voice
+    entries: list[Entry] = []
+    unreadable = False
+    for item in found(options):
+        if isinstance(item, Unreadable):
+            voice.complain(item)
+            unreadable = True
+        else:
+            entries.append(item)
+    if unreadable:
+        return UNREADABLE
+    game = entries[0].game
+    if any(entry.game is not game for entry in entries):
+        raise Usage(_("these are levels of several games: say which with --game"))
+    text = _written(game, entries, options)
+    if options.output is None:
+        print(text, end="")
+    else:
+        write(options.output, text)
+    return 0
+
+
+def _written(game: AnyGame, entries: list[Entry], options: argparse.Namespace) -> str:
+    form = _format(game, options.to, options.output, len(entries))
+    levels = [_position(entry) if _moved(entry, options) else entry.level for entry in entries]
+    try:
+        return form.dump(levels)
+    except (CasseteteError, ValueError) as error:
+        what = error.text if isinstance(error, CasseteteError) else str(error)
+        raise Usage(_("this cannot be written as {format}: {what}", format=form.id, what=what)) from None
+
+
+def _moved(entry: Entry, options: argparse.Namespace) -> bool:
+    return options.to == POSITION or bool(entry.state != entry.game.rules.start(entry.level))
+
+
+def _position(entry: Entry) -> Any:
+    return entry.game.position(entry.level, entry.state)
+
+
+def _format(game: AnyGame, wish: str | None, output: str | None, count: int) -> Format[Any]:
+    """The format asked for, else what the file's name says, else the first that can hold them all."""
+    fitting = [form for form in game.formats if form.collection or count == 1]
+    if wish is not None and wish != POSITION:
+        chosen = [form for form in game.formats if form.id == wish]
+        if not chosen:
+            known = ", ".join([*(form.id for form in game.formats), POSITION])
+            raise Usage(_("{game} has no format '{id}' (there are: {known})", game=game.id, id=wish[:40], known=known))
+        fitting = [form for form in chosen if form in fitting]
+    if not fitting:
+        raise Usage(_("a file of this format holds one level, here are {count}: choose with --level", count=count))
+    suffix = Path(output).suffix.lower() if output is not None else ""
+    named = [form for form in fitting if suffix in form.extensions]
+    return (named or fitting)[0]

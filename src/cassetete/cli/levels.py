@@ -1,0 +1,61 @@
+"""`cassetete levels`: the games there are, or the levels of one."""
+
+from __future__ import annotations
+
+import argparse
+
+from cassetete.app.library import Pack, pack
+from cassetete.app.registry import games
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import game_named
+from cassetete.cli.voice import Voice
+from cassetete.core.contract import AnyGame
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which game."""
+    parser.option("game", metavar="GAME", nargs="?", help=_("the game whose levels to list (the games if not given)"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """A line for each game, or a line for each level."""
+    voice: Voice = options.voice
+    game = game_named(options.game)
+    if game is None:
+        width = max((len(name) for name in games()), default=0)
+        for name, one in games().items():
+            found = pack(name)
+            count = _("{n} levels", n=len(found.names()) if found else 0)
+            voice.say(f"{name.ljust(width)}  {voice(one.title)}  ({voice(count)})")
+        return 0
+    found = pack(game.id)
+    if found is None:
+        voice.say(_("{game} comes with no levels", game=game.id))
+        return 0
+    _list(game, found, voice)
+    return 0
+
+
+def _list(game: AnyGame, found: Pack, voice: Voice) -> None:
+    voice.say(f"{voice(game.title)}: {_in(found.title, voice)}")
+    names = found.names()
+    width = max((len(name) for name in names), default=0)
+    number = 0
+    for chapter in found.chapters:
+        voice.say("")
+        voice.say(_in(chapter.title, voice))
+        for name in chapter.levels:
+            number += 1
+            headers = found.entry(name).level.headers
+            optimum = voice(_("best: {n}", n=headers.optimum)) if headers.optimum is not None else ""
+            voice.say(f"  {number:3}  {game.id}:{name.ljust(width)}  {headers.title:24}  {optimum}".rstrip())
+
+
+def _in(titles: object, voice: Voice) -> str:
+    """A title in the voice's language, or in English; packs may also give one title for all languages."""
+    if isinstance(titles, dict):
+        return str(titles.get(voice.words.language) or titles.get("en") or next(iter(titles.values()), ""))
+    return str(titles)

@@ -1,0 +1,169 @@
+"""The entry point: finds the command, and turns everything that can happen into one line and an exit code.
+
+Only the module of the command that is asked for is imported, so that `--help` and `--version` load no game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Protocol
+
+from cassetete import __version__
+from cassetete.app.words import LANGUAGES, system_language
+from cassetete.cli.parser import EXIT_CODES, Parser, argparse_in
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 70, 74, 130, 141
+
+WHAT_IT_IS = _("Five puzzle games in one house: play them, solve them, show them.")
+
+COMMANDS = {
+    "play": _("play a game in the terminal"),
+    "solve": _("solve levels"),
+    "check": _("say whether levels are well made"),
+    "show": _("show a level, as text or as a picture"),
+    "replay": _("play moves and say where they lead"),
+    "convert": _("write levels in another format"),
+    "levels": _("list the games and their levels"),
+    "perft": _("count the states by depth"),
+}
+
+
+class CommandModule(Protocol):
+    """What the module of a command provides."""
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Declare its arguments."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Do it; the exit code."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line; the exit code.
+
+    >>> main(["levels", "--game"])
+    64
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    voice = Voice(_language(arguments))
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_rest, **_named: voice.complain(str(message))
+            code = _dispatch(arguments, voice)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            return code
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 0
+    except Usage as error:
+        voice.complain(error)
+        return USAGE
+    except KeyboardInterrupt:
+        voice.complain(_("interrupted"))
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        return BROKEN_PIPE
+    except Exception as error:
+        return _internal(error, voice)
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language asked for, wherever --lang stands: even the complaint about the rest is made in it."""
+    for index, argument in enumerate(arguments):
+        following = arguments[index + 1] if index + 1 < len(arguments) else ""
+        wish = following if argument == "--lang" else argument.removeprefix("--lang=")
+        if argument.startswith("--lang") and wish in LANGUAGES:
+            return wish
+    return system_language()
+
+
+def _dispatch(arguments: list[str], voice: Voice) -> int:
+    head, name, rest = _split(arguments)
+    with argparse_in(voice.words.language):
+        _front_door(voice).parse_args(head)
+        if name is None:
+            return _welcome(voice)
+        if name not in COMMANDS:
+            known = ", ".join(COMMANDS)
+            raise Usage(_("cassetete: there is no command '{name}' (there are: {known})", name=name[:40], known=known))
+        module: CommandModule = importlib.import_module(f"cassetete.cli.{name}")
+        parser = Parser(voice, f"cassetete {name}", COMMANDS[name])
+        module.add_arguments(parser)
+        options = parser.parse_intermixed_args(getattr(module, "tidy", list)(rest))
+    options.voice = voice
+    return module.run(options)
+
+
+def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:
+    """The options before the command, the command, and the arguments that are its own."""
+    index = 0
+    while index < len(arguments) and arguments[index].startswith("-") and arguments[index] != "-":
+        index += 2 if arguments[index] == "--lang" else 1
+    if index >= len(arguments):
+        return arguments, None, []
+    return arguments[:index], arguments[index], arguments[index + 1 :]
+
+
+def _front_door(voice: Voice) -> Parser:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name.ljust(width)}  {voice(text)}" for name, text in COMMANDS.items()]
+    epilog = "\n".join(
+        [voice(_("commands:")), *lines, "", voice(_("`cassetete COMMAND --help` says more.")), voice(EXIT_CODES)]
+    )
+    parser = Parser(voice, "cassetete", WHAT_IT_IS, epilog)
+    parser.usage = "cassetete [--lang {en,fr}] [--version] COMMAND …"
+    parser.option(
+        "--version", action="version", version=f"cassetete {__version__}", help=_("show the version and leave")
+    )
+    return parser
+
+
+def _welcome(voice: Voice) -> int:
+    """What `cassetete` alone says: the games, and how to begin."""
+    from cassetete.app.registry import games
+
+    voice.say(WHAT_IT_IS)
+    voice.say("")
+    width = max((len(name) for name in games()), default=0)
+    for name, game in games().items():
+        voice.say(f"  cassetete play {name.ljust(width)}  {voice(game.title)}")
+    voice.say("")
+    voice.say(_("Also: cassetete levels (what there is to play), cassetete --help (everything else)."))
+    return 0
+
+
+def _drop_output() -> None:
+    """Whoever read us has gone: let the interpreter's last flush go nowhere, quietly."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _internal(error: Exception, voice: Voice) -> int:
+    if os.environ.get("CASSETETE_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exc()
+    if isinstance(error, MemoryError):
+        voice.complain(_("there is not enough memory for this"))
+        return INTERNAL
+    if isinstance(error, OSError) and error.filename is None and error.errno is not None:
+        voice.complain(_("cannot write the answer: {why}", why=error.strerror or ""))
+        _drop_output()
+        return WRITING
+    what = f"{type(error).__name__}: {error}"
+    voice.complain(_("an error of ours, please report it ({what}); CASSETETE_DEBUG=1 shows more", what=what))
+    return INTERNAL

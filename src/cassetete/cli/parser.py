@@ -1,0 +1,97 @@
+"""The argument parser of a command: help in the reader's language, faults as `Usage`, values with their bounds."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gettext
+import math
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+from cassetete.app.words import LANGUAGES
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.text import Catalogue, Text
+
+_ = Catalogue("cassetete")
+
+ARGPARSE = (
+    _("usage: "),
+    _("options"),
+    _("positional arguments"),
+    _("the following arguments are required: %s"),
+    _("unrecognized arguments: %s"),
+    _("argument %(argument_name)s: %(message)s"),
+    _("invalid choice: %(value)r (choose from %(choices)s)"),
+    _("expected one argument"),
+    _("expected at most one argument"),
+    _("ignored explicit argument %r"),
+)
+"""What argparse itself says: it looks these up in the catalogue that `argparse_in` gives it."""
+
+EXIT_CODES = _("exit codes: 64 wrong usage, 70 an error of ours, 130 interrupted")
+
+
+@contextlib.contextmanager
+def argparse_in(language: str) -> Iterator[None]:
+    """Let argparse speak a language; it asks gettext, which asks the environment."""
+    domain, wish = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("cassetete", str(Path(__file__).parent.parent / "locale"))
+    gettext.textdomain("cassetete")
+    os.environ["LANGUAGE"] = language
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        del os.environ["LANGUAGE"]
+        if wish is not None:
+            os.environ["LANGUAGE"] = wish
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises `Usage` instead of leaving, and takes its help as texts."""
+
+    def __init__(self, voice: Voice, prog: str, description: Text, epilog: str = "") -> None:
+        super().__init__(
+            prog=prog,
+            description=voice(description),
+            epilog=epilog or voice(EXIT_CODES),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+            add_help=False,
+        )
+        self.voice = voice
+        self.option("-h", "--help", action="help", help=_("show this help and leave"))
+        self.option("--lang", choices=LANGUAGES, help=_("the language to speak (the system's if not given)"))
+
+    def option(self, *names: str, help: Text, **details: Any) -> None:
+        """Add an option or a positional argument whose help is a text."""
+        self.add_argument(*names, help=self.voice(help), **details)
+
+    def error(self, message: str) -> NoReturn:
+        """One line that says what is wrong and where help is."""
+        raise Usage(_("{prog}: {what} (see {prog} --help)", prog=self.prog, what=message))
+
+    def whole(self, least: int) -> Callable[[str], int]:
+        """The type of whole numbers from `least` on."""
+
+        def read(text: str) -> int:
+            if text.isascii() and text.isdigit() and len(text) <= 12 and int(text) >= least:
+                return int(text)
+            raise argparse.ArgumentTypeError(
+                self.voice(_("'{value}' is not a whole number ≥ {least}", value=text[:40], least=least))
+            )
+
+        return read
+
+    def amount(self, text: str) -> float:
+        """The type of numbers that are not negative."""
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number) or number < 0:
+            raise argparse.ArgumentTypeError(self.voice(_("'{value}' is not a number ≥ 0", value=text[:40])))
+        return number

@@ -1,0 +1,40 @@
+"""`cassetete perft`: how many states there are at each depth, the test of any rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import islice
+
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import UNREADABLE, add_reading, playable
+from cassetete.cli.voice import Voice
+from cassetete.core.text import Catalogue
+from cassetete.search.perft import layers
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which levels, and how deep."""
+    add_reading(parser)
+    parser.option("--depth", metavar="N", type=parser.whole(0), required=True, help=_("count down to this depth"))
+    parser.option("--json", action="store_true", help=_("one JSON object a line for each level"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """A line `depth states` for each depth, as soon as it is counted."""
+    voice: Voice = options.voice
+    code = 0
+    for entry in playable(options):
+        if entry is None:
+            code = UNREADABLE
+            continue
+        counts = islice(layers(entry.game.rules, entry.level, entry.state), options.depth + 1)
+        if options.json:
+            told = {"game": entry.game.id, "source": entry.source, "level": entry.number, "states": list(counts)}
+            voice.say(json.dumps(told))
+            continue
+        for depth, count in enumerate(counts):
+            voice.say(f"{depth} {count}")
+    return code

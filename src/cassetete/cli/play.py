@@ -1,0 +1,78 @@
+"""`cassetete play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from cassetete.app import library
+from cassetete.app.library import Entry, Unreadable
+from cassetete.app.registry import games
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import UNREADABLE, game_named
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.contract import AnyGame
+from cassetete.core.text import Catalogue
+from cassetete.front import shelf, text
+from cassetete.front.shelf import Shelf
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """What to play."""
+    parser.option("game", metavar="GAME", help=_("the game to play, or a file of levels"))
+    what = _("a level of the game's pack by name or number, a file, or a folder of levels")
+    parser.option("where", metavar="LEVEL", nargs="?", help=what)
+    parser.option("--level", metavar="N", type=parser.whole(1), default=1, help=_("start with the N-th level, from 1"))
+    parser.option("--plain", action="store_true", help=_("line by line: for pipes, screen readers and plain terminals"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Put the levels on a shelf and play them."""
+    voice: Voice = options.voice
+    name, where = options.game, options.where
+    game = None
+    if name in games() or where is not None or not (os.path.lexists(name) or ":" in name):
+        game = game_named(name)
+    else:
+        where = name
+    try:
+        levels, start = _shelf(game, where, voice)
+        if not len(levels):
+            return UNREADABLE
+        if options.level > len(levels):
+            raise Usage(_("there is no level {n} (there are {count})", n=options.level, count=len(levels)))
+        return text.play(levels, max(start, options.level - 1), voice.words, plain=options.plain)
+    except Unreadable as error:
+        voice.complain(error)
+        return UNREADABLE
+
+
+def _shelf(game: AnyGame | None, where: str | None, voice: Voice) -> tuple[Shelf, int]:
+    """The levels to play, and which comes first (from 0)."""
+    if where == "-":
+        raise Usage(_("a game cannot be played from standard input: name a file"))
+    pack = library.pack(game.id) if game is not None else None
+    if pack is not None and game is not None:
+        names = pack.names()
+        if where is None:
+            return shelf.of_pack(pack), 0
+        if not os.path.lexists(where) and ":" not in where:
+            found = pack.entry(where)
+            return shelf.of_pack(pack), names.index(found.source.partition(":")[2])
+    if where is None:
+        raise Usage(_("{game} comes with no levels: name a file", game=game.id if game else ""))
+    return shelf.of_entries(_readable(where, game, voice)), 0
+
+
+def _readable(where: str, game: AnyGame | None, voice: Voice) -> list[Entry]:
+    """The playable levels there, complaints made about the others."""
+    entries = []
+    for item in library.read(where, game):
+        faults = [item] if isinstance(item, Unreadable) else item.problems()
+        for fault in faults:
+            voice.complain(fault)
+        if not faults and isinstance(item, Entry):
+            entries.append(item)
+    return entries

@@ -1,0 +1,69 @@
+"""`cassetete show`: a level as text, or as an SVG picture."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+from cassetete.app import library
+from cassetete.app.library import Entry
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import UNREADABLE, add_reading, label, only_one, playable
+from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.writing import write
+from cassetete.core.contract import View
+from cassetete.core.text import Catalogue
+from cassetete.scene.svg import svg
+from cassetete.scene.theme import THEMES
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which level, and where the picture goes."""
+    add_reading(parser)
+    parser.option("-o", "--output", metavar="FILE", help=_("write the picture there: x.svg, or x.txt for text"))
+    parser.option("--theme", choices=tuple(THEMES), default="light", help=_("the colours of the SVG picture"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Text of every level, or one level's picture in a file."""
+    voice: Voice = options.voice
+    if options.output is None:
+        return _as_text(options, voice)
+    drawn_as = Path(options.output).suffix.lower()
+    if drawn_as not in (".svg", ".txt"):
+        raise Usage(_("{path}: a picture is x.svg or x.txt", path=options.output))
+    entry = only_one(options)
+    if entry is None:
+        return UNREADABLE
+    write(options.output, picture(entry, options.theme) if drawn_as == ".svg" else text(entry) + "\n")
+    return 0
+
+
+def _as_text(options: argparse.Namespace, voice: Voice) -> int:
+    code = 0
+    for count, entry in enumerate(playable(options)):
+        if entry is None:
+            code = UNREADABLE
+            continue
+        if count:
+            voice.say("")
+        voice.say(label(entry))
+        voice.say(text(entry))
+    return code
+
+
+def text(entry: Entry) -> str:
+    """The position as text."""
+    return entry.game.text(entry.level, _view(entry)).rstrip("\n")
+
+
+def picture(entry: Entry, theme: str) -> str:
+    """The position as SVG, with the game's art."""
+    return svg(entry.game.scene(entry.level, _view(entry)), partial(library.art, entry.game), theme)
+
+
+def _view(entry: Entry) -> View[object, object]:
+    return View(entry.state, cursor=entry.game.cursor(entry.level, entry.state))

@@ -1,0 +1,251 @@
+"""`cassetete solve`: the verdict on every level, one after the other."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cassetete.app.choose import NoSolver, Want, choose, named
+from cassetete.app.library import Entry
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
+from cassetete.core.contract import AnyGame, Metric, Solver
+from cassetete.core.replay import Measure, certify, measure, replay, solve_with
+from cassetete.core.text import Catalogue, Text
+from cassetete.search.meter import resident_memory
+
+_ = Catalogue("cassetete")
+
+EXIT = {Verdict.SOLVED: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNKNOWN: 2}
+_VERDICTS = {
+    Verdict.SOLVED: _("solved"),
+    Verdict.IMPOSSIBLE: _("impossible"),
+    Verdict.UNKNOWN: _("unknown"),
+}
+_METRICS = {Metric.MOVES: _("fewest moves"), Metric.PUSHES: _("fewest pushes"), Metric.COST: _("least cost")}
+_ALL = 10**12 - 1
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which levels, how, and how much it may use."""
+    parser.epilog = parser.voice(
+        _("exit codes: 0 solved, 1 some impossible, 2 some unknown, 3 some unreadable (the highest); 64, 70, 130")
+    )
+    add_reading(parser, many=True)
+    parser.option("--solver", metavar="ID", help=_("the solver to use (the best for the metric if not given)"))
+    metrics = [metric.value for metric in Metric]
+    parser.option("--metric", choices=metrics, help=_("what to make least (the game's own if not given)"))
+    every = _("list all solutions (all shortest ones in move games), at most N")
+    parser.option("--all", metavar="N", nargs="?", const=_ALL, type=parser.whole(1), help=every)
+    parser.option("--seconds", metavar="S", type=parser.amount, help=_("give up on a level after S seconds"))
+    memory = _("give up on a level beyond MB megabytes (half of the machine's memory if not given)")
+    parser.option("--memory", metavar="MB", type=parser.amount, help=memory)
+    parser.option("--json", action="store_true", help=_("one JSON object a line for each level"))
+
+
+def tidy(arguments: Sequence[str]) -> list[str]:
+    """`--all` takes a number only where one follows: `--all FILE` is all the solutions of FILE.
+
+    >>> tidy(["--all", "3", "a.txt"]), tidy(["--all", "a.txt"])
+    (['--all', '3', 'a.txt'], ['--all=999999999999', 'a.txt'])
+    """
+    following = [*arguments, ""][1:]
+    return [
+        f"--all={_ALL}" if here == "--all" and not after.lstrip("-").isdigit() else here
+        for here, after in zip(arguments, following, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class Every:
+    """All the solutions that were listed, whether there are no others, and why that is not known."""
+
+    moves: tuple[tuple[Any, ...], ...] = ()
+    complete: bool = False
+    why: Why | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What there is to tell about a level."""
+
+    entry: Entry
+    answer: Answer[Any]
+    metric: Metric
+    every: Every | None = None
+
+    @property
+    def measure(self) -> Measure | None:
+        """Moves, pushes and cost of the solution."""
+        if not self.answer.solved:
+            return None
+        return measure(self.entry.game, self.entry.level, self.entry.state, self.answer.moves)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve each level as it is read and tell of it at once; the highest code of all."""
+    limits = Limits(seconds=options.seconds, memory=_memory(options.memory))
+    code = 0
+    for entry in playable(options):
+        if entry is None:
+            code = UNREADABLE
+            continue
+        result = solved(entry, options, limits)
+        voice: Voice = options.voice
+        voice.say(json.dumps(fields(result)) if options.json else "\n".join(lines(result, voice)))
+        code = max(code, EXIT[result.answer.verdict])
+    return code
+
+
+def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
+    """The verdict on one level; the time limit holds for the list of all solutions too."""
+    game = entry.game
+    metric = Metric(options.metric) if options.metric else game.metric(entry.level)
+    if metric is Metric.PUSHES and game.pushes is None:
+        raise Usage(_("{game} has no pushes to count", game=game.id))
+    if options.all is not None and game.solutions is None:
+        raise Usage(_("{game} cannot list all solutions", game=game.id))
+    solver = _solver(entry, options, metric)
+    began = time.perf_counter()
+    try:
+        answer = solve_with(game, solver, entry.level, entry.state, metric, limits)
+    except MemoryError:
+        seconds = time.perf_counter() - began
+        answer = Answer(Verdict.UNKNOWN, seconds=seconds, why=MEMORY_LIMIT, solver=solver.id)
+    if options.all is None:
+        return Result(entry, answer, metric)
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(0.0, limits.seconds - answer.seconds))
+    every = _every(entry, answer, metric, limits, options.all)
+    return Result(entry, replace(answer, seconds=time.perf_counter() - began), metric, every)
+
+
+def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> Solver[Any, Any, Any]:
+    """The solver named, else one that proves the least, else (unless a metric was asked for) any."""
+    game: AnyGame = entry.game
+    try:
+        if options.solver:
+            return named(game, entry.level, options.solver)
+        try:
+            return choose(game, entry.level, Want.SHORTEST, metric)
+        except NoSolver:
+            if options.metric:
+                raise
+        try:
+            return choose(game, entry.level, Want.PROOF)
+        except NoSolver:
+            return choose(game, entry.level, Want.FAST)
+    except NoSolver as error:
+        raise Usage(error.text) from None
+
+
+def _every(entry: Entry, answer: Answer[Any], metric: Metric, limits: Limits, most: int) -> Every:
+    """Up to `most` solutions, each replayed."""
+    if not answer.solved:
+        return Every((), answer.verdict is Verdict.IMPOSSIBLE, answer.why)
+    assert entry.game.solutions is not None
+    listed: list[tuple[Any, ...]] = []
+    ceiling = None if limits.memory is None else resident_memory() + limits.memory
+    deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
+    source = entry.game.solutions(entry.level, entry.state, metric, limits)
+    while True:
+        try:
+            one = next(source)
+        except StopIteration as stop:
+            return Every(tuple(listed), stop.value.complete, None if stop.value.complete else stop.value.why)
+        if len(listed) == most:
+            return Every(tuple(listed), False)
+        if deadline is not None and time.perf_counter() > deadline:
+            return Every(tuple(listed), False, TIME_LIMIT)
+        if ceiling is not None and len(listed) % 1024 == 1023 and resident_memory() > ceiling:
+            return Every(tuple(listed), False, MEMORY_LIMIT)
+        listed.append(certify(entry.game, entry.level, entry.state, one).moves)
+
+
+def fields(result: Result) -> dict[str, Any]:
+    """The JSON object of a level."""
+    entry, answer, sizes, every = result.entry, result.answer, result.measure, result.every
+    game, level, state = entry.game, entry.level, entry.state
+    why = answer.why or (every.why if every is not None else None)
+    told: dict[str, Any] = {
+        "game": game.id,
+        "source": entry.source,
+        "level": entry.number,
+        "title": entry.title,
+        "verdict": answer.verdict.value,
+        "moves": game.notation.write(level, state, answer.moves) if answer.solved else None,
+    }
+    if answer.solved and game.report is not None:
+        told.update(game.report(level, replay(game.rules, level, answer.moves, state)))
+    told.update(
+        length=sizes.length if sizes else None,
+        pushes=sizes.pushes if sizes else None,
+        cost=sizes.cost if sizes else None,
+        optimal=answer.optimal,
+        metric=result.metric.value,
+        expanded=answer.expanded,
+        seconds=round(answer.seconds, 6),
+        solver=answer.solver,
+        why=why.code if why is not None else None,
+    )
+    if every is not None:
+        written = [game.notation.write(level, state, moves) for moves in every.moves]
+        told.update(solutions=len(written), complete=every.complete, all=written)
+    return told
+
+
+def lines(result: Result, voice: Voice) -> list[str]:
+    """The level's block for people: what it is, the verdict with its figures, and the moves."""
+    entry, answer, sizes = result.entry, result.answer, result.measure
+    told: list[Text | str] = [_VERDICTS[answer.verdict]]
+    if sizes is not None:
+        told.append(_("moves: {n}", n=sizes.length))
+        if sizes.pushes is not None:
+            told.append(_("pushes: {n}", n=sizes.pushes))
+        if sizes.cost != sizes.length:
+            told.append(_("cost: {n}", n=sizes.cost))
+        told.append(_("{least}, proven", least=_METRICS[result.metric]) if answer.optimal else _("not proven shortest"))
+    if answer.why is not None:
+        told.append(answer.why.text)
+    told += [
+        _("{seconds} s", seconds=f"{answer.seconds:.3g}"),
+        _("{n} states", n=answer.expanded),
+        answer.solver,
+    ]
+    block = [label(entry), "  " + " · ".join(voice(text) for text in told)]
+    write = entry.game.notation.write
+    if result.every is not None and answer.solved:
+        block += [f"  {write(entry.level, entry.state, moves)}" for moves in result.every.moves]
+        block.append("  " + voice(_how_many(result.every)))
+    elif answer.solved:
+        block.append(f"  {write(entry.level, entry.state, answer.moves)}")
+    return block
+
+
+def _how_many(every: Every) -> Text:
+    if every.complete:
+        return _("solutions: {n}, all of them", n=len(every.moves))
+    if every.why is not None:
+        return _("solutions: {n}, perhaps more ({why})", n=len(every.moves), why=every.why.text)
+    return _("solutions: {n}, and there are more", n=len(every.moves))
+
+
+def _memory(megabytes: float | None) -> int | None:
+    """The limit asked for, else half of what the machine (or the container) has, so that it never chokes."""
+    if megabytes is not None:
+        return int(megabytes * 1_000_000)
+    sizes = []
+    try:
+        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
+    except (OSError, ValueError, AttributeError):
+        pass  # each is known on some systems only
+    return min(sizes) // 2 if sizes else None

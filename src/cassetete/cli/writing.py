@@ -1,0 +1,42 @@
+"""Writes a file whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+
+from cassetete.cli.voice import Usage
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+def write(where: str, text: str) -> None:
+    """Put the text in the file, replacing what is there only once all is written; Usage if that cannot be."""
+    try:
+        target = Path(where).resolve()
+        if target.exists() and not target.is_file():
+            if target.is_dir():
+                raise IsADirectoryError(21, os.strerror(21))
+            target.write_text(text, "utf-8")  # a device or a pipe cannot be replaced
+        else:
+            _replace(target, text)
+    except (OSError, ValueError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Usage(_("{path}: cannot be written: {why}", path=where, why=why)) from None
+
+
+def _replace(target: Path, text: str) -> None:
+    draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.tmp")
+    try:
+        with draft.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise

@@ -1,0 +1,74 @@
+"""Line by line: a command or moves in, the board out. For pipes, dumb terminals and screen readers."""
+
+from __future__ import annotations
+
+import sys
+
+from cassetete.app.words import Words
+from cassetete.core.text import Catalogue, Text
+from cassetete.front.plain import one_line
+from cassetete.front.text.table import HELP, Table
+
+_ = Catalogue("cassetete")
+
+_WORDS = {word for word, _keys, _text in HELP}
+
+
+def play(table: Table, words: Words) -> int:
+    """Until `quit` or the end of the input."""
+    print(words(_("Moves in the game's notation, or a command; help lists them.")))
+    _show(table, words)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # junk is no move, and no reason to stop
+    asking = sys.stdin is not None and sys.stdin.isatty()
+    while True:
+        if asking:
+            print("> ", end="", flush=True)
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            return 0
+        word = line.strip()
+        if word.lower() == "quit":
+            return 0
+        if not word:
+            continue
+        if word.lower() == "help":
+            _help(table, words)
+            continue
+        _obey(table, words, word)
+        _show(table, words)
+
+
+def _obey(table: Table, words: Words, word: str) -> None:
+    if word.lower() == "solve":
+        moves = table.solution()
+        if moves:
+            print(table.written(moves))
+            table.play(moves)
+    elif word.lower() in _WORDS:
+        table.act(word.lower())
+    elif not table.play_text(word):
+        print(one_line(words(_("{what} (help lists the commands)", what=table.message or ""))))
+        table.message = None
+
+
+def _show(table: Table, words: Words) -> None:
+    print(" · ".join(_said(words, text) for text in table.heading()))
+    print("\n".join(table.picture()))
+    for text in (table.message, table.outcome()):
+        if text is not None:
+            print(words(text))
+    sys.stdout.flush()
+
+
+def _said(words: Words, text: Text | str) -> str:
+    return text if isinstance(text, str) else words(text)
+
+
+def _help(table: Table, words: Words) -> None:
+    for word, _keys, text in HELP:
+        print(f"  {word:8}  {words(text)}")
+    example = next(iter(table.game.rules.moves(table.session.level, table.session.state)), None)
+    if example is not None:
+        print(words(_("Moves look like this: {example}", example=table.written((example,)))))
+    sys.stdout.flush()

@@ -1,0 +1,252 @@
+"""The table a terminal plays at: the shelf, the game in hand, and what was last said. Screen and lines both use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cassetete.app.choose import NoSolver, Want, solve
+from cassetete.app.library import Entry, Unreadable
+from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.contract import Advice, AnyGame, Play, Status
+from cassetete.core.errors import CasseteteError, IllegalMove
+from cassetete.core.events import Event
+from cassetete.core.text import Catalogue, Text
+from cassetete.front.plain import one_line
+from cassetete.front.shelf import Shelf
+from cassetete.session import scores
+from cassetete.session.play import (
+    Accept,
+    Advise,
+    Advised,
+    AskHint,
+    AskSolution,
+    Command,
+    Redo,
+    Reject,
+    Restart,
+    Session,
+    Suppose,
+    Undo,
+    advance,
+)
+
+_ = Catalogue("cassetete")
+
+PATIENCE = Limits(seconds=10, memory=1_000_000_000)
+"""How much a hint or a solution may cost before it is given up."""
+
+HELP: tuple[tuple[str, str, Text], ...] = (
+    ("undo", "A U Ctrl-Z", _("undo")),
+    ("redo", "Y Ctrl-Y", _("redo")),
+    ("restart", "R", _("start the level again")),
+    ("next", "N", _("next level")),
+    ("prev", "P", _("previous level")),
+    ("hint", "H", _("a hint")),
+    ("solve", "S", _("the solution plays itself")),
+    ("suppose", "F2", _("suppose: what follows can be taken back as a whole")),
+    ("accept", "F3", _("accept the supposition")),
+    ("reject", "F4", _("reject the supposition")),
+    ("help", "F1 ?", _("the keys")),
+    ("quit", "Q", _("quit")),
+)
+"""What every game understands: the word of the line mode, the keys of the screen, what it does."""
+
+_COMMANDS: dict[str, Command] = {
+    "undo": Undo(),
+    "redo": Redo(),
+    "restart": Restart(),
+    "suppose": Suppose(),
+    "accept": Accept(),
+    "reject": Reject(),
+}
+_NOTHING: dict[str, Text] = {
+    "undo": _("there is nothing to undo"),
+    "redo": _("there is nothing to redo"),
+    "accept": _("there is no open supposition"),
+    "reject": _("there is no open supposition"),
+}
+_DONE: dict[str, Text] = {
+    "suppose": _("supposition opened"),
+    "accept": _("supposition accepted"),
+    "reject": _("supposition rejected"),
+}
+
+
+class Table:
+    """The game in hand. Every method leaves something to say in `message`, or None."""
+
+    def __init__(self, shelf: Shelf, start: int) -> None:
+        self.shelf = shelf
+        self.index = start
+        self.message: Text | None = None
+        self.entry: Entry
+        self.session: Session
+        self.entry, self.session = shelf.take(start)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game being played."""
+        return self.session.game
+
+    @property
+    def finished(self) -> bool:
+        """Whether the level is won or lost."""
+        return self.session.status is not Status.OPEN
+
+    def picture(self) -> list[str]:
+        """The board, line by line."""
+        return self.game.text(self.session.level, self.session.view).rstrip("\n").split("\n")
+
+    def heading(self) -> list[Text | str]:
+        """The level's name, its place on the shelf, and what has been used so far."""
+        tally = self.session.now.tally
+        told: list[Text | str] = [one_line(self.entry.title), self.game.title, f"{self.index + 1}/{len(self.shelf)}"]
+        told.append(_("moves: {n}", n=tally.moves))
+        if self.game.pushes is not None:
+            told.append(_("pushes: {n}", n=tally.pushes))
+        if tally.cost != tally.moves:
+            told.append(_("cost: {n}", n=tally.cost))
+        if self.session.now.open:
+            told.append(_("suppositions: {n}", n=len(self.session.now.open)))
+        return told
+
+    def outcome(self) -> Text | None:
+        """What to say of a level that is over."""
+        session = self.session
+        if session.status is Status.LOST:
+            return _("Lost! Undo, or restart.")
+        if session.status is not Status.WON:
+            return None
+        headers = session.level.headers
+        rating = "★" * scores.stars(headers, session.score)
+        if scores.perfect(headers, session.score):
+            return _("Won! {stars} Nobody can do better.", stars=rating)
+        if headers.optimum is not None:
+            return _("Won! {stars} The best is {best}.", stars=rating, best=headers.optimum)
+        return _("Won! {stars}", stars=rating)
+
+    def act(self, name: str) -> None:
+        """Do what a word of HELP says (all but help, quit and solve, which are for who draws)."""
+        self.message = None
+        if name in ("next", "prev"):
+            self._walk(1 if name == "next" else -1)
+        elif name == "hint":
+            self._hint()
+        else:
+            before = self.session
+            self.session, _effects = advance(before, _COMMANDS[name])
+            self.message = (_NOTHING if self.session is before else _DONE).get(name)
+
+    def press(self, event: Event) -> None:
+        """Give an event to the game."""
+        self.message = None
+        session = self.session
+        bound = session.game.bind(session.level, session.state, session.cursor, event)
+        if bound is not None:
+            self._do(bound)
+
+    def play(self, moves: tuple[Any, ...]) -> bool:
+        """Play moves as one step; False, saying why, if the rules object."""
+        self.message = None
+        return self._do(Play(moves))
+
+    def play_text(self, text: str) -> bool:
+        """Play moves written in the game's notation."""
+        session = self.session
+        try:
+            moves = session.game.notation.read(session.level, session.state, text)
+        except CasseteteError as error:
+            self.message = error.text
+            return False
+        return self.play(moves)
+
+    def solution(self) -> tuple[Any, ...]:
+        """The moves that win from here, thought out now; none, saying why, if there are none to give."""
+        self.message = None
+        session, effects = advance(self.session, AskSolution())
+        if not effects:
+            self.message = self.outcome()
+            return ()
+        advice = self._thought(lambda: _solution(session))
+        if advice is None or not advice.moves:
+            self.message = advice.text if advice else self.message
+            return ()
+        self.session = session
+        return advice.moves
+
+    def written(self, moves: tuple[Any, ...]) -> str:
+        """Moves from the present state in the game's notation."""
+        return self.game.notation.write(self.session.level, self.session.state, moves)
+
+    def _do(self, command: Command) -> bool:
+        try:
+            self.session, _effects = advance(self.session, command)
+        except IllegalMove as error:
+            self.message = error.text
+            return False
+        return True
+
+    def _walk(self, step: int) -> None:
+        index = self.index + step
+        if not 0 <= index < len(self.shelf):
+            self.message = _("this is the last level") if step > 0 else _("this is the first level")
+            return
+        try:
+            self.entry, self.session = self.shelf.take(index)
+        except Unreadable as error:
+            self.message = _("{place}: {what}", place=error.place, what=error.text)
+            return
+        self.index = index
+
+    def _hint(self) -> None:
+        self.session, effects = advance(self.session, AskHint())
+        for effect in effects:
+            if isinstance(effect, Advise):
+                advice = self._thought(lambda: hint(self.session))
+                if advice is not None:
+                    self.session, _more = advance(self.session, Advised(effect.ticket, advice))
+                    self.message = advice.text
+
+    def _thought(self, think: Callable[[], Advice]) -> Advice | None:
+        """What thinking gives; Ctrl-C ends it."""
+        try:
+            return think()
+        except KeyboardInterrupt:
+            self.message = _("stopped thinking")
+            return None
+
+
+def hint(session: Session) -> Advice:
+    """The game's own advice, else the first move of a solution."""
+    for advisor in session.game.advisors:
+        advice = advisor.run(session.level, session.state)
+        if advice is not None:
+            return advice
+    whole = _solution(session)
+    if not whole.moves:
+        return whole
+    first = whole.moves[:1]
+    written = session.game.notation.write(session.level, session.state, first)
+    return Advice(_("try {move}", move=written), moves=first)
+
+
+def _solution(session: Session) -> Advice:
+    answer = _answer(session)
+    if answer.solved:
+        return Advice(_("solved"), moves=answer.moves)
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return Advice(_("this cannot be won any more: undo, or restart"))
+    why = answer.why.text if answer.why is not None else _("unknown")
+    return Advice(_("no solution found ({why})", why=why))
+
+
+def _answer(session: Session) -> Answer[Any]:
+    for want in (Want.SHORTEST, Want.PROOF, Want.FAST):
+        try:
+            return solve(session.game, session.level, session.state, want=want, limits=PATIENCE)
+        except NoSolver:
+            continue
+        except MemoryError:
+            break
+    return Answer(Verdict.UNKNOWN)

@@ -1,0 +1,1 @@
+"""The window: drawn with fltk, as the sheets ask."""

@@ -1,0 +1,165 @@
+"""fltk's window, opened so that it can be resized and tells of every kind of event."""
+
+from __future__ import annotations
+
+import tkinter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from tkinter import font as tkfont
+from typing import Any
+
+import fltk
+from fltk import fltk as fltk_module
+
+_EVENTS = [
+    "ClicGauche",
+    "ClicDroit",
+    "Deplacement",
+    "Touche",
+    "Redimension",
+    "<ButtonRelease-1>",
+    "<ButtonRelease-3>",
+    "<MouseWheel>",
+    "<Button-4>",
+    "<Button-5>",
+    "<FocusIn>",
+    "<FocusOut>",
+    "<Leave>",
+]
+_FAMILIES = ("Inter", "Cantarell", "Noto Sans", "Segoe UI", "Helvetica Neue", "DejaVu Sans", "Helvetica")
+
+
+@dataclass(frozen=True, slots=True)
+class Mouse:
+    """The pointer did something at a pixel: "press", "release", "move", "leave" or "wheel" (`button` is then ±1)."""
+
+    kind: str
+    x: int
+    y: int
+    button: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A key by its keysym, with the text it types and whether Control is held."""
+
+    keysym: str
+    text: str = ""
+    ctrl: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """The window has a new size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The window gained or lost the keyboard."""
+
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The user closes the window."""
+
+
+Raw = Mouse | Typed | Resized | Focus | Closed
+
+_CONTROL = 0x4
+
+
+class Canvas:
+    """The one window of the program."""
+
+    def __init__(self, width: int, height: int, title: str) -> None:
+        inner = fltk_module.CustomCanvas(width, height, events=_EVENTS, resizing=True)
+        # fltk keeps its window in a module variable that its drawing functions look up; cree_fenetre would open one
+        # that tells of no motion, release or wheel.
+        setattr(fltk_module, "__canevas", inner)
+        self.tk: tkinter.Canvas = inner.canvas
+        self.root: tkinter.Tk = inner.root
+        self._inner = inner
+        self.root.title(title)
+        self.root.minsize(480, 420)
+
+    @property
+    def width(self) -> int:
+        """Pixels across."""
+        return int(self._inner.width)
+
+    @property
+    def height(self) -> int:
+        """Pixels down."""
+        return int(self._inner.height)
+
+    def events(self) -> Iterator[Raw]:
+        """What has happened since the last call."""
+        while True:
+            event = fltk.donne_ev()
+            if event is None:
+                return
+            translated = _translated(event[0], event[1])
+            if translated is not None:
+                yield translated
+
+    def later(self, milliseconds: int, act: Callable[[], None]) -> None:
+        """Call `act` after a while."""
+        self.root.after(milliseconds, act)
+
+    def full_screen(self, on: bool) -> None:
+        """Fill the screen, or stop doing so."""
+        self.root.attributes("-fullscreen", on)
+
+    def close(self) -> None:
+        """End the window."""
+        fltk.ferme_fenetre()
+
+
+def _translated(kind: str, event: Any) -> Raw | None:
+    if kind == "Quitte":
+        return Closed()
+    if kind == "Redimension":
+        return Resized()
+    if kind == "Touche":
+        # fltk's touche() asserts on keys without a name; such keys mean nothing here.
+        keysym = getattr(event, "keysym", "??")
+        if keysym == "??":
+            return None
+        return Typed(keysym, event.char or "", bool(event.state & _CONTROL))
+    if kind in ("<FocusIn>", "<FocusOut>"):
+        return Focus(kind == "<FocusIn>")
+    x, y = int(event.x), int(event.y)
+    if kind in ("<MouseWheel>", "<Button-4>", "<Button-5>"):
+        up = kind == "<Button-4>" or (kind == "<MouseWheel>" and event.delta > 0)
+        return Mouse("wheel", x, y, 1 if up else -1)
+    named = {
+        "ClicGauche": ("press", 1),
+        "ClicDroit": ("press", 3),
+        "<ButtonRelease-1>": ("release", 1),
+        "<ButtonRelease-3>": ("release", 3),
+        "Deplacement": ("move", 0),
+        "<Leave>": ("leave", 0),
+    }
+    what, button = named[kind]
+    return Mouse(what, x, y, button)
+
+
+@cache
+def family() -> str:
+    """The first of our preferred typefaces that this machine has."""
+    there = set(tkfont.families())
+    return next((name for name in _FAMILIES if name in there), "Helvetica")
+
+
+@cache
+def _font(size: int, bold: bool) -> tkfont.Font:
+    return tkfont.Font(family=family(), size=-size, weight="bold" if bold else "normal")
+
+
+@cache
+def text_width(text: str, size: int, bold: bool = False) -> int:
+    """How many pixels a text takes at a height in pixels."""
+    return int(_font(size, bold).measure(text))

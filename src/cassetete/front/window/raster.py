@@ -1,0 +1,54 @@
+"""Pictures with smooth edges: shapes and sprites turned into PNG files of just the right size, each made once.
+
+fltk's own polygons and discs have stairs for edges; its images do not. So whatever is not upright is drawn by resvg
+into a file that `fltk.image` shows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+
+class Rasters:
+    """A folder of pictures, named by what they show; kept from one start to the next."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or _picture_folder()
+        self._files: dict[str, str] = {}
+
+    def file(self, svg: str) -> str:
+        """The PNG file of an SVG text."""
+        found = self._files.get(svg)
+        if found is None:
+            path = self._folder / f"{hashlib.sha256(svg.encode()).hexdigest()[:32]}.png"
+            if not path.exists():
+                _write(path, svg)
+            found = self._files[svg] = str(path)
+        return found
+
+
+def _write(path: Path, svg: str) -> None:
+    """Render into a file of another name first: a half-written picture is never read."""
+    import resvg_py
+
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
+        part.write(png)
+    Path(part.name).replace(path)
+
+
+@cache
+def _picture_folder() -> Path:
+    """In the user's cache, or a temporary folder where that cannot be written."""
+    folder = user_cache_path("cassetete") / "pictures"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="cassetete-pictures-"))

@@ -1,0 +1,183 @@
+"""The shell: one window, one screen at a time, events in and frames out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+from typing import Protocol
+
+from cassetete.app.analyst import Result, Working
+from cassetete.app.desk import Desk
+from cassetete.front.window.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.paint import Layer, Painter
+from cassetete.front.window.raster import Rasters
+from cassetete.scene.pick import pick
+from cassetete.scene.theme import THEMES
+
+_FRAME = 15
+_DRAG = 8
+
+
+class Screen(Protocol):
+    """A screen: what it shows and what it does about events."""
+
+    def layers(self, width: int, height: int) -> list[Layer]:
+        """What to show in a window of that size."""
+
+    def press(self, target: Hashable, button: int) -> None:
+        """A press on a target (None: on nothing)."""
+
+    def drag(self, start: Hashable, end: Hashable, button: int) -> None:
+        """A press on one target let go on another."""
+
+    def hover(self, target: Hashable) -> bool:
+        """The pointer is over a target; True if that changes what is shown."""
+
+    def key(self, typed: Typed) -> None:
+        """A key."""
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """The wheel turned, up (1) or down (-1)."""
+
+    def heard(self, message: Working | Result) -> None:
+        """The analyst says something."""
+
+    def tick(self, seconds: float) -> bool:
+        """Time passes; True if there is something new to show."""
+
+    def focus(self, here: bool) -> None:
+        """The window gained or lost the keyboard."""
+
+    def leave(self) -> None:
+        """Another screen comes, or the program ends."""
+
+
+class Shell:
+    """Runs screens in the window until the last one is left."""
+
+    def __init__(self, desk: Desk, size: tuple[int, int] = (1000, 720), title: str = "cassetete") -> None:
+        self.desk = desk
+        self.canvas = Canvas(*size, title)
+        self.painter = Painter(self.canvas, Rasters())
+        self.screen: Screen | None = None
+        self.frames: list[float] = []
+        self.measuring = False
+        self._dirty = True
+        self._pressed: tuple[Hashable, int, int, int] | None = None
+        self._shown: list[Layer] = []
+        self._clock = time.perf_counter()
+        self._full = False
+        self._running = False
+
+    def run(self, first: Screen) -> None:
+        """Show a screen and those that follow it; returns when the program is quit."""
+        self.show(first)
+        self._running = True
+        self.canvas.later(0, self._tick)
+        try:
+            self.canvas.root.mainloop()
+        finally:
+            if self.screen is not None:
+                self.screen.leave()
+            self.canvas.close()
+
+    def show(self, screen: Screen) -> None:
+        """Go to another screen."""
+        if self.screen is not None:
+            self.screen.leave()
+        self.screen = screen
+        self._pressed = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw anew in the next frame."""
+        self._dirty = True
+
+    def quit(self) -> None:
+        """End the program."""
+        self._running = False
+        self.canvas.root.quit()
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or stop doing so."""
+        self._full = not self._full
+        self.canvas.full_screen(self._full)
+
+    def _tick(self) -> None:
+        """One frame: events, answers, time, then what they changed."""
+        began = time.perf_counter()
+        for event in self.canvas.events():
+            self._dispatch(event)
+            if not self._running:
+                return
+        if self.screen is not None:
+            for message in self.desk.analyst.poll():
+                self.screen.heard(message)
+            self._dirty |= self.screen.tick(began - self._clock)
+        self._clock = began
+        if self._dirty:
+            self._draw()
+        spent = time.perf_counter() - began
+        if self.measuring:
+            self.frames.append(spent)
+        self.canvas.later(max(1, _FRAME - int(spent * 1000)), self._tick)
+
+    def _draw(self) -> None:
+        self._dirty = False
+        if self.screen is None:
+            return
+        theme = self.desk.theme
+        self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
+        self.canvas.tk.configure(background=THEMES[theme]["paper"])
+        self.painter.draw(self._shown, theme, THEMES[theme])
+        if self.measuring:
+            self.canvas.root.update_idletasks()
+
+    def target_at(self, x: int, y: int) -> Hashable:
+        """What is under a pixel."""
+        for layer in reversed(self._shown):
+            found = pick(layer.scene, *layer.inverse(x, y))
+            if found is not None:
+                return found
+        return None
+
+    def _dispatch(self, event: Raw) -> None:
+        screen = self.screen
+        if screen is None:
+            return
+        match event:
+            case Closed():
+                self.quit()
+            case Resized():
+                self.refresh()
+            case Focus(here=here):
+                screen.focus(here)
+            case Typed(keysym="F11"):
+                self.toggle_full_screen()
+            case Typed():
+                screen.key(event)
+                self.refresh()
+            case Mouse():
+                self._pointer(screen, event)
+
+    def _pointer(self, screen: Screen, mouse: Mouse) -> None:
+        if mouse.kind == "wheel":
+            screen.wheel(mouse.x, mouse.y, mouse.button)
+            self.refresh()
+            return
+        target = self.target_at(mouse.x, mouse.y) if mouse.kind != "leave" else None
+        if mouse.kind in ("move", "leave"):
+            self._dirty |= screen.hover(target)
+        elif mouse.kind == "press":
+            self._pressed = (target, mouse.x, mouse.y, mouse.button)
+        elif mouse.kind == "release" and self._pressed is not None:
+            start, x, y, button = self._pressed
+            self._pressed = None
+            if button != mouse.button:
+                return
+            far = abs(mouse.x - x) > _DRAG or abs(mouse.y - y) > _DRAG
+            if far and target != start:
+                screen.drag(start, target, button)
+            else:
+                screen.press(start, button)
+            self.refresh()

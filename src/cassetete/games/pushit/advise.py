@@ -1,0 +1,50 @@
+"""The sheet's "conseil": which block to push next."""
+
+from __future__ import annotations
+
+from cassetete.core.answers import Limits, Verdict
+from cassetete.core.contract import Advice, Advisor, Mark, Metric
+from cassetete.core.grid import Direction
+from cassetete.core.text import Catalogue
+
+from . import rules
+from .model import Level, State
+from .solve import below_exit, drained, run_a_star, run_breadth
+
+_ = Catalogue("pushit")
+
+_NODES = 100_000
+_WHERE = {
+    Direction.DOWN: _("Next, push the block in row {row}, column {column} down."),
+    Direction.RIGHT: _("Next, push the block in row {row}, column {column} to the right."),
+    Direction.UP: _("Next, push the block in row {row}, column {column} up."),
+    Direction.LEFT: _("Next, push the block in row {row}, column {column} to the left."),
+}
+
+
+def next_push(level: Level, state: State) -> Advice | None:
+    """The next block that a shortest solution pushes and the moves up to it; without pushes left, the way out.
+
+    None if the search is too long for a hint.
+    """
+    if below_exit(state):
+        return Advice(_("The ball is below the exit and can never rise: go back."))
+    run, metric = (run_breadth, Metric.MOVES) if level.cost == (1, 1) else (run_a_star, Metric.COST)
+    answer = drained(run(level, state, metric, Limits(nodes=_NODES)))
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return Advice(_("The exit can no longer be reached from here: go back."))
+    if not answer.moves:
+        return None
+    at = state
+    for count, move in enumerate(answer.moves, 1):
+        pushes = rules.pushes(level, at, move)
+        at = rules.play(level, at, move)
+        if pushes:
+            row, column = level.cell(at.ball)
+            words = _WHERE[move]
+            told = _(words.msgid, row=row + 1, column=column + 1)
+            return Advice(told, (Mark((row, column)),), answer.moves[:count])
+    return Advice(_("Nothing is left to push: roll to the exit."), (Mark(level.cell(level.exit)),), answer.moves)
+
+
+ADVISORS = (Advisor("next-push", next_push),)

@@ -1,0 +1,21 @@
+"""What keeps a readable level from being playable."""
+
+from __future__ import annotations
+
+from cassetete.core.contract import Problem
+from cassetete.core.text import Catalogue
+
+from .model import BUSH, EMPTY, Level, cells_of
+
+_ = Catalogue("ricosheep")
+
+
+def problems(level: Level) -> list[Problem]:
+    """Nobody to move, or somebody in a bush. Too little sheep for the grass is no fault, only impossible."""
+    found = []
+    if not level.start.sheep and not level.eaten:
+        found.append(Problem(_("there is no sheep")))
+    for row, column in cells_of(level.ground, BUSH):
+        if level.pieces[row][column] != EMPTY:
+            found.append(Problem(_("nobody can stand in a bush"), (row, column)))
+    return found

@@ -1,0 +1,123 @@
+"""What a board looks like: scene, motions, and a picture in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TypeGuard
+
+from cassetete.core.contract import View
+from cassetete.core.grid import Cell, Direction
+from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
+from cassetete.scene.tween import Motion
+
+from . import rules
+from .formats import one_grid, position
+from .model import BUSH, EMPTY, GRASS, SHEEP, Level, State
+
+HERD_SHARE = 0.55
+"""The part of the animation in which the herd moves, where wolves follow it."""
+
+_MARKS = {"hint": "hint", "mistake": "bad"}
+_SPRITES = {BUSH: "bush", GRASS: "grass"}
+
+
+def is_cell(target: Hashable) -> TypeGuard[Cell]:
+    """Whether a target is a cell (row, column)."""
+    return isinstance(target, tuple) and len(target) == 2 and all(isinstance(part, int) for part in target)
+
+
+def scene(level: Level, view: View[State, Direction]) -> Scene:
+    """Meadow, bushes and grass, then the marks, then who walks on it."""
+    shapes: list[Shape] = []
+    for row, line in enumerate(level.ground):
+        for column, ground in enumerate(line):
+            fill = "board-alt" if (row + column) % 2 else "board"
+            shapes.append(box(column, row, fill=fill, target=(row, column)))
+            if ground != EMPTY:
+                name = _SPRITES.get(ground) or f"grass-{ground}"
+                shapes.append(Sprite(name, (column, row), target=(row, column)))
+    shapes += [Disc((column + 0.5, row + 0.5), 0.47, fill="goal") for row, column in _fed(level, view.state)]
+    shapes.append(box(0, 0, level.width, level.height, stroke="grid", line=0.06))
+    shapes += _pointed_out(level, view)
+    # A herd that goes left looks left; otherwise it looks right, as it is drawn.
+    mirror = view.last is Direction.LEFT
+    for row, column, coat in sorted(view.state.sheep):
+        name = "sheep" if coat == SHEEP else f"sheep-{coat.lower()}"
+        key = f"sheep-{row}-{column}"
+        shapes.append(Sprite(name, (column, row), mirror=mirror, key=key, target=(row, column)))
+    for row, column in sorted(view.state.wolves):
+        key = f"wolf-{row}-{column}"
+        shapes.append(Sprite("wolf", (column, row), mirror=mirror, key=key, target=(row, column)))
+    return Scene(level.width, level.height, tuple(shapes))
+
+
+def _fed(level: Level, state: State) -> list[Cell]:
+    """The tufts that have the sheep they want."""
+    happy = {(row, column) for row, column, _coat in level.tinted_grass & state.sheep}
+    covered = {(row, column) for row, column, _coat in state.sheep}
+    return sorted(happy | (level.plain_grass & covered))
+
+
+def _pointed_out(level: Level, view: View[State, Direction]) -> list[Shape]:
+    """The marks: a frame around a cell, an arrow across the board for a direction; and the cursor."""
+    shapes: list[Shape] = []
+    for mark in view.marks:
+        role = _MARKS.get(mark.kind, "accent")
+        if is_cell(mark.target):
+            row, column = mark.target
+            shapes.append(box(column + 0.04, row + 0.04, 0.92, 0.92, stroke=role, line=0.08))
+        elif isinstance(mark.target, Direction):
+            shapes.append(_arrow(level, mark.target, role))
+    if is_cell(view.cursor):
+        row, column = view.cursor
+        shapes.append(box(column + 0.04, row + 0.04, 0.92, 0.92, stroke="cursor", line=0.06))
+    return shapes
+
+
+def _arrow(level: Level, direction: Direction, role: str) -> Line:
+    down, right = direction.step
+    y, x = level.height / 2, level.width / 2
+    reach = 0.35 * (level.height if down else level.width)
+    points = ((x - right * reach, y - down * reach), (x + right * reach, y + down * reach))
+    return Line(points, stroke=role, width=0.16, arrow=True)
+
+
+def motions(level: Level, before: State, move: Direction) -> list[Motion]:
+    """The herd slides, then the wolves follow; a sheep that is eaten ends up by the wall, where a wolf ends up too."""
+    after = rules.play(level, before, move)
+    pack = rules.slide(level, before.wolves, move)
+    share = HERD_SHARE if any(wolf != stop for wolf, stop in pack) else 1.0
+    found = []
+    for (row, column, coat), stop in rules.slide(level, before.sheep, move):
+        eaten = (stop[0], stop[1], coat) not in after.sheep
+        end = level.walls[move][row, column] if eaten else stop
+        if end != (row, column):
+            found.append(Motion(f"sheep-{row}-{column}", ((0, 0), (end[1] - column, end[0] - row)), 0.0, share))
+    for (row, column), stop in pack:
+        if stop != (row, column):
+            found.append(Motion(f"wolf-{row}-{column}", ((0, 0), (stop[1] - column, stop[0] - row)), share, 1.0))
+    return found
+
+
+def text(level: Level, view: View[State, Direction]) -> str:
+    """The board as in its file; with colours, each cell shows its ground and then who stands there.
+
+    Cells that are pointed out stand in brackets.
+    """
+    now = position(level, view.state)
+    grid = one_grid(now)
+    if grid is None:
+        pairs = [zip(ground, pieces, strict=True) for ground, pieces in zip(now.ground, now.pieces, strict=True)]
+        rows = [[ground + piece.replace(EMPTY, " ") for ground, piece in row] for row in pairs]
+    else:
+        rows = [list(row) for row in grid]
+    marked = {mark.target for mark in view.marks} | {view.cursor}
+    framed = any(is_cell(target) for target in marked)
+    lines = []
+    for i, row in enumerate(rows):
+        if framed:
+            line = "".join(f"[{cell}]" if (i, j) in marked else f" {cell} " for j, cell in enumerate(row))
+        else:
+            line = ("" if grid is not None else " ").join(row)
+        lines.append(line.rstrip())
+    return "\n".join(lines)

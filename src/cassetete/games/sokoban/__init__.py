@@ -1,0 +1,1 @@
+"""Sokoban: a keeper pushes crates onto their targets."""

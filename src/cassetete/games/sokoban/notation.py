@@ -1,0 +1,48 @@
+"""LURD, the world's notation: u d l r for steps, capitals for pushes; `3r` and `2(rU)` are read too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cassetete.core.contract import Notation
+from cassetete.core.errors import BadMove, IllegalMove
+from cassetete.core.grid import Direction
+from cassetete.core.text import Catalogue, Text
+
+from . import rules
+from .model import Level, State
+from .runs import expand
+
+_ = Catalogue("sokoban")
+
+MOST_MOVES = 1_000_000
+_NO_MOVE = re.compile(r"[^udlrUDLR0-9()\s]")
+
+
+def write(level: Level, state: State, moves: Sequence[Direction]) -> str:
+    """The moves from a state, capitals where a box is pushed."""
+    letters = []
+    for move in moves:
+        letters.append(move.letter if rules.pushes(level, state, move) else move.letter.lower())
+        try:
+            state = rules.play(level, state, move)
+        except IllegalMove:
+            letters[-1] = move.letter.lower()
+    return "".join(letters)
+
+
+def read(_level: Level, _state: State, text: str) -> tuple[Direction, ...]:
+    """The moves of a text; capitals are not believed, the rules know what is a push. BadMove at what is no move."""
+    wrong = _NO_MOVE.search(text)
+    if wrong:
+        raise BadMove(_("'{letter}' is no move (expected u d l r)", letter=wrong[0]), wrong.start() + 1)
+    letters, _indices = expand(text, MOST_MOVES, _fail)
+    return tuple(Direction.from_letter(letter) for letter in letters if not letter.isspace())
+
+
+def _fail(message: Text, index: int) -> BadMove:
+    return BadMove(message, index + 1)
+
+
+NOTATION: Notation[Level, State, Direction] = Notation(write, read)

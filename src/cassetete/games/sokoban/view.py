@@ -1,0 +1,102 @@
+"""How a warehouse looks: as shapes and as text."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cassetete.core.contract import Mark, View
+from cassetete.core.grid import Cell, Direction
+from cassetete.scene.shapes import Line, Scene, Shape, Sprite, box
+from cassetete.scene.tween import Motion
+
+from . import rules
+from .alphabet import XSB, rows_of
+from .model import Level, State
+from .problems import problems
+from .warehouse import region
+
+
+def text(level: Level, view: View[State, Direction]) -> str:
+    """The position in XSB's characters."""
+    return "\n".join(rows_of(level, view.state, XSB))
+
+
+def scene(level: Level, view: View[State, Direction]) -> Scene:
+    """Floor and goals, marks, walls, crates, and the keeper looking where he went last."""
+    shapes: list[Shape] = list(_ground(level))
+    shapes += [shape for mark in view.marks for shape in _marked(mark) if not _is_move(mark)]
+    for i, j in sorted(view.state.boxes):
+        name = "crate-home" if (i, j) in level.goals else "crate"
+        shapes.append(Sprite(name, (j, i), key=f"crate-{i}-{j}", target=(i, j)))
+    if view.state.player is not None:
+        i, j = view.state.player
+        facing = view.last.name.lower() if view.last is not None else "down"
+        shapes.append(Sprite(f"keeper-{facing}", (j, i), key="keeper", target=(i, j)))
+        shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
+    shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
+    return Scene(level.columns, level.rows, tuple(shapes), background="paper")
+
+
+def motions(level: Level, before: State, move: Direction) -> list[Motion]:
+    """The keeper goes one step, and the crate in front of him with him."""
+    if before.player is None:
+        return []
+    way = ((0.0, 0.0), (float(move.step[1]), float(move.step[0])))
+    found = [Motion("keeper", way)]
+    if rules.pushes(level, before, move):
+        i, j = rules.beside(before.player, move)
+        found.append(Motion(f"crate-{i}-{j}", way))
+    return found
+
+
+def indoors(level: Level) -> frozenset[Cell]:
+    """Where floor is drawn: what the keeper can come to and under every piece; in a half-drawn level, everything
+    that is not open to the outside."""
+    pieces = level.boxes | level.goals | ({level.player} if level.player else set())
+    if level.player is not None and not any(problem.place for problem in problems(level)):
+        return pieces | frozenset(region(level))
+    edge = [(i, j) for i, j in level.floor if i in (0, level.rows - 1) or j in (0, level.columns - 1)]
+    outside = set(edge)
+    for cell in edge:
+        for direction in Direction:
+            following = rules.beside(cell, direction)
+            if following in level.floor and following not in outside:
+                outside.add(following)
+                edge.append(following)
+    return pieces | (level.floor - outside)
+
+
+@lru_cache(maxsize=8)
+def _ground(level: Level) -> tuple[Shape, ...]:
+    """What never moves, drawn once for a level."""
+    inside = sorted(indoors(level))
+    shapes: list[Shape] = [box(j, i, fill="board-alt" if (i + j) % 2 else "board", target=(i, j)) for i, j in inside]
+    shapes += [Sprite("wall", (j, i), target=(i, j)) for i, j in sorted(level.walls)]
+    shapes += [Sprite("goal", (j, i), target=(i, j)) for i, j in sorted(level.goals)]
+    return tuple(shapes)
+
+
+@lru_cache(maxsize=8)
+def _rest(level: Level) -> tuple[Cell, ...]:
+    """The cells outside, which an editor must be able to click on all the same."""
+    return tuple(sorted(level.floor - indoors(level)))
+
+
+def _is_move(mark: Mark) -> bool:
+    return isinstance(mark.target, Direction)
+
+
+def _marked(mark: Mark) -> list[Shape]:
+    """A frame round the cell that a mark points out."""
+    if not (isinstance(mark.target, tuple) and len(mark.target) == 2):
+        return []
+    i, j = mark.target
+    role = "bad" if mark.kind == "mistake" else "hint"
+    return [box(j + 0.04, i + 0.04, 0.92, 0.92, stroke=role, line=0.08)]
+
+
+def _arrow(i: int, j: int, direction: Direction) -> Shape:
+    """From the keeper to where a hint sends him."""
+    di, dj = direction.step
+    points = ((j + 0.5 + 0.55 * dj, i + 0.5 + 0.55 * di), (j + 0.5 + 1.3 * dj, i + 0.5 + 1.3 * di))
+    return Line(points, stroke="hint", width=0.1, arrow=True)

@@ -1,0 +1,50 @@
+"""Moves as text: the animal's number and the sheet's letter, `0H1B2G3D`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cassetete.core.contract import Notation
+from cassetete.core.errors import BadMove
+from cassetete.core.text import Catalogue
+
+from .model import ANIMALS, LETTERS, Level, Move, State
+
+_ = Catalogue("turtle")
+
+_DIRECTIONS = {letter: direction for direction, letter in LETTERS.items()}
+_NUMBERS = {str(number): number for number in range(len(ANIMALS))}
+
+
+def write(level: Level, state: State, moves: Sequence[Move]) -> str:  # noqa: ARG001 (the contract's signature)
+    """The moves, one after the other."""
+    return "".join(f"{animal}{LETTERS[direction]}" for animal, direction in moves)
+
+
+def read(level: Level, state: State, text: str) -> tuple[Move, ...]:  # noqa: ARG001 (the contract's signature)
+    """The moves of a text; spaces between them and small letters are allowed.
+
+    >>> read(Level(1, 1, (0,)), (), "0H 1b")
+    (Move(animal=0, direction=Direction.UP), Move(animal=1, direction=Direction.DOWN))
+    """
+    moves: list[Move] = []
+    animal: int | None = None
+    for column, character in enumerate(text, 1):
+        if animal is None and character.isspace():
+            continue
+        if animal is None:
+            animal = _NUMBERS.get(character)
+            if animal is None:
+                raise BadMove(_("{what} is no animal (expected 0 to 4)", what=repr(character)), column)
+            continue
+        direction = _DIRECTIONS.get(character.upper())
+        if direction is None:
+            raise BadMove(_("{what} is no direction (expected H, B, G or D)", what=repr(character)), column)
+        moves.append(Move(animal, direction))
+        animal = None
+    if animal is not None:
+        raise BadMove(_("a direction is missing (H, B, G or D)"), len(text) + 1)
+    return tuple(moves)
+
+
+NOTATION = Notation(write, read)

@@ -1,0 +1,276 @@
+"""Les fonctions et les algorithmes du sujet « Push it down! », tels qu'il les décrit.
+
+Un niveau `niv` est une matrice carrée d'entiers (liste de listes) : `niv[i][j]` est le nombre de blocs empilés à la
+ligne `i`, colonne `j`. La position `p` de la bille est un couple `(i, j)`. Une direction est l'un des mots "bas",
+"droite", "haut", "gauche", toujours essayés dans cet ordre.
+
+>>> map_tour = [[5, 4, 3, 2, 1, 0],
+...             [4, 4, 3, 2, 1, 0],
+...             [3, 3, 3, 2, 1, 0],
+...             [2, 2, 2, 2, 1, 0],
+...             [1, 1, 1, 1, 1, 0],
+...             [0, 0, 0, 0, 0, 0]]
+>>> map6 = [[4, 3, 3, 0, 0],
+...         [3, 3, 3, 0, 0],
+...         [3, 1, 3, 0, 0],
+...         [2, 1, 4, 0, 0],
+...         [1, 1, 1, 0, 1]]
+>>> existe_solution(map_tour), existe_solution(map6)
+(True, True)
+>>> longueur_solution(map_tour), longueur_solution(map6)
+(10, 10)
+>>> chemin_solution(map6)
+['bas', 'droite', 'droite', 'bas', 'bas', 'bas', 'gauche', 'droite', 'droite', 'droite']
+>>> len(solution_minimale(map_tour)), len(solution_minimale(map6))
+(10, 10)
+
+Sans pousser de bloc, on sort de la tour, pas de map6 : « il est obligatoire de pousser au moins un bloc ».
+
+>>> existe_solution(map_tour, poussees=False), existe_solution(map6, poussees=False)
+(True, False)
+
+Le retour sur trace ne donne pas la solution la plus courte :
+
+>>> seuil = [[1, 1, 1, 1],
+...          [1, 2, 2, 1],
+...          [1, 2, 0, 0],
+...          [3, 1, 0, 1]]
+>>> longueur_solution(seuil), len(solution_minimale(seuil))
+(20, 10)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+from typing import TypeAlias
+
+Niveau: TypeAlias = list[list[int]]
+Position: TypeAlias = tuple[int, int]
+Configuration: TypeAlias = tuple[tuple[tuple[int, ...], ...], Position]
+
+DIRECTIONS = {"bas": (1, 0), "droite": (0, 1), "haut": (-1, 0), "gauche": (0, -1)}
+
+
+# -- 2. Encodage des niveaux -----------------------------------------------------------------------------------------
+
+
+def charger_niveau(chemin: str | Path) -> Niveau:
+    """Renvoie la matrice des hauteurs stockée dans un fichier : une ligne d'entiers par ligne de la matrice.
+
+    Les lignes vides et celles qui commencent par `#` sont ignorées.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as dossier:
+    ...     fichier = Path(dossier) / "carte.txt"
+    ...     _ = fichier.write_text("12 1\\n0 0\\n")
+    ...     charger_niveau(fichier)
+    [[12, 1], [0, 0]]
+    """
+    lignes = Path(chemin).read_text(encoding="utf-8").splitlines()
+    return [[int(mot) for mot in ligne.split()] for ligne in lignes if ligne.strip() and not ligne.startswith("#")]
+
+
+# -- 3. Dessin du plateau de jeu -------------------------------------------------------------------------------------
+
+
+def coin_bas(i: float, j: float, k: float, lb: float, hb: float) -> tuple[float, float]:
+    """Calcule les coordonnées, en pixels, du coin le plus bas d'un bloc représenté par le triplet (i, j, k), où i est
+    le numéro de ligne et j le numéro de colonne de la case sur laquelle est posé le bloc, et k est sa hauteur.
+    Reçoit aussi les dimensions lb et hb d'un bloc.
+
+    >>> coin_bas(0, 0, 2, 50, 50)
+    (300, 300)
+    >>> coin_bas(1, 0, 1, 50, 50), coin_bas(1, 1, 0, 50, 50)
+    ((250, 375), (300, 450))
+    """
+    x = 300 + (j - i) * lb
+    y = 300 + (j + i) * lb // 2 - (k - 1) * hb + lb
+    return x, y
+
+
+# -- 4. Déplacements -------------------------------------------------------------------------------------------------
+
+
+def deplacer(niv: Niveau, p: Position, direction: str, poussees: bool = True) -> tuple[Niveau, Position] | None:
+    """Renvoie la configuration obtenue en déplaçant la bille, ou None si le déplacement est impossible.
+
+    La matrice reçue n'est pas modifiée. Après une poussée, la bille avance sur la case libérée.
+
+    >>> deplacer([[1, 2, 0], [0, 0, 1], [0, 0, 1]], (0, 0), "droite")
+    ([[1, 1, 1], [0, 0, 1], [0, 0, 1]], (0, 1))
+    >>> deplacer([[1, 2, 0], [0, 0, 1], [0, 0, 1]], (0, 0), "haut")
+    """
+    n = len(niv)
+    i, j = p
+    di, dj = DIRECTIONS[direction]
+    i1, j1, i2, j2 = i + di, j + dj, i + 2 * di, j + 2 * dj
+    if not (0 <= i1 < n and 0 <= j1 < n):
+        return None
+    if niv[i1][j1] <= niv[i][j]:
+        return niv, (i1, j1)
+    un_bloc_devant = niv[i1][j1] == niv[i][j] + 1
+    place_derriere = 0 <= i2 < n and 0 <= j2 < n and niv[i2][j2] <= niv[i][j]
+    if not (poussees and un_bloc_devant and place_derriere):
+        return None
+    nouveau = [list(ligne) for ligne in niv]
+    nouveau[i1][j1] -= 1
+    nouveau[i2][j2] += 1
+    return nouveau, (i1, j1)
+
+
+# -- 6.2 Stocker une matrice dans un ensemble ------------------------------------------------------------------------
+
+
+def vers_tuple(liste_de_listes: Niveau) -> tuple[tuple[int, ...], ...]:
+    """Convertit une matrice en tuple de tuples, qu'un ensemble peut contenir.
+
+    >>> plateau = [[3, 2, 1], [1, 2, 1], [1, 0, 1]]
+    >>> visites = set()
+    >>> visites.add(plateau)
+    Traceback (most recent call last):
+    ...
+    TypeError: unhashable type: 'list'
+    >>> t_plateau = vers_tuple(plateau)
+    >>> visites.add(t_plateau)
+    >>> print(visites)
+    {((3, 2, 1), (1, 2, 1), (1, 0, 1))}
+    """
+    return tuple(tuple(ligne) for ligne in liste_de_listes)
+
+
+# -- 6.1 Algorithme de backtracking : existe-t-il une solution ? -----------------------------------------------------
+
+
+def existe_solution(
+    niv: Niveau, p: Position = (0, 0), visites: set[Configuration] | None = None, poussees: bool = True
+) -> bool:
+    """Renvoie True s'il existe un chemin de la configuration (niv, p) à la sortie.
+
+    `visites` est l'ensemble V des configurations déjà visitées ; `poussees=False` interdit de pousser. La fonction
+    est récursive : un grand niveau peut dépasser la limite de récursion de Python.
+
+    >>> existe_solution([[0, 2, 2], [2, 0, 0], [2, 0, 0]])  # enfermée dès le départ
+    False
+    >>> existe_solution([[0, 0], [0, 1]])  # la sortie est trop haute
+    False
+    """
+    visites = set() if visites is None else visites
+    visites.add((vers_tuple(niv), p))
+    n = len(niv)
+    if p == (n - 1, n - 1):
+        return True
+    for direction in DIRECTIONS:
+        suivante = deplacer(niv, p, direction, poussees)
+        if suivante is None:
+            continue
+        niv2, p2 = suivante
+        if (vers_tuple(niv2), p2) in visites:
+            continue
+        if existe_solution(niv2, p2, visites, poussees):
+            return True
+    return False
+
+
+# -- 6.3 Pour aller plus loin : la longueur, puis le chemin, puis le plus court --------------------------------------
+
+
+def longueur_solution(
+    niv: Niveau, p: Position = (0, 0), visites: set[Configuration] | None = None, poussees: bool = True
+) -> int | None:
+    """Renvoie la longueur de la solution trouvée par le même parcours (pas la plus courte), ou None.
+
+    >>> longueur_solution([[1, 2, 0], [3, 3, 1], [3, 3, 1]])
+    4
+    """
+    visites = set() if visites is None else visites
+    visites.add((vers_tuple(niv), p))
+    n = len(niv)
+    if p == (n - 1, n - 1):
+        return 0
+    for direction in DIRECTIONS:
+        suivante = deplacer(niv, p, direction, poussees)
+        if suivante is None:
+            continue
+        niv2, p2 = suivante
+        if (vers_tuple(niv2), p2) in visites:
+            continue
+        longueur = longueur_solution(niv2, p2, visites, poussees)
+        if longueur is not None:
+            return longueur + 1
+    return None
+
+
+def chemin_solution(
+    niv: Niveau,
+    p: Position = (0, 0),
+    visites: set[Configuration] | None = None,
+    chemin: list[str] | None = None,
+    poussees: bool = True,
+) -> list[str] | None:
+    """Renvoie la suite des directions de la solution trouvée par le même parcours, ou None.
+
+    `chemin` est la liste des déplacements essayés jusqu'ici : on y ajoute une direction avant l'appel récursif, on
+    l'en retire si elle ne mène à rien. On abandonne dès que la bille est plus bas que la sortie : elle ne remontera
+    pas, et la sortie, dans un coin, ne descendra pas.
+
+    >>> chemin_solution([[1, 2, 0], [3, 3, 1], [3, 3, 1]])
+    ['droite', 'droite', 'bas', 'bas']
+    """
+    visites = set() if visites is None else visites
+    chemin = [] if chemin is None else chemin
+    visites.add((vers_tuple(niv), p))
+    n = len(niv)
+    if p == (n - 1, n - 1):
+        return chemin
+    if niv[p[0]][p[1]] < niv[n - 1][n - 1]:
+        return None
+    for direction in DIRECTIONS:
+        suivante = deplacer(niv, p, direction, poussees)
+        if suivante is None:
+            continue
+        niv2, p2 = suivante
+        if (vers_tuple(niv2), p2) in visites:
+            continue
+        chemin.append(direction)
+        if chemin_solution(niv2, p2, visites, chemin, poussees) is not None:
+            return chemin
+        chemin.pop()
+    return None
+
+
+def solution_minimale(niv: Niveau, p: Position = (0, 0), poussees: bool = True) -> list[str] | None:
+    """Renvoie une solution de longueur minimale, ou None : parcours en largeur avec une file.
+
+    >>> solution_minimale([[1, 2, 0], [3, 3, 1], [3, 3, 1]])
+    ['droite', 'droite', 'bas', 'bas']
+    >>> solution_minimale([[1, 2, 0], [3, 3, 1], [3, 3, 1]], poussees=False)
+    """
+    n = len(niv)
+    visites = {(vers_tuple(niv), p)}
+    file: deque[tuple[Niveau, Position, list[str]]] = deque([(niv, p, [])])
+    while file:
+        niv, p, chemin = file.popleft()
+        if p == (n - 1, n - 1):
+            return chemin
+        if niv[p[0]][p[1]] < niv[n - 1][n - 1]:
+            continue
+        for direction in DIRECTIONS:
+            suivante = deplacer(niv, p, direction, poussees)
+            if suivante is None:
+                continue
+            niv2, p2 = suivante
+            configuration = (vers_tuple(niv2), p2)
+            if configuration not in visites:
+                visites.add(configuration)
+                file.append((niv2, p2, [*chemin, direction]))
+    return None
+
+
+def poussee_obligatoire(niv: Niveau, p: Position = (0, 0)) -> bool:
+    """Renvoie True s'il faut pousser au moins un bloc pour réussir : la grille est peut-être intéressante.
+
+    >>> poussee_obligatoire([[1, 2, 0], [3, 3, 1], [3, 3, 1]])
+    True
+    """
+    return solution_minimale(niv, p, poussees=False) is None and solution_minimale(niv, p) is not None

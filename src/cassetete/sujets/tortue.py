@@ -1,0 +1,280 @@
+"""Turtle-rescue : les fonctions de la fiche, dans son ordre et avec ses noms.
+
+Les fonctions de la fiche ne reçoivent pas le plateau : il est dans `terrain`, une liste de 256 codes de murs.
+L'image du plateau de la fiche n'étant pas fournie, celui-ci est le nôtre (le jardin des niveaux du jeu).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from timeit import timeit
+
+TORTUE, COCCINELLE, LAPIN, ESCARGOT = range(4)
+HAUT, DROITE, BAS, GAUCHE = 1, 2, 4, 8
+LETTRES = {HAUT: "H", BAS: "B", GAUCHE: "G", DROITE: "D"}
+
+# 2. Codage du terrain : haut 1, droite 2, bas 4, gauche 8 ; la case 0 est en haut à gauche, la 255 en bas à droite.
+terrain = [
+     9,  1,  1,  3,  9,  1,  1,  1,  1,  3,  9,  1,  1,  5,  1,  3,
+     8,  0,  0,  0,  0,  0,  2, 12,  0,  0,  4,  0,  2,  9,  0,  2,
+     8,  0,  6,  8,  0,  4,  0,  1,  0,  0,  3,  8,  0,  0,  0,  2,
+    12,  0,  1,  0,  2,  9,  0,  0,  0,  0,  0,  0,  0,  0,  0,  2,
+     9,  0,  0,  4,  0,  0,  0,  0,  0,  0,  0,  0,  6,  8,  0,  6,
+     8,  0,  0,  3,  8,  0,  0,  2, 12,  0,  0,  4,  1,  0,  0,  3,
+    10, 12,  0,  0,  0,  0,  4,  4,  1,  0,  2,  9,  0,  0,  6, 10,
+     8,  1,  0,  0,  0,  2, 15, 15,  8,  0,  0,  0,  4,  0,  1,  2,
+     8,  0,  0,  6,  8,  2, 15, 15,  8,  0,  0,  0,  3,  8,  0,  2,
+    12,  0,  4,  1,  0,  2,  9,  1,  0,  6,  8,  0,  0,  0,  0,  2,
+     9,  2,  9,  0,  4,  0,  0,  0,  4,  1,  0,  0,  2, 12,  0,  2,
+     8,  0,  0,  0,  3,  8,  0,  0,  3,  8,  0,  6,  8,  1,  0,  6,
+     8,  6,  8,  0,  0,  0,  0,  0,  0,  0,  4,  1,  0,  0,  0,  3,
+     8,  1,  0,  4,  0,  2, 12,  0,  0,  2,  9,  0,  0,  4,  0,  2,
+     8,  0,  2,  9,  0,  0,  1,  0,  0,  0,  0,  0,  0,  3,  8,  2,
+    12,  4,  4,  4,  4,  6, 12,  4,  4,  4,  6, 12,  4,  4,  4,  6,
+]  # fmt: skip
+
+
+def lignecolonne(indice: int) -> tuple[int, int]:
+    """La ligne et la colonne d'une case.
+
+    >>> lignecolonne(37)
+    (2, 5)
+    """
+    return divmod(indice, 16)
+
+
+# 3. Notion de situation
+
+
+def dec2bin(n: int, l: int) -> list[int]:  # noqa: E741 (le nom de la fiche)
+    """L'écriture de n sur l bits, le bit de poids fort en tête.
+
+    >>> dec2bin(9, 6)
+    [0, 0, 1, 0, 0, 1]
+    """
+    bits: list[int] = []
+    for _ in range(l):
+        bits.insert(0, n % 2)
+        n //= 2
+    return bits
+
+
+def bin2dec(bits: list[int]) -> int:
+    """L'opération inverse.
+
+    >>> bin2dec([0, 1, 0, 1])
+    5
+    """
+    n = 0
+    for bit in bits:
+        n = 2 * n + bit
+    return n
+
+
+def case_listes(s: int, j: int) -> int:
+    """La case du joueur j, par l'écriture binaire de la situation : la tortue est dans les huit derniers bits.
+
+    >>> [case_listes(599872009, j) for j in range(4)]
+    [9, 82, 193, 35]
+    """
+    bits = dec2bin(s, 32)
+    return bin2dec(bits[24 - 8 * j : 32 - 8 * j])
+
+
+def case_arithmetique(s: int, j: int) -> int:
+    """La case du joueur j, par quotient et reste (idée 1).
+
+    >>> [case_arithmetique(599872009, j) for j in range(4)]
+    [9, 82, 193, 35]
+    """
+    quotient: int = s // 256**j
+    return quotient % 256
+
+
+def case_decalages(s: int, j: int) -> int:
+    """La case du joueur j, par un décalage et un masque (idée 2).
+
+    >>> [case_decalages(599872009, j) for j in range(4)]
+    [9, 82, 193, 35]
+    """
+    return s >> 8 * j & 255
+
+
+case = case_decalages
+"""case(s, j) : l'indice de la case du joueur j dans la situation s ; la plus rapide des trois versions.
+
+>>> case(599872009, TORTUE)
+9
+"""
+
+
+def gagne(s: int, but: int) -> bool:
+    """La tortue est-elle dans sa cachette ?
+
+    >>> gagne(599872009, 9), gagne(599872009, 82)
+    (True, False)
+    """
+    return case(s, TORTUE) == but
+
+
+def voisine(c: int, d: int) -> int | None:
+    """La case à côté de c dans la direction d ; None au bord du plateau.
+
+    >>> voisine(37, HAUT), voisine(37, DROITE), voisine(32, GAUCHE)
+    (21, 38, None)
+    """
+    ligne, colonne = lignecolonne(c)
+    ligne += (d == BAS) - (d == HAUT)
+    colonne += (d == DROITE) - (d == GAUCHE)
+    return 16 * ligne + colonne if 0 <= ligne < 16 and 0 <= colonne < 16 else None
+
+
+def mur(c: int, d: int) -> bool:
+    """Y a-t-il un mur du côté d de la case c ? Codé d'un seul côté, il arrête des deux ; le bord arrête toujours.
+
+    >>> mur(3, DROITE), mur(4, GAUCHE), mur(4, DROITE)
+    (True, True, False)
+    """
+    suivante = voisine(c, d)
+    if suivante is None:
+        return True
+    oppose = {HAUT: BAS, BAS: HAUT, GAUCHE: DROITE, DROITE: GAUCHE}[d]
+    return bool(terrain[c] & d or terrain[suivante] & oppose)
+
+
+def possible(s: int, j: int, d: int) -> bool:
+    """Le joueur j peut-il aller dans la direction d : ni mur ni animal sur la case d'à côté ?
+
+    >>> possible(599872009, TORTUE, HAUT), possible(599872009, TORTUE, BAS)
+    (False, True)
+    """
+    c = case(s, j)
+    return not mur(c, d) and voisine(c, d) not in position(s)
+
+
+def deplacements(s: int, j: int) -> list[int]:
+    """Les directions possibles pour le joueur j.
+
+    >>> deplacements(599872009, TORTUE)
+    [4, 8]
+    """
+    return [d for d in (HAUT, DROITE, BAS, GAUCHE) if possible(s, j, d)]
+
+
+def nouvelle(s: int, j: int, d: int) -> int:
+    """La situation après le déplacement : le joueur j glisse jusqu'à un obstacle.
+
+    >>> position(nouvelle(599872009, TORTUE, BAS))
+    [153, 82, 193, 35]
+    """
+    while possible(s, j, d):
+        suivante = voisine(case(s, j), d)
+        assert suivante is not None  # un bord est un mur
+        s += (suivante - case(s, j)) << 8 * j
+    return s
+
+
+# 5. Solveur de jeu
+
+
+def resoudre(s: int, but: int, coups_max: int | None = None) -> str | None:
+    """Un plus court chemin jusqu'à la cachette, par un parcours en largeur ; None s'il n'y en a pas.
+
+    Si `coups_max` est donné, on ne cherche pas plus loin. Là où la fiche dit « une liste », `Deja` est un
+    ensemble : y chercher une situation ne demande pas de le parcourir.
+
+    >>> resoudre(599872009, 140)
+    '0G0B0D0H'
+    >>> resoudre(599872009, 9), resoudre(599872009, 140, coups_max=3)
+    ('', None)
+    """
+    nbC = 0
+    ATraiter = [s]
+    Deja = {s}
+    Depl = [""]
+    if gagne(s, but):
+        return ""
+    while ATraiter and nbC != coups_max:
+        s = ATraiter.pop(0)
+        ch = Depl.pop(0)
+        for j in range(4):
+            for d in deplacements(s, j):
+                s2 = nouvelle(s, j, d)
+                if s2 not in Deja:
+                    ch2 = f"{ch}{j}{LETTRES[d]}"
+                    if gagne(s2, but):
+                        return ch2
+                    Deja.add(s2)
+                    ATraiter.append(s2)
+                    Depl.append(ch2)
+        if Depl:
+            nbC = len(Depl[0]) // 2  # chaque coup s'écrit en deux caractères
+    return None
+
+
+# 6. Optimisation
+
+
+def position_listes(s: int) -> list[int]:
+    """Les cases de la tortue, de la coccinelle, du lapin et de l'escargot, par l'écriture binaire.
+
+    >>> position_listes(599872009)
+    [9, 82, 193, 35]
+    """
+    bits = dec2bin(s, 32)
+    return [bin2dec(bits[24:32]), bin2dec(bits[16:24]), bin2dec(bits[8:16]), bin2dec(bits[0:8])]
+
+
+def position_arithmetique(s: int) -> list[int]:
+    """Les quatre cases, par divisions successives : le reste est la tortue, le quotient les trois autres (idée 1).
+
+    >>> position_arithmetique(599872009)
+    [9, 82, 193, 35]
+    """
+    reste, tortue = divmod(s, 256)
+    reste, coccinelle = divmod(reste, 256)
+    escargot, lapin = divmod(reste, 256)
+    return [tortue, coccinelle, lapin, escargot]
+
+
+def position_decalages(s: int) -> list[int]:
+    """Les quatre cases, par des décalages et un masque (idée 2).
+
+    >>> position_decalages(599872009)
+    [9, 82, 193, 35]
+    """
+    return [s & 255, s >> 8 & 255, s >> 16 & 255, s >> 24]
+
+
+position = position_decalages
+"""position(s) : les cases des quatre animaux ; la plus rapide des trois versions.
+
+La fiche parle de « la fonction position » sans la définir ; son idée 1 découpe une situation en tous ses animaux,
+c'est donc ainsi que nous la lisons.
+
+>>> [lignecolonne(c) for c in position(599872009)]
+[(0, 9), (5, 2), (12, 1), (2, 3)]
+"""
+
+
+def comparer_vitesses(repetitions: int = 100_000) -> dict[str, float]:
+    """Les microsecondes d'un appel de chacune des versions de case et de position.
+
+    >>> len(comparer_vitesses(10))
+    6
+    """
+    s = 599872009
+    appels: dict[str, Callable[[], object]] = {
+        "case_listes": lambda: case_listes(s, ESCARGOT),
+        "case_arithmetique": lambda: case_arithmetique(s, ESCARGOT),
+        "case_decalages": lambda: case_decalages(s, ESCARGOT),
+        "position_listes": lambda: position_listes(s),
+        "position_arithmetique": lambda: position_arithmetique(s),
+        "position_decalages": lambda: position_decalages(s),
+    }
+    return {nom: timeit(appel, number=repetitions) / repetitions * 1e6 for nom, appel in appels.items()}
+
+
+if __name__ == "__main__":
+    for nom, duree in comparer_vitesses().items():
+        print(f"{nom:22} {duree:7.3f} µs")

@@ -1,0 +1,502 @@
+"""The analyst thinks in real processes: it answers, can be stopped, survives its workers, and leaves none behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cassetete.app import analyst as analyst_module
+from cassetete.app.analyst import (
+    Analyst,
+    Hint,
+    Job,
+    Judgement,
+    Made,
+    Result,
+    Solution,
+    ToAdvise,
+    ToJudge,
+    ToMake,
+    ToSolve,
+    Working,
+)
+from cassetete.app.choose import Want
+from cassetete.app.library import Entry, pack
+from cassetete.app.registry import FOLDERS, games
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
+from cassetete.core.contract import AnyGame, Metric, Play, Status
+from cassetete.core.replay import replay
+from cassetete.session.play import Undo, advance, begin
+
+TAQUIN = games()["taquin"]
+PLUGINS = Path(__file__).parent.parent / "plugins"
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that will come; the deadline only keeps a broken test from hanging."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def wait(analyst: Analyst, *tickets: int) -> dict[int, Any]:
+    """The answers to the tickets; each comes once."""
+    found: dict[int, Result] = {}
+
+    def all_there() -> bool:
+        for answer in analyst.poll():
+            if not isinstance(answer, Working):
+                assert answer.ticket not in found
+                found[answer.ticket] = answer
+        return set(tickets) <= set(found)
+
+    until(all_there)
+    return found
+
+
+def answer_to(analyst: Analyst, job: Job) -> Any:
+    ticket = analyst.ask(job)
+    return wait(analyst, ticket)[ticket]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs (a dead one that nobody has buried yet does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def entry(game: AnyGame, name: str = "1") -> Entry:
+    found = pack(game.id)
+    assert found is not None
+    return found.entry(name)
+
+
+def endless() -> Any:
+    """A level that breadth-first search does not finish."""
+    tiles = (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+    return replace(entry(TAQUIN).level, size=4, tiles=tiles)
+
+
+def long_search(**more: Any) -> ToSolve:
+    return ToSolve(TAQUIN, endless(), endless().tiles, Limits(memory=10**9), **more)
+
+
+def long_judgement(tag: object = None) -> ToJudge:
+    return ToJudge(TAQUIN, endless(), endless().tiles, Limits(memory=10**9), tag)
+
+
+@pytest.fixture(scope="module")
+def analyst() -> Iterator[Analyst]:
+    with Analyst() as one:
+        yield one
+        assert not one.busy
+
+
+# What it answers
+
+
+def test_judge_hint_and_solution_of_every_game(analyst: Analyst, game: AnyGame) -> None:
+    first = entry(game)
+    level, state = first.level, first.state
+    here = game, level, state
+    solve, hint, judge = analyst.ask(ToSolve(*here)), analyst.ask(ToAdvise(*here)), analyst.ask(ToJudge(*here, tag="x"))
+    answers = wait(analyst, solve, hint, judge)
+    assert isinstance(answers[judge], Judgement)
+    assert answers[judge].winnable is True
+    assert answers[judge].job.tag == "x"
+    assert isinstance(answers[hint], Hint)
+    assert replay(game.rules, level, answers[hint].advice.moves, state) != state
+    assert isinstance(answers[solve], Solution)
+    answer = answers[solve].answer
+    assert answer.verdict is Verdict.SOLVED
+    assert answer.solver
+    assert game.rules.status(level, replay(game.rules, level, answer.moves, state)) is Status.WON
+
+
+def test_the_question_is_about_the_state_not_the_start(analyst: Analyst, game: AnyGame) -> None:
+    first = entry(game, "2")
+    whole = answer_to(analyst, ToSolve(game, first.level, first.state)).answer.moves
+    state = replay(game.rules, first.level, whole[:-1], first.state)
+    rest = answer_to(analyst, ToSolve(game, first.level, state)).answer
+    assert rest.solved
+    assert len(rest.moves) == 1
+
+
+def test_a_new_level_of_every_generator(analyst: Analyst, game: AnyGame) -> None:
+    for generator in game.generators:
+        job = ToMake(game, 7, generator=generator.id)
+        made = answer_to(analyst, job)
+        assert isinstance(made, Made)
+        assert made.why is None
+        assert not game.problems(made.level)
+        assert made.level.headers.seed == "7"
+        assert answer_to(analyst, job).level == made.level
+
+
+def test_a_hint_points_at_the_board_and_speaks_the_game_s_language(analyst: Analyst) -> None:
+    game = games()["slitherlink"]
+    first = entry(game)
+    advice = answer_to(analyst, ToAdvise(game, first.level, first.state)).advice
+    assert advice.text.domain == "slitherlink"
+    assert [mark.target for mark in advice.marks] == [move.segment for move in advice.moves]
+
+
+def test_wishes_travel(analyst: Analyst) -> None:
+    game = games()["sokoban"]
+    first = entry(game)
+    here = game, first.level, first.state
+    named = answer_to(analyst, ToSolve(*here, want=Want.FAST, metric=Metric.MOVES, solver="bfs")).answer
+    assert (named.solver, named.optimal) == ("bfs", True)
+    nobody = answer_to(analyst, ToSolve(*here, solver="magic")).answer
+    assert nobody.why.code == "no-solver"
+    limited = answer_to(analyst, ToSolve(TAQUIN, endless(), endless().tiles, Limits(nodes=10))).answer
+    assert (limited.verdict, limited.why.code) == (Verdict.UNKNOWN, "nodes")
+
+
+def test_impossible_and_unknown_judgements(analyst: Analyst) -> None:
+    swapped = replace(endless(), size=2, tiles=(2, 1, 3, 0))
+    assert answer_to(analyst, ToJudge(TAQUIN, swapped, swapped.tiles)).winnable is False
+    assert "undo" in str(answer_to(analyst, ToAdvise(TAQUIN, swapped, swapped.tiles)).advice.text)
+    open_ = answer_to(analyst, ToJudge(TAQUIN, endless(), endless().tiles, Limits(nodes=100)))
+    assert (open_.winnable, open_.why) == (None, None)
+
+
+def test_wrong_parameters_are_said(analyst: Analyst) -> None:
+    made = answer_to(analyst, ToMake(games()["pushit"], 1, {"size": 10**6}))
+    assert made.level is None
+    assert "size" in str(made.why.text)
+
+
+def test_a_long_search_tells_how_far_it_is(analyst: Analyst) -> None:
+    ticket = analyst.ask(long_search())
+    told: list[int] = []
+
+    def twice() -> bool:
+        told.extend(p.done for p in analyst.poll() if isinstance(p, Working) and p.ticket == ticket)
+        return len(told) >= 2
+
+    until(twice)
+    assert 0 < told[0] < told[-1]
+    analyst.cancel(ticket)
+    assert wait(analyst, ticket)[ticket].answer.why == CANCELLED
+
+
+# Stopping
+
+
+def test_cancelling_keeps_the_worker(analyst: Analyst) -> None:
+    answer_to(analyst, ToSolve(TAQUIN, entry(TAQUIN).level, entry(TAQUIN).state))
+    workers = analyst.pids
+    running, waiting = analyst.ask(long_search()), analyst.ask(long_search())
+    assert analyst.busy
+    analyst.cancel(waiting)
+    analyst.cancel(running)
+    answers = wait(analyst, running, waiting)
+    assert answers[running].answer.why == answers[waiting].answer.why == CANCELLED
+    analyst.cancel(running)
+    assert not analyst.busy
+    assert answer_to(analyst, ToSolve(TAQUIN, entry(TAQUIN).level, entry(TAQUIN).state)).answer.solved
+    assert analyst.pids == workers
+
+
+def test_a_hint_does_not_wait_behind_a_search_or_a_judgement(analyst: Analyst) -> None:
+    search, judge = analyst.ask(long_search()), analyst.ask(long_judgement())
+    near = entry(TAQUIN)
+    hint = answer_to(analyst, ToAdvise(TAQUIN, near.level, near.state))
+    assert hint.advice.moves
+    assert analyst.busy
+    analyst.cancel(search)
+    analyst.cancel(judge)
+    answers = wait(analyst, search, judge)
+    assert answers[judge].why == CANCELLED
+
+
+def test_a_judgement_that_made_way_for_a_hint_is_given_after_it(analyst: Analyst) -> None:
+    near = entry(TAQUIN)
+    judge = analyst.ask(ToJudge(TAQUIN, endless(), endless().tiles, Limits(nodes=20_000)))
+    hint = analyst.ask(ToAdvise(TAQUIN, near.level, near.state))
+    answers = wait(analyst, judge, hint)
+    assert list(answers) == [hint, judge]
+    assert (answers[judge].winnable, answers[judge].why) == (None, None)
+
+
+def test_the_latest_judgement_wins(analyst: Analyst) -> None:
+    near = entry(TAQUIN)
+    old = [analyst.ask(long_judgement()) for _ in range(5)]
+    latest = analyst.ask(ToJudge(TAQUIN, near.level, near.state))
+    answers = wait(analyst, *old, latest)
+    assert answers[latest].winnable is True
+    assert {answers[ticket].why for ticket in old} == {CANCELLED}
+
+
+# Workers that misbehave
+
+NAUGHTY = """
+import os
+import time
+from dataclasses import replace
+
+from cassetete.core.contract import Advice, Advisor, Generator, Progress
+
+
+def crash(level, state, metric, limits):
+    print("this line is no JSON")
+    os.write(2, b"Fatal: that was too much\\n")
+    os._exit(3)
+    yield
+
+
+def deaf(level, state, metric, limits):
+    yield Visit(None, 1, 0, 0)
+    time.sleep(10**6)
+
+
+def hungry(level, state, metric, limits):
+    held = []
+    while True:
+        held.append(bytearray(10_000_000))
+        yield Visit(None, len(held), 0, 0)
+
+
+def wrong(level, state, metric, limits):
+    yield Visit(None, 1, 0, 0)
+    raise RuntimeError("never mind")
+
+
+def slow(values, seed):
+    done = 0
+    while True:
+        done += 1
+        time.sleep(0.001)
+        yield Progress(done, 10**6, _("still at it"))
+
+
+def nothing(values, seed):
+    yield Progress(1, 1)
+    return None
+
+
+from cassetete.core.answers import Visit
+
+RUNS = (crash, deaf, hungry, wrong)
+GAME = replace(
+    GAME,
+    id="naughty",
+    solvers=(*GAME.solvers, *(Solver(run.__name__, _("naughty"), run) for run in RUNS)),
+    generators=tuple(Generator(run.__name__, _("naughty"), (), run) for run in (slow, nothing)),
+)
+"""
+
+
+@pytest.fixture(scope="module")
+def naughty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyGame]:
+    """A plugin whose solvers do all that a solver should not."""
+    folder = tmp_path_factory.mktemp("plugins") / "naughty"
+    shutil.copytree(PLUGINS / "taquin", folder)
+    with (folder / "game.py").open("a") as file:
+        file.write(NAUGHTY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(FOLDERS, os.pathsep.join([str(PLUGINS), str(folder)]))
+        games.cache_clear()
+        yield games()["naughty"]
+    games.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def troubled(naughty: AnyGame) -> Iterator[Analyst]:
+    with Analyst(memory=300_000_000) as one:
+        yield one
+
+
+def mischief(naughty: AnyGame, solver: str) -> ToSolve:
+    near = entry(TAQUIN)
+    return ToSolve(naughty, near.level, near.state, Limits(), solver=solver)
+
+
+def still_works(analyst: Analyst, naughty: AnyGame) -> bool:
+    return bool(answer_to(analyst, mischief(naughty, "bfs")).answer.solved)
+
+
+def test_a_crash_is_an_unknown_and_the_lane_comes_back(troubled: Analyst, naughty: AnyGame) -> None:
+    answer = answer_to(troubled, mischief(naughty, "crash")).answer
+    assert (answer.verdict, answer.why.code) == (Verdict.UNKNOWN, "crashed")
+    assert "that was too much" in str(answer.why.text)
+    assert still_works(troubled, naughty)
+
+
+def test_an_error_is_an_unknown(troubled: Analyst, naughty: AnyGame) -> None:
+    answer = answer_to(troubled, mischief(naughty, "wrong")).answer
+    assert (answer.verdict, answer.why.code) == (Verdict.UNKNOWN, "internal")
+    assert "never mind" in str(answer.why.text)
+    assert still_works(troubled, naughty)
+
+
+def test_memory_has_an_end(troubled: Analyst, naughty: AnyGame) -> None:
+    answer = answer_to(troubled, mischief(naughty, "hungry")).answer
+    assert (answer.verdict, answer.why) == (Verdict.UNKNOWN, MEMORY_LIMIT)
+    assert still_works(troubled, naughty)
+
+
+def test_who_does_not_hear_is_killed(troubled: Analyst, naughty: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst_module, "_GRACE", 0.1)
+    assert still_works(troubled, naughty)
+    (deaf,) = troubled.pids
+    ticket = troubled.ask(mischief(naughty, "deaf"))
+    after = troubled.ask(mischief(naughty, "bfs"))
+    troubled.cancel(ticket)
+    answers = wait(troubled, ticket, after)
+    assert answers[ticket].answer.why == CANCELLED
+    assert answers[after].answer.solved
+    until(lambda: not alive(deaf))
+
+
+def test_a_generator_tells_how_far_it_is_and_stops(troubled: Analyst, naughty: AnyGame) -> None:
+    ticket = troubled.ask(ToMake(naughty, 1, generator="slow"))
+    told: list[Working] = []
+
+    def once() -> bool:
+        told.extend(p for p in troubled.poll() if isinstance(p, Working))
+        return bool(told)
+
+    until(once)
+    assert (told[0].total, str(told[0].text)) == (10**6, "still at it")
+    troubled.cancel(ticket)
+    made = wait(troubled, ticket)[ticket]
+    assert (made.level, made.why) == (None, CANCELLED)
+    assert answer_to(troubled, ToMake(naughty, 1, generator="nothing")).why.code == "budget"
+
+
+def test_a_game_the_workers_do_not_have(analyst: Analyst, naughty: AnyGame) -> None:
+    unheard = replace(naughty, id="unheard-of")
+    answer = answer_to(analyst, mischief(unheard, "bfs")).answer
+    assert "unheard-of" in str(answer.why.text)
+
+
+def test_a_killed_worker_is_replaced(troubled: Analyst, naughty: AnyGame) -> None:
+    assert still_works(troubled, naughty)
+    (idle,) = troubled.pids
+    os.kill(idle, signal.SIGKILL)
+    until(lambda: not alive(idle))
+    assert still_works(troubled, naughty)
+    (busy,) = troubled.pids
+    assert busy != idle
+    ticket = troubled.ask(mischief(naughty, "deaf"))
+    os.kill(busy, signal.SIGKILL)
+    assert wait(troubled, ticket)[ticket].answer.why.code == "crashed"
+    assert still_works(troubled, naughty)
+
+
+def test_no_python_to_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = entry(TAQUIN)
+    for executable in ("/nowhere/python", ""):
+        monkeypatch.setattr(sys, "executable", executable)
+        with Analyst() as analyst:
+            analyst.warm()
+            judged = answer_to(analyst, ToJudge(TAQUIN, near.level, near.state))
+            assert (judged.winnable, judged.why.code) == (None, "unavailable")
+            assert analyst.pids == ()
+
+
+def test_a_python_that_does_not_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = entry(TAQUIN)
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with Analyst() as analyst:
+        judged = answer_to(analyst, ToJudge(TAQUIN, near.level, near.state))
+        assert (judged.winnable, judged.why.code) == (None, "crashed")
+
+
+# Beginning and end
+
+
+def test_workers_start_when_needed_and_close_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    analyst = Analyst()
+    assert analyst.pids == ()
+    assert analyst.poll() == []
+    analyst.warm()
+    workers = analyst.pids
+    assert len(workers) == 2
+    analyst.ask(long_search())
+    analyst.ask(long_judgement())
+    analyst.close()
+    assert not any(map(alive, workers))
+    assert analyst.poll() == []
+
+
+PARENT = """
+import sys, time
+from dataclasses import replace
+from cassetete.app.analyst import Analyst, ToSolve, Working
+from cassetete.app.library import pack
+from cassetete.core.answers import Limits
+game = pack("taquin").game
+level = replace(pack("taquin").entry("1").level, size=4, tiles=(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0))
+analyst = Analyst()
+analyst.warm()
+analyst.ask(ToSolve(game, level, level.tiles, Limits(memory=10**9)))
+while not any(isinstance(said, Working) for said in analyst.poll()):
+    time.sleep(0.01)
+print(*analyst.pids, flush=True)
+if sys.argv[1] == "wait":
+    time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("end", ["kill", "exit"])
+def test_workers_end_with_their_parent(end: str) -> None:
+    argument = "wait" if end == "kill" else "leave"
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, argument], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    workers = [int(pid) for pid in parent.stdout.readline().split()]
+    assert len(workers) == 2
+    if end == "kill":
+        assert all(map(alive, workers))
+        parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    parent.stdout.close()
+    until(lambda: not any(map(alive, workers)))
+
+
+def test_ctrl_c_is_for_the_parent(analyst: Analyst) -> None:
+    near = entry(TAQUIN)
+    here = TAQUIN, near.level, near.state
+    assert answer_to(analyst, ToSolve(*here)).answer.solved
+    worker = analyst.pids[-1]
+    os.kill(worker, signal.SIGINT)
+    assert answer_to(analyst, ToSolve(*here)).answer.solved
+    assert analyst.pids[-1] == worker
+    assert os.getsid(worker) != os.getsid(0)
+
+
+def test_the_answer_of_a_big_board_comes_in_pieces(analyst: Analyst) -> None:
+    """A question larger than a pipe does not block the one who asks."""
+    game = games()["slitherlink"]
+    assert game.editor is not None
+    board = game.editor.blank(400, 400)
+    ticket = analyst.ask(ToSolve(game, board, game.rules.start(board), Limits(nodes=1)))
+    analyst.cancel(ticket)
+    assert wait(analyst, ticket)[ticket].answer.verdict is Verdict.UNKNOWN
+
+
+def test_a_session_is_judged_as_it_goes(analyst: Analyst) -> None:
+    near = entry(TAQUIN)
+    session = begin(TAQUIN, near.level)
+    moves = list(TAQUIN.rules.moves(near.level, near.state))
+    session, effects = advance(session, Play((moves[-1],)))
+    session, effects = advance(session, Undo())
+    (effect,) = effects
+    judged = answer_to(analyst, ToJudge(session.game, session.level, session.state, tag=effect))
+    assert judged.job.tag == effect
+    assert judged.winnable is True

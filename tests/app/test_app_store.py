@@ -1,0 +1,474 @@
+"""The store keeps what it was told, survives being killed, and goes on whatever has happened to its file."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cassetete.app.library import pack
+from cassetete.app.registry import games
+from cassetete.app.store import FILE, Placing, Store, export, level_key, opening, schema
+from cassetete.core.contract import AnyGame, Play
+from cassetete.core.headers import Headers
+from cassetete.session import saves
+from cassetete.session.history import Tally
+from cassetete.session.play import Record, advance, begin
+
+TAQUIN = games()["taquin"]
+
+
+def level(name: str = "one") -> Any:
+    found = pack("taquin")
+    assert found is not None
+    return found.entry(name).level
+
+
+def won(moves: int, seconds: float = 10.0, hints: int = 0, solved_for: bool = False) -> Record:
+    return Record(Tally(moves, 0, moves), seconds, hints, solved_for)
+
+
+def win(store: Store, moves: int, seconds: float = 10.0) -> Placing:
+    return store.win(TAQUIN, level(), won(moves, seconds))
+
+
+def asides(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"{FILE}.damaged-*"))
+
+
+def script(code: str, *args: object) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", code, *map(str, args)], stdout=subprocess.PIPE, text=True)
+
+
+# What it keeps
+
+
+def test_settings_and_the_player_last(tmp_path: Path) -> None:
+    with Store(tmp_path / "deep" / "profile") as store:
+        assert store.notice is None
+        assert store.lasting
+        assert store.player is None
+        store.player = "Zoé"
+        store.set("theme", {"name": "dark", "sizes": [1, 2]})
+        store.set("theme", {"name": "light"})
+    with Store(tmp_path / "deep" / "profile") as store:
+        assert store.player == "Zoé"
+        assert store.setting("theme") == {"name": "light"}
+        assert store.setting("animations", True) is True
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path, game: AnyGame) -> None:
+    found = pack(game.id)
+    assert found is not None
+    entry = found.entry("1")
+    session = begin(game, entry.level)
+    move = next(iter(game.rules.moves(entry.level, session.state)))
+    session, _effects = advance(session, Play((move,)))
+    key = level_key(game, entry.level)
+    with Store(tmp_path) as store:
+        store.keep(begin(game, entry.level), entry.source)
+        store.keep(session, entry.source)
+    with Store(tmp_path) as store:
+        (running,) = store.all_running()
+        assert (running.level, running.game, running.source) == (key, game.id, entry.source)
+        assert running == store.running(key) == store.latest() == store.latest(game.id)
+        assert saves.load(running.save, games()).state == session.state
+        store.forget(key)
+        assert store.running(key) is None
+        assert store.latest() is None
+
+
+def test_the_game_left_last_is_the_one_to_continue(tmp_path: Path) -> None:
+    with Store(tmp_path, now=lambda: datetime(2030, 1, 1, tzinfo=UTC)) as store:
+        for name in ("one", "two", "one"):
+            store.keep(begin(TAQUIN, level(name)), name)
+        assert [running.source for running in store.all_running("taquin")] == ["one", "two"]
+        assert store.all_running("pushit") == []
+
+
+def test_a_key_knows_the_level_not_its_name(game: AnyGame) -> None:
+    found = pack(game.id)
+    assert found is not None
+    levels = [found.entry(name).level for name in found.names()]
+    for one in levels:
+        renamed = replace(one, headers=Headers(title="Else", author="Someone", notes=("a note",)))
+        assert level_key(game, one) == level_key(game, renamed)
+    assert len({level_key(game, one) for one in levels}) == len(levels)
+
+
+def test_the_top_ten_is_by_score_then_time(tmp_path: Path) -> None:
+    clock = iter(datetime(2030, 1, 1, tzinfo=UTC) + timedelta(days=day) for day in range(100))
+    with Store(tmp_path, now=lambda: next(clock)) as store:
+        store.player = "Ada"
+        assert win(store, 9, 30) == Placing(1, False, None, 1)
+        slower = win(store, 9, 40)
+        assert (slower.rank, slower.record) == (2, False)
+        faster = win(store, 9, 20)
+        assert (faster.rank, faster.record) == (1, False)
+        shorter = win(store, 7, 90)
+        assert (shorter.rank, shorter.record) == (1, True)
+        assert shorter.best is not None
+        assert (shorter.best.moves, shorter.best.seconds) == (9, 20)
+        key = level_key(TAQUIN, level())
+        assert [(s.moves, s.seconds, s.record) for s in store.top(key)] == [
+            (7, 90, True),
+            (9, 20, False),
+            (9, 30, False),
+            (9, 40, False),
+        ]
+        for moves in range(10, 16):
+            win(store, moves)
+        assert win(store, 99).rank is None
+        assert [s.moves for s in store.top(key)] == [7, 9, 9, 9, 10, 11, 12, 13, 14, 15]
+        assert store.best(key) == store.top(key)[0]
+        assert store.top("taquin:other") == []
+        assert {s.player for s in store.top(key)} == {"Ada"}
+
+
+def test_sokoban_is_scored_by_pushes_then_moves(tmp_path: Path) -> None:
+    found = pack("sokoban")
+    assert found is not None
+    entry = found.entry("1")
+    with Store(tmp_path) as store:
+        for moves, pushes in ((20, 5), (30, 4), (25, 4)):
+            placing = store.win(entry.game, entry.level, Record(Tally(moves, pushes, moves), 1.0, 0, False))
+        assert placing.record
+        top = store.top(level_key(entry.game, entry.level))
+        assert [(score.score, score.moves) for score in top] == [(4, 25), (4, 30), (5, 20)]
+
+
+def test_stars_are_the_most_ever_won(tmp_path: Path) -> None:
+    key = level_key(TAQUIN, level())
+    with Store(tmp_path) as store:
+        assert store.stars(key) == 0
+        for moves in (1, 50):
+            win(store, moves)
+        assert store.stars(key) == 3
+        assert store.solved("taquin") == {key: 3}
+        assert store.solved("pushit") == {}
+
+
+def test_a_win_ends_the_running_game_and_the_machine_s_win_is_none(tmp_path: Path) -> None:
+    key = level_key(TAQUIN, level())
+    with Store(tmp_path) as store:
+        store.keep(begin(TAQUIN, level()))
+        assert store.win(TAQUIN, level(), won(1, solved_for=True)) == Placing(None, False, None, 0)
+        assert store.running(key) is None
+        assert store.top(key) == []
+        assert store.solved("taquin") == {}
+        store.keep(begin(TAQUIN, level()))
+        win(store, 1)
+        assert store.running(key) is None
+
+
+def test_lessons_that_are_done(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        for lesson in ("push", "fall", "push"):
+            store.finish_lesson("pushit", lesson)
+        assert store.lessons("pushit") == {"push", "fall"}
+        assert store.lessons("turtle") == frozenset()
+
+
+def test_records_as_text(tmp_path: Path) -> None:
+    with Store(tmp_path, now=lambda: datetime(2030, 5, 4, tzinfo=UTC)) as store:
+        store.player = "Ada\nLovelace"
+        win(store, 12, 65.5)
+        win(store, 3, 7)
+        assert export(store).split("\n") == [
+            "Records",
+            "",
+            "Taquin – One slide",
+            "    player        score  moves  pushes  cost    time  hints        date",
+            "1.  Ada Lovelace      3      3       0     3  0:07.0      0  2030-05-04  *",
+            "2.  Ada Lovelace     12     12       0    12  1:05.5      0  2030-05-04",
+            "",
+        ]
+
+
+# Killed, and shared
+
+WRITER = """
+import sys
+from pathlib import Path
+from cassetete.app.store import Store
+store = Store(Path(sys.argv[1]))
+assert store.notice is None, store.notice
+for number in range(int(sys.argv[3])):
+    store.set(sys.argv[2], number)
+    print(number, flush=True)
+"""
+
+
+def test_kill_9_in_the_middle_of_writes_loses_at_most_the_last(tmp_path: Path) -> None:
+    for round_ in range(3):
+        writer = script(WRITER, tmp_path, "n", 10**9)
+        assert writer.stdout is not None
+        seen = [int(writer.stdout.readline()) for _ in range(50 * (round_ + 1))]
+        writer.send_signal(signal.SIGKILL)
+        rest = writer.stdout.read().split()
+        writer.stdout.close()
+        writer.wait()
+        said = int(rest[-1]) if rest else seen[-1]
+        with Store(tmp_path) as store:
+            assert store.notice is None
+            assert store.setting("n") in (said, said + 1)
+    assert asides(tmp_path) == []
+
+
+def test_two_processes_write_at_once(tmp_path: Path) -> None:
+    writers = [script(WRITER, tmp_path, name, 200) for name in ("a", "b")]
+    with Store(tmp_path) as store:
+        for number in range(200):
+            store.set("c", number)
+        for writer in writers:
+            writer.communicate()
+            assert writer.returncode == 0
+        assert [store.setting(name) for name in "abc"] == [199, 199, 199]
+        assert store.notice is None
+
+
+def test_a_locked_store_takes_the_writing_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    with Store(tmp_path) as store, closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+        win(store, 9)
+        other.execute("BEGIN IMMEDIATE")
+        store.set("theme", "dark")
+        assert "in use" in str(store.notice)
+        placing = win(store, 7)
+        assert (placing.rank, placing.record) == (1, True)
+        other.execute("ROLLBACK")
+        store.set("language", "fr")
+        assert [score.moves for score in store.top(level_key(TAQUIN, level()))] == [7, 9]
+        other.execute("BEGIN IMMEDIATE")
+        store.set("sound", True)
+        other.execute("ROLLBACK")
+    with Store(tmp_path) as store:
+        assert (store.setting("theme"), store.setting("language"), store.setting("sound")) == ("dark", "fr", True)
+
+
+def test_a_store_locked_from_the_start_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    Store(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with Store(tmp_path) as store:
+            assert "in use" in str(store.notice)
+            goes_on(store)
+    assert asides(tmp_path) == []
+
+
+# Damaged, newer, read-only
+
+
+def goes_on(store: Store) -> None:
+    store.player = "Ada"
+    assert store.player == "Ada"
+    assert win(store, 5).rank is not None
+
+
+def well_used(folder: Path) -> bytes:
+    """The bytes of a store with many pages, all of them in the one file."""
+    with Store(folder) as store:
+        for number in range(300):
+            store.set(f"key {number}", "value " * 20)
+        win(store, 5)
+    assert not (folder / f"{FILE}-wal").exists()
+    return (folder / FILE).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "content", [b"hello\n", b"\0" * 5000, b"SQLite format 3\0" + b"\xff" * 3000, os.urandom(20_000)]
+)
+def test_what_is_no_database_is_set_aside(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    with Store(tmp_path) as store:
+        assert "damaged" in str(store.notice)
+        assert store.lasting
+        goes_on(store)
+    (aside,) = asides(tmp_path)
+    assert aside.read_bytes() == content
+    assert aside.name in str(store.notice)
+    with Store(tmp_path) as store:
+        assert store.notice is None
+        assert store.player == "Ada"
+
+
+def test_a_file_cut_short_anywhere_is_set_aside(tmp_path: Path) -> None:
+    whole = well_used(tmp_path / "whole")
+    lengths = {*range(1, 200, 33), *range(200, len(whole), len(whole) // 25), 4096, 8192, len(whole) - 1}
+    for length in sorted(lengths):
+        folder = tmp_path / str(length)
+        folder.mkdir()
+        (folder / FILE).write_bytes(whole[:length])
+        with Store(folder) as store:
+            assert "damaged" in str(store.notice), length
+            assert store.lasting
+            goes_on(store)
+        assert len(asides(folder)) == 1
+
+
+def test_an_empty_file_is_a_new_store(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    with Store(tmp_path) as store:
+        assert store.notice is None
+        goes_on(store)
+
+
+def test_pages_of_rubbish_are_found(tmp_path: Path) -> None:
+    whole = bytearray(well_used(tmp_path))
+    whole[4096 : 4096 * 4] = b"\xaa" * 4096 * 3
+    (tmp_path / FILE).write_bytes(whole)
+    with Store(tmp_path) as store:
+        assert "damaged" in str(store.notice)
+        goes_on(store)
+
+
+def test_the_database_of_another_program_is_set_aside(tmp_path: Path) -> None:
+    for version in (0, len(schema.MIGRATIONS)):
+        with closing(sqlite3.connect(tmp_path / FILE)) as db:
+            db.execute("CREATE TABLE settings (colour TEXT)")
+            db.execute(f"PRAGMA user_version = {version}")
+            db.commit()
+        with Store(tmp_path) as store:
+            assert "damaged" in str(store.notice)
+            goes_on(store)
+        (tmp_path / FILE).unlink()
+    assert len(asides(tmp_path)) == 2
+
+
+def test_damage_that_shows_later_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.set("theme", "dark")
+        with closing(sqlite3.connect(tmp_path / FILE)) as other:
+            other.execute("DROP TABLE scores")
+        goes_on(store)
+        assert "cannot be written" in str(store.notice)
+        assert not store.lasting
+        assert store.setting("theme") == "dark"
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from cassetete.app.store import Store
+store = Store(Path(sys.argv[1]))
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+for number in range(100):
+    store.set(f"key {number}", "value" * 1000)
+print(store.lasting, store.setting("key 0") == store.setting("key 99") == "value" * 1000, store.notice)
+"""
+
+
+def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+    told = script(FULL, tmp_path).communicate()[0]
+    assert told.startswith("False True ")
+    assert "cannot be written" in told
+    with Store(tmp_path) as store:
+        assert store.notice is None
+        assert store.setting("key 0") == "value" * 1000
+
+
+def test_a_newer_store_is_left_untouched(tmp_path: Path) -> None:
+    well_used(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute("PRAGMA user_version = 99")
+    before = (tmp_path / FILE).read_bytes()
+    with Store(tmp_path) as store:
+        assert "later version" in str(store.notice)
+        assert not store.lasting
+        goes_on(store)
+    assert (tmp_path / FILE).read_bytes() == before
+    assert asides(tmp_path) == []
+
+
+def test_an_older_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(tmp_path) as store:
+        store.player = "Ada"
+        win(store, 5)
+    later = (*schema.MIGRATIONS, ("CREATE TABLE medals (level TEXT)", "ALTER TABLE lessons ADD COLUMN date TEXT"))
+    monkeypatch.setattr(schema, "MIGRATIONS", later)
+    monkeypatch.setattr(opening, "MIGRATIONS", later)
+    with Store(tmp_path) as store:
+        assert store.notice is None
+        assert store.player == "Ada"
+        assert len(store.top(level_key(TAQUIN, level()))) == 1
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(later),)
+        assert db.execute("SELECT * FROM medals").fetchall() == []
+
+
+def test_a_folder_in_the_place_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with Store(tmp_path) as store:
+        assert "cannot be written" in str(store.notice)
+        goes_on(store)
+    assert (tmp_path / FILE).is_dir()
+
+
+def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("hello")
+    with Store(tmp_path / "file" / "profile") as store:
+        assert "nothing can be kept" in str(store.notice)
+        goes_on(store)
+    assert (tmp_path / "file").read_text() == "hello"
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """The folder and its files may only be read, by us too: the superuser becomes somebody else for a while."""
+    for path in (folder, *folder.iterdir()):
+        path.chmod(0o555)
+    us = os.geteuid()
+    if us == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(us)
+        for path in (folder, *folder.iterdir()):
+            path.chmod(0o755)
+
+
+def test_a_read_only_store_can_be_read_and_the_game_goes_on() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        well_used(folder)
+        before = (folder / FILE).read_bytes()
+        with read_only(folder), Store(folder) as store:
+            assert "cannot be written" in str(store.notice)
+            assert not store.lasting
+            assert len(store.top(level_key(TAQUIN, level()))) == 1
+            goes_on(store)
+        assert (folder / FILE).read_bytes() == before
+
+
+def test_a_damaged_file_in_a_read_only_folder() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / FILE).write_bytes(b"hello" * 100)
+        with read_only(folder), Store(folder) as store:
+            assert store.notice is not None
+            goes_on(store)
+        assert (folder / FILE).read_bytes() == b"hello" * 100
+
+
+def test_the_user_s_own_folder_is_the_default(tmp_path: Path) -> None:
+    code = "from cassetete.app.store import Store; store = Store(); store.player = 'Ada'; print(store.path)"
+    env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    where = Path(done.stdout.strip())
+    assert tmp_path in where.parents
+    with Store(where.parent) as store:
+        assert store.player == "Ada"

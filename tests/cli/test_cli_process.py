@@ -1,0 +1,104 @@
+"""The command as a process of its own: exit codes, pipes, what it loads."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cassetete
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "cassetete", *arguments],
+        input=given,
+        capture_output=True,
+        env={**os.environ, **environment},
+        check=False,
+    )
+
+
+def test_version() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout.decode()) == (0, f"cassetete {cassetete.__version__}\n")
+
+
+def test_help_loads_no_game() -> None:
+    look = "import sys; from cassetete.cli.main import main; main(['--help'])\n"
+    look += "print([name for name in sys.modules if name.startswith('cassetete.games.') or 'plugin' in name])"
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, check=True)
+    assert done.stdout.decode().endswith("\n[]\n")
+
+
+def test_alone_it_welcomes_and_names_the_games() -> None:
+    done = run()
+    assert done.returncode == 0
+    assert "cassetete play taquin" in done.stdout.decode()
+
+
+def test_a_level_from_standard_input() -> None:
+    done = run("solve", "-", "--json", given=b"1|2\n0|3\n")
+    assert done.returncode == 0
+    assert b'"source": "-"' in done.stdout and b'"moves": "L"' in done.stdout
+
+
+def test_junk_from_standard_input() -> None:
+    done = run("solve", "-", given=b"\xff\xfe\0junk")
+    assert done.returncode == 3
+    assert done.stderr.decode() == "-:1:1: this is not UTF-8 text (byte 0xff)\n"
+
+
+def test_no_standard_input_at_all() -> None:
+    command = f'"{sys.executable}" -m cassetete solve - <&-'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert done.returncode == 64
+    assert done.stderr.decode() == "there is no standard input\n"
+
+
+def test_a_broken_pipe_is_quiet() -> None:
+    command = f'"{sys.executable}" -m cassetete perft taquin:one --depth 40 | head -n 1'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == (b"0 1\n", b"")
+
+
+def test_a_full_disk_is_one_line() -> None:
+    command = f'"{sys.executable}" -m cassetete show taquin:one > /dev/full'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert done.returncode == 74
+    assert done.stderr.decode() == "cannot write the answer: No space left on device\n"
+
+
+def test_an_output_without_letters_for_it_does_not_fail() -> None:
+    done = run("solve", "taquin:one", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert b"solved \\xb7 moves: 1" in done.stdout
+
+
+def test_a_broken_plugin_is_one_line_and_the_rest_works() -> None:
+    done = run("levels", CASSETETE_GAMES="/nowhere")
+    assert done.returncode == 0
+    assert done.stderr.decode().count("\n") == 1 and "/nowhere" in done.stderr.decode()
+
+
+def test_pushit_py_runs_on_the_sources_alone() -> None:
+    """With any Python and nothing installed, and never looking for its environment twice."""
+    bare = Path(sys.base_prefix) / "bin" / "python3"
+    done = subprocess.run(
+        [bare, "-S", ROOT / "pushit.py", "--level", "2"],
+        input=b"solve\n",
+        capture_output=True,
+        env={**os.environ, "PUSHIT_VENV": "1"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count(b"\n")) == (0, 1)
+    assert done.stderr.startswith(b"no window: ") and "Won!" in done.stdout.decode()
+
+
+def test_pushit_py_explains_itself() -> None:
+    done = subprocess.run([sys.executable, ROOT / "pushit.py", "--help"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"--level" in done.stdout

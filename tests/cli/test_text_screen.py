@@ -1,0 +1,147 @@
+"""Playing on a real terminal screen, with the keys of the sheets."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+pytest.importorskip("curses", reason="this system has no curses")
+
+from cassetete.core.contract import AnyGame
+from cli.terminal import DOWN, LEFT, RIGHT, ROOT, UP, Terminal
+
+PLAY = ("-m", "cassetete", "play", "taquin")
+
+
+def test_arrows_undo_redo_hint_win_and_next() -> None:
+    with Terminal(*PLAY) as terminal:
+        assert "One slide · Taquin · 1/2 · moves: 0" in terminal.until("Q quit")
+        terminal.type(DOWN)
+        assert "4|0|6\n7|5|8" in terminal.until("moves: 1")
+        terminal.type("a")
+        assert "4|5|6\n7|0|8" in terminal.until("moves: 0")
+        terminal.type("y")
+        terminal.until("moves: 1")
+        terminal.type("\x1a")
+        terminal.until("moves: 0")
+        terminal.type("h")
+        terminal.until("try L")
+        terminal.type(LEFT)
+        assert "7|8|0" in terminal.until("Won! ★★★")
+        terminal.type("n")
+        terminal.until("A small turn · Taquin · 2/2 · moves: 0")
+        terminal.type("n")
+        terminal.until("this is the last level")
+        terminal.type("p")
+        terminal.until("One slide")
+        terminal.type("Q")
+        assert terminal.leave() == 0
+
+
+def test_the_solution_plays_itself_and_restart_starts_again() -> None:
+    with Terminal(*PLAY, "two") as terminal:
+        terminal.until("moves: 0")
+        terminal.type(RIGHT + UP)
+        terminal.until("moves: ")
+        terminal.type("r")
+        terminal.until("moves: 0")
+        terminal.type("s")
+        assert "moves: 3" in terminal.until("Won!")
+        terminal.type("u")
+        terminal.until("moves: 2")
+        terminal.type("q")
+        assert terminal.leave() == 0
+
+
+def test_suppositions_and_the_list_of_keys() -> None:
+    with Terminal(*PLAY) as terminal:
+        terminal.until("Q quit")
+        terminal.type("\x1bOQ")
+        terminal.until("suppositions: 1")
+        terminal.type(DOWN)
+        terminal.until("moves: 1")
+        terminal.type("\x1bOS")
+        terminal.until("supposition rejected")
+        assert "moves: 0" in terminal.shown
+        terminal.type("?")
+        assert "undo" in terminal.until("any key goes back")
+        terminal.type(" ")
+        terminal.until("moves: 0")
+        terminal.type("q")
+        assert terminal.leave() == 0
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 4), (6, 60)])
+def test_a_small_terminal_does_not_crash(rows: int, columns: int) -> None:
+    with Terminal(*PLAY, rows=rows, columns=columns) as terminal:
+        if columns > 40:
+            terminal.until("enlarge the terminal")
+        terminal.type("h?  ss" + UP + DOWN + "q")
+        assert terminal.leave() == 0
+
+
+SHELL = """
+import signal, subprocess, sys
+signal.signal(signal.SIGINT, lambda *_: None)
+print("code", subprocess.call([sys.executable, *sys.argv[1:]]))
+input("typed: ")
+"""
+
+
+def test_control_c_leaves_with_the_terminal_as_it_was() -> None:
+    with Terminal("-c", SHELL, *PLAY) as shell:
+        shell.until("Q quit")
+        shell.child.sendintr()
+        assert "interrupted" in shell.until("code 130")
+        shell.until("typed:")
+        shell.type("echo works")
+        shell.until("typed: echo works")
+
+
+def test_being_told_to_end_gives_the_terminal_back() -> None:
+    with Terminal(*PLAY) as terminal:
+        terminal.until("Q quit")
+        terminal.child.kill(signal.SIGTERM)
+        assert terminal.leave() == 128 + signal.SIGTERM
+
+
+def test_a_plain_terminal_is_played_line_by_line() -> None:
+    with Terminal(*PLAY, TERM="dumb") as terminal:
+        terminal.until("7|0|8\n>")
+        terminal.type("L\n")
+        terminal.until("Won!")
+        terminal.type("quit\n")
+        assert terminal.leave() == 0
+
+
+def test_every_game_shows_its_solution_on_the_screen(game: AnyGame) -> None:
+    with Terminal("-m", "cassetete", "play", game.id, rows=60, columns=140) as terminal:
+        terminal.until("Q quit")
+        terminal.type("s")
+        terminal.until("Won!")
+        terminal.type("q")
+        assert terminal.leave() == 0
+
+
+def test_pushit_py_plays_its_maps_and_says_why_there_is_no_window() -> None:
+    with Terminal(str(ROOT / "pushit.py"), TERM="dumb") as terminal:
+        terminal.until("playing in the terminal")
+        assert "Push it down" in terminal.until("\n>")
+        terminal.type("solve\n")
+        terminal.until("Won!")
+        terminal.type("quit\n")
+        assert terminal.leave() == 0
+
+
+def test_pushit_by_arrows() -> None:
+    with Terminal(str(ROOT / "pushit.py"), str(ROOT / "maps" / "map_tour.txt"), CASSETETE_LANG="fr") as terminal:
+        terminal.until("Q fin")
+        for count, arrow in enumerate([DOWN] * 5 + [RIGHT] * 5, 1):
+            terminal.type(arrow)
+            terminal.until(f"coups : {count} ")
+        terminal.until("Gagné")
+        terminal.type("r")
+        terminal.until("coups : 0 ")
+        terminal.type("q")
+        assert terminal.leave() == 0

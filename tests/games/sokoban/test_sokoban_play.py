@@ -1,0 +1,147 @@
+"""What a player sees and does: pictures, clicks, drags, the editor, the pack."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cassetete.core.answers import Limits
+from cassetete.core.contract import Aim, Mark, Metric, View
+from cassetete.core.errors import BadLevel
+from cassetete.core.events import Drag, Event, Key, Press
+from cassetete.core.grid import Direction
+from cassetete.core.replay import replay, solve_with
+from cassetete.games.sokoban import rules, sheet, xsb
+from cassetete.games.sokoban.game import GAME
+from cassetete.games.sokoban.model import Level
+from cassetete.scene.pick import pick
+from cassetete.scene.tween import between
+from games.sokoban.sokoban_boards import drawn
+
+U, D, L, R = Direction
+HOME = Path(rules.__file__).parent
+ROOM = drawn("########", "#@     #", "#   $  #", "#      #", "#     .#", "########")
+
+
+def bound(level: Level, event: Event) -> str:
+    """The moves an event plays, in LURD."""
+    play = GAME.bind(level, rules.start(level), None, event)
+    assert not isinstance(play, Aim)
+    return GAME.notation.write(level, rules.start(level), play.moves if play else ())
+
+
+@pytest.mark.parametrize(
+    ("event", "moves"),
+    [
+        (Key("Right"), "r"),
+        (Key("Up"), ""),
+        (Key("x"), ""),
+        (Key("Right", ctrl=True), "rrrrr"),
+        (Key("Down", ctrl=True), "ddd"),
+        (Press((2, 1)), "d"),
+        (Press((0, 0)), ""),
+        (Press(None), ""),
+        (Press((2, 4)), ""),
+        (Press((2, 1), button=3), ""),
+        (Drag((1, 1), (3, 3)), ""),
+        (Drag((2, 4), (2, 4)), ""),
+        (Drag((2, 4), (0, 4)), ""),
+    ],
+)
+def test_what_events_play(event: Event, moves: str) -> None:
+    assert bound(ROOM, event) == moves
+
+
+def test_a_click_walks_the_shortest_way_around_the_crate() -> None:
+    assert len(bound(ROOM, Press((2, 5)))) == 5
+
+
+def test_a_click_on_a_crate_beside_the_keeper_pushes_it() -> None:
+    assert bound(drawn("######", "#@$ .#", "######"), Press((1, 2))) == "R"
+    assert bound(drawn("#####", "#@$##", "#. .#", "#####"), Press((1, 2))) == ""
+
+
+def test_running_stops_before_a_crate() -> None:
+    assert bound(drawn("########", "#@  $ .#", "########"), Key("Right", ctrl=True)) == "rr"
+
+
+def test_a_drag_brings_the_crate_there_with_the_fewest_pushes() -> None:
+    moves = bound(ROOM, Drag((2, 4), (3, 6)))
+    assert sum(move.isupper() for move in moves) == 3
+    state = replay(rules, ROOM, GAME.notation.read(ROOM, rules.start(ROOM), moves))
+    assert state.boxes == {(3, 6)}
+
+
+def test_a_drag_to_where_no_push_leads_does_nothing() -> None:
+    assert bound(drawn("######", "#@$ .#", "#    #", "######"), Drag((1, 2), (2, 2))) == ""
+
+
+def test_the_text_picture_is_xsb() -> None:
+    state = replay(rules, ROOM, (D, R, R, R))
+    assert GAME.text(ROOM, View(state)).split("\n")[2] == "#   @$ #"
+
+
+@pytest.mark.parametrize("moves", [(), (D,), (D, R, R, R)])
+def test_motions_lead_from_one_picture_to_the_next(moves: tuple[Direction, ...]) -> None:
+    before = replay(rules, ROOM, moves)
+    for move in rules.moves(ROOM, before):
+        moving = between(GAME.scene(ROOM, View(before)), GAME.motions(ROOM, before, move), 1.0)
+        after = GAME.scene(ROOM, View(rules.play(ROOM, before, move)))
+        assert {_at(shape) for shape in moving.shapes if shape.key} == {
+            _at(shape) for shape in after.shapes if shape.key
+        }
+
+
+def _at(shape: object) -> object:
+    return getattr(shape, "at", None)
+
+
+def test_the_keeper_looks_where_he_went_and_every_cell_can_be_clicked() -> None:
+    scene = GAME.scene(ROOM, View(rules.start(ROOM), last=L, marks=(Mark((2, 4)), Mark(R))))
+    assert [getattr(shape, "name", "") for shape in scene.shapes if shape.key == "keeper"] == ["keeper-left"]
+    for i in range(ROOM.rows):
+        for j in range(ROOM.columns):
+            assert pick(scene, j + 0.5, i + 0.5) == (i, j)
+
+
+def test_every_sprite_has_its_picture() -> None:
+    names = {path.stem for path in (HOME / "art").glob("*.svg")}
+    assert names == {"wall", "goal", "crate", "crate-home", *(f"keeper-{d.name.lower()}" for d in Direction)}
+
+
+def test_a_position_is_a_level_that_starts_there() -> None:
+    state = replay(rules, ROOM, (D, R, R, R))
+    for form in GAME.formats:
+        (parsed,) = form.parse(form.dump([GAME.position(ROOM, state)]))
+        assert not isinstance(parsed, BadLevel)
+        assert rules.start(parsed.level) == state
+
+
+def test_drawing_a_level_stroke_by_stroke() -> None:
+    assert GAME.editor is not None
+    level = GAME.editor.blank(3, 5)
+    for tool, target in [("keeper", (1, 1)), ("crate", (1, 2)), ("goal", (1, 3)), ("wall", (1, 9)), ("?", (1, 1))]:
+        assert xsb.parse(xsb.dump([level]))[0].level == level  # type: ignore[union-attr]
+        level = GAME.editor.apply(level, tool, target)
+    assert level == drawn("#####", "#@$.#", "#####")
+    assert GAME.problems(level) == []
+    level = GAME.editor.apply(GAME.editor.apply(level, "goal", (1, 2)), "keeper", (1, 2))
+    assert GAME.text(level, View(rules.start(level))) == "#####\n# +.#\n#####"
+    level = GAME.editor.apply(GAME.editor.apply(level, "wall", (1, 2)), "floor", (0, 0))
+    assert GAME.text(level, View(rules.start(level))) == " ####\n# #.#\n#####"
+    GAME.scene(level, View(rules.start(level)))
+
+
+def test_the_pack_is_playable_and_its_optima_are_true() -> None:
+    files = sorted([*HOME.glob("levels/*.xsb"), *HOME.glob("levels/*.txt")])
+    assert len(files) == 24
+    for file in files:
+        (parsed,) = (sheet if file.suffix == ".txt" else xsb).parse(file.read_text("utf-8"))
+        assert not isinstance(parsed, BadLevel)
+        level = parsed.level
+        assert GAME.problems(level) == [], file
+        state = rules.start(level)
+        answer = solve_with(GAME, GAME.solvers[0], level, state, Metric.PUSHES, Limits())
+        pushes = sum(letter.isupper() for letter in GAME.notation.write(level, state, answer.moves))
+        assert (level.headers.title != "", pushes) == (True, level.headers.optimum), file
