@@ -328,6 +328,18 @@ def mischief(naughty: AnyGame, solver: str) -> ToSolve:
     return ToSolve(naughty, near.level, near.state, Limits(), solver=solver)
 
 
+def gone_deaf(naughty: AnyGame) -> Callable[[], bool]:
+    """Whether the deaf solver has stopped listening (which is asked once)."""
+    sign = Path(str(files(naughty.package) / "deaf"))
+
+    def gone() -> bool:
+        heard = not sign.exists()
+        sign.unlink(missing_ok=True)
+        return not heard
+
+    return gone
+
+
 def still_works(analyst: Analyst, naughty: AnyGame) -> bool:
     return bool(answer_to(analyst, mischief(naughty, "bfs")).answer.solved)
 
@@ -357,7 +369,7 @@ def test_who_does_not_hear_is_killed(troubled: Analyst, naughty: AnyGame, monkey
     assert still_works(troubled, naughty)
     (deaf,) = troubled.pids
     ticket = troubled.ask(mischief(naughty, "deaf"))
-    until(lambda: (files(naughty.package) / "deaf").is_file())
+    until(gone_deaf(naughty))
     after = troubled.ask(mischief(naughty, "bfs"))
     troubled.cancel(ticket)
     answers = wait(troubled, ticket, after)
@@ -397,6 +409,7 @@ def test_a_killed_worker_is_replaced(troubled: Analyst, naughty: AnyGame) -> Non
     (busy,) = troubled.pids
     assert busy != idle
     ticket = troubled.ask(mischief(naughty, "deaf"))
+    until(gone_deaf(naughty))
     os.kill(busy, signal.SIGKILL)
     assert wait(troubled, ticket)[ticket].answer.why.code == "crashed"
     assert still_works(troubled, naughty)
