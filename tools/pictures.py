@@ -53,7 +53,7 @@ def main() -> None:
     """Write docs/images/boards-*.png."""
     IMAGES.mkdir(parents=True, exist_ok=True)
     for theme in ("light", "dark"):
-        png = resvg_py.svg_to_bytes(svg_string=row(theme))
+        png = resvg_py.svg_to_bytes(svg_string=row(theme), sans_serif_family="DejaVu Sans")
         (IMAGES / f"boards-{theme}.png").write_bytes(bytes(png))
 
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -248,8 +249,10 @@ NAUGHTY = """
 import os
 import time
 from dataclasses import replace
+from pathlib import Path
 
-from cassetete.core.contract import Advice, Advisor, Generator, Progress
+from cassetete.core.answers import Visit
+from cassetete.core.contract import Generator, Progress
 
 
 def crash(level, state, metric, limits):
@@ -261,6 +264,7 @@ def crash(level, state, metric, limits):
 
 def deaf(level, state, metric, limits):
     yield Visit(None, 1, 0, 0)
+    Path(__file__).with_name("deaf").touch()
     time.sleep(10**6)
 
 
@@ -288,8 +292,6 @@ def nothing(values, seed):
     yield Progress(1, 1)
     return None
 
-
-from cassetete.core.answers import Visit
 
 RUNS = (crash, deaf, hungry, wrong)
 GAME = replace(
@@ -326,6 +328,18 @@ def mischief(naughty: AnyGame, solver: str) -> ToSolve:
     return ToSolve(naughty, near.level, near.state, Limits(), solver=solver)
 
 
+def gone_deaf(naughty: AnyGame) -> Callable[[], bool]:
+    """Whether the deaf solver has stopped listening (which is asked once)."""
+    sign = Path(str(files(naughty.package) / "deaf"))
+
+    def gone() -> bool:
+        heard = not sign.exists()
+        sign.unlink(missing_ok=True)
+        return not heard
+
+    return gone
+
+
 def still_works(analyst: Analyst, naughty: AnyGame) -> bool:
     return bool(answer_to(analyst, mischief(naughty, "bfs")).answer.solved)
 
@@ -355,6 +369,7 @@ def test_who_does_not_hear_is_killed(troubled: Analyst, naughty: AnyGame, monkey
     assert still_works(troubled, naughty)
     (deaf,) = troubled.pids
     ticket = troubled.ask(mischief(naughty, "deaf"))
+    until(gone_deaf(naughty))
     after = troubled.ask(mischief(naughty, "bfs"))
     troubled.cancel(ticket)
     answers = wait(troubled, ticket, after)
@@ -394,6 +409,7 @@ def test_a_killed_worker_is_replaced(troubled: Analyst, naughty: AnyGame) -> Non
     (busy,) = troubled.pids
     assert busy != idle
     ticket = troubled.ask(mischief(naughty, "deaf"))
+    until(gone_deaf(naughty))
     os.kill(busy, signal.SIGKILL)
     assert wait(troubled, ticket)[ticket].answer.why.code == "crashed"
     assert still_works(troubled, naughty)
@@ -421,7 +437,7 @@ def test_a_python_that_does_not_work_is_said(monkeypatch: pytest.MonkeyPatch) ->
 # Beginning and end
 
 
-def test_workers_start_when_needed_and_close_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_start_when_needed_and_close_leaves_none() -> None:
     analyst = Analyst()
     assert analyst.pids == ()
     assert analyst.poll() == []
@@ -480,8 +496,7 @@ def test_ctrl_c_is_for_the_parent(analyst: Analyst) -> None:
     assert os.getsid(worker) != os.getsid(0)
 
 
-def test_the_answer_of_a_big_board_comes_in_pieces(analyst: Analyst) -> None:
-    """A question larger than a pipe does not block the one who asks."""
+def test_a_question_larger_than_a_pipe_does_not_block(analyst: Analyst) -> None:
     game = games()["slitherlink"]
     assert game.editor is not None
     board = game.editor.blank(400, 400)

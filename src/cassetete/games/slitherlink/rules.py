@@ -1,0 +1,102 @@
+"""The rules: marks on segments; won when every clue is met and the drawn segments are one closed loop."""
+
+from __future__ import annotations
+
+from cassetete.core.contract import Status
+from cassetete.core.errors import IllegalMove
+from cassetete.core.grid import Cell
+from cassetete.core.text import Catalogue
+
+from .model import BLANK, CROSSED, DRAWN, Level, Put, State, edge_number, edges_at, flags, segment_of, sides
+
+_ = Catalogue("slitherlink")
+
+
+def start(level: Level) -> State:
+    """The marks the level comes with."""
+    return level.marks
+
+
+def moves(level: Level, state: State) -> list[Put]:
+    """For each segment in turn, the marks that would change it."""
+    if status(level, state) is not Status.OPEN:
+        return []
+    drawn, crossed = flags(state.drawn, level.edges), flags(state.crossed, level.edges)
+    found = []
+    for edge in range(level.edges):
+        segment = segment_of(level.rows, level.columns, edge)
+        now = DRAWN if drawn[edge] == "1" else CROSSED if crossed[edge] == "1" else BLANK
+        found += [Put(segment, mark) for mark in (DRAWN, CROSSED, BLANK) if mark != now]
+    return found
+
+
+def play(level: Level, state: State, move: Put) -> State:
+    """The marks with one changed.
+
+    >>> level = Level(1, 1, ((None,),))
+    >>> play(level, start(level), Put(((0, 1), (0, 0)), "+"))
+    State(drawn=1, crossed=0)
+    """
+    edge = edge_number(level.rows, level.columns, move.segment)
+    if edge is None:
+        raise IllegalMove(_("there is no such segment on this grid"))
+    if move.mark not in (DRAWN, CROSSED, BLANK):
+        raise IllegalMove(_("a mark is +, x or ."))
+    if state.mark(edge) == move.mark:
+        raise IllegalMove(_("this segment is so marked already"))
+    if status(level, state) is not Status.OPEN:
+        raise IllegalMove(_("the grid is solved"))
+    return state.with_mark(edge, move.mark)
+
+
+def status(level: Level, state: State) -> Status:
+    """WON when all clues are met by drawn segments that form exactly one closed loop."""
+    return Status.WON if clues_met(level, state) and one_loop(level, state) else Status.OPEN
+
+
+def cost(level: Level, state: State, move: Put) -> int:  # noqa: ARG001  # every mark counts one
+    """1: no mark is dearer than another."""
+    return 1
+
+
+def clues_met(level: Level, state: State) -> bool:
+    """Whether each clue has as many drawn sides as it says: neither more nor less."""
+    drawn = flags(state.drawn, level.edges)
+    return all(
+        clue is None or lines_around(level, drawn, (i, j)) == clue
+        for i, row in enumerate(level.clues)
+        for j, clue in enumerate(row)
+    )
+
+
+def lines_around(level: Level, drawn: str, cell: Cell) -> int:
+    """How many sides of a cell are drawn; `drawn` as `flags` gives it."""
+    top, bottom, left, right = sides(level.rows, level.columns, cell)
+    return (drawn[top] + drawn[bottom] + drawn[left] + drawn[right]).count("1")
+
+
+def one_loop(level: Level, state: State) -> bool:
+    """Whether the drawn segments are one closed loop: the loop through one of them holds them all.
+
+    >>> one_loop(Level(1, 1, ((None,),)), State(drawn=0b1111))
+    True
+    """
+    drawn = flags(state.drawn, level.edges)
+    first = drawn.find("1")
+    return first >= 0 and loop_length(level, drawn, first) == state.drawn.bit_count()
+
+
+def loop_length(level: Level, drawn: str, edge: int) -> int | None:
+    """The length of the loop the segment belongs to, None if it belongs to none: follow it and count."""
+    depart, current = segment_of(level.rows, level.columns, edge)
+    length = 1
+    while current != depart:
+        lines = [other for other in edges_at(level.rows, level.columns, current) if drawn[other] == "1"]
+        if len(lines) != 2:
+            return None
+        edge = lines[0] if lines[1] == edge else lines[1]
+        a, b = segment_of(level.rows, level.columns, edge)
+        current = b if a == current else a
+        length += 1
+    at_departure = [other for other in edges_at(level.rows, level.columns, depart) if drawn[other] == "1"]
+    return length if len(at_departure) == 2 else None

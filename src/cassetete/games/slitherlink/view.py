@@ -1,0 +1,199 @@
+"""How a grid looks: dots, lines, crosses and clues; in a window as a scene, in a terminal as text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from cassetete.core.contract import Status, View
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, box
+from cassetete.scene.tween import Motion
+
+from . import rules
+from .model import BLANK, CROSSED, DRAWN, Level, Put, Segment, State, edge_number, edges_at, flags, segment_of, sides
+
+PAD = 0.5
+"""Room around the grid, so that the outermost segments are as easy to hit as the others."""
+
+CLUE_ZONE = 0.3
+"""The side of the square in the middle of a cell that means the cell and not one of its sides."""
+
+
+def scene(level: Level, view: View[State, Put]) -> Scene:
+    """The grid; each segment has a diamond around it to click on, and so has the middle of each cell."""
+    shapes: list[Shape] = []
+    if rules.status(level, view.state) is Status.WON:
+        shapes += _inside(level, view.state)
+    shapes += _pointed_out(level, view)
+    shapes += [
+        Disc((j + PAD, i + PAD), 0.055, fill="muted") for i in range(level.rows + 1) for j in range(level.columns + 1)
+    ]
+    shapes += _clues(level, view.state)
+    shapes += _marks(level, view)
+    shapes += _zones(level)
+    return Scene(level.columns + 2 * PAD, level.rows + 2 * PAD, tuple(shapes))
+
+
+def motions(level: Level, before: State, move: Put) -> list[Motion]:  # noqa: ARG001  # the contract's shape
+    """None: nothing moves here."""
+    return []
+
+
+def _middle(segment: Segment) -> Point:
+    (ax, ay), (bx, by) = _ends(segment)
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def _ends(segment: Segment) -> tuple[Point, Point]:
+    (i, j), (p, q) = segment
+    return (j + PAD, i + PAD), (q + PAD, p + PAD)
+
+
+def _diamond(segment: Segment) -> tuple[Point, ...]:
+    """The square on its tip whose diagonal is the segment: together they tile the board."""
+    (ax, ay), (bx, by) = _ends(segment)
+    x, y = _middle(segment)
+    across, along = (by - ay) / 2, (bx - ax) / 2
+    return (ax, ay), (x + across, y - along), (bx, by), (x - across, y + along)
+
+
+def _inside(level: Level, state: State) -> list[Shape]:
+    """The cells within the loop: each line crossed on the way from the left border changes sides."""
+    drawn = flags(state.drawn, level.edges)
+    cells: list[Shape] = []
+    for i in range(level.rows):
+        within = False
+        for j in range(level.columns):
+            within ^= drawn[sides(level.rows, level.columns, (i, j))[2]] == "1"
+            if within:
+                cells.append(box(j + PAD, i + PAD, fill="board-alt"))
+    return cells
+
+
+def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
+    """Hints, mistakes and the cursor: broad strokes under the segments."""
+    strokes: list[Shape] = []
+    for mark in view.marks:
+        role = "bad" if mark.kind == "mistake" else "hint"
+        segment = _segment(level, mark.target)
+        if segment is not None:
+            strokes.append(Line(_ends(segment), stroke=role, width=0.26))
+        match mark.target:
+            case ("cell", int(i), int(j)):
+                strokes.append(Disc((j + PAD + 0.5, i + PAD + 0.5), 0.36, fill=None, stroke=role, width=0.07))
+    aimed = _segment(level, view.cursor)
+    if aimed is not None:
+        strokes.append(Polygon(_diamond(aimed), stroke="cursor", width=0.04))
+    return strokes
+
+
+def _segment(level: Level, target: Hashable) -> Segment | None:
+    edge = edge_number(level.rows, level.columns, target)
+    return None if edge is None else segment_of(level.rows, level.columns, edge)
+
+
+def _clues(level: Level, state: State) -> list[Shape]:
+    """The clues: coloured when met, red when exceeded. Only drawn segments count."""
+    drawn = flags(state.drawn, level.edges)
+    labels: list[Shape] = []
+    for i, row in enumerate(level.clues):
+        for j, clue in enumerate(row):
+            if clue is not None:
+                lines = rules.lines_around(level, drawn, (i, j))
+                role = "accent" if lines == clue else "ink" if lines < clue else "bad"
+                labels.append(Label((j + PAD + 0.5, i + PAD + 0.5), str(clue), 0.5, fill=role, bold=lines >= clue))
+    return labels
+
+
+def _marks(level: Level, view: View[State, Put]) -> list[Shape]:
+    """Lines and crosses, each in the colour of the supposition it was made under."""
+    drawn, crossed = flags(view.state.drawn, level.edges), flags(view.state.crossed, level.edges)
+    shapes: list[Shape] = []
+    for edge in range(level.edges):
+        segment = segment_of(level.rows, level.columns, edge)
+        if drawn[edge] == "1":
+            shapes.append(Line(_ends(segment), stroke=_layer(view, edge, DRAWN), width=0.11))
+        elif crossed[edge] == "1":
+            role = _layer(view, edge, CROSSED)
+            x, y = _middle(segment)
+            d = 0.08
+            pen = "bad" if role == "layer-0" else role
+            shapes.append(Line(((x - d, y - d), (x + d, y + d)), stroke=pen, width=0.04))
+            shapes.append(Line(((x - d, y + d), (x + d, y - d)), stroke=pen, width=0.04))
+    return shapes
+
+
+def _layer(view: View[State, Put], edge: int, mark: str) -> str:
+    """The role of a mark: layer 0 if it was there before any open supposition; five colours take turns after."""
+    depth = len(view.layers)
+    while depth and view.layers[depth - 1].mark(edge) == mark:
+        depth -= 1
+    return f"layer-{(depth - 1) % 5 + 1 if depth else 0}"
+
+
+def _zones(level: Level) -> list[Shape]:
+    zones: list[Shape] = []
+    for edge in range(level.edges):
+        segment = segment_of(level.rows, level.columns, edge)
+        zones.append(Polygon(_diamond(segment), target=segment))
+    inset = PAD + (1 - CLUE_ZONE) / 2
+    zones += [
+        box(j + inset, i + inset, CLUE_ZONE, CLUE_ZONE, target=("cell", i, j))
+        for i in range(level.rows)
+        for j in range(level.columns)
+    ]
+    return zones
+
+
+def text(level: Level, view: View[State, Put]) -> str:
+    """The grid in plain characters; the cursor is in brackets, a hint is `?`, a mistake `!`.
+
+    >>> print(text(Level(1, 2, ((3, None),)), View(State(drawn=0b1, crossed=0b10), cursor=((0, 1), (1, 1)))))
+     +---+ x .
+       3[ ]
+     .   .   .
+    """
+    pointed = {
+        edge_number(level.rows, level.columns, mark.target): "!" if mark.kind == "mistake" else "?"
+        for mark in view.marks
+    }
+    lines: list[str] = []
+    for i in range(level.rows + 1):
+        lines.append(_vertex_row(level, view, i, pointed))
+        if i < level.rows:
+            lines.append(_cell_row(level, view, i, pointed))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _vertex_row(level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str]) -> str:
+    row = [" "]
+    for j in range(level.columns + 1):
+        row.append("+" if _touched(level, view.state, i, j) else ".")
+        if j < level.columns:
+            edge = edge_number(level.rows, level.columns, ((i, j), (i, j + 1)))
+            assert edge is not None
+            mark = view.state.mark(edge)
+            sign = pointed.get(edge) or {DRAWN: "-", CROSSED: "x", BLANK: " "}[mark]
+            side = "-" if mark == DRAWN else " "
+            aimed = _segment(level, view.cursor) == ((i, j), (i, j + 1))
+            row.append(f"[{sign}]" if aimed else side + sign + side)
+    return "".join(row)
+
+
+def _cell_row(level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str]) -> str:
+    row = [" "] * (4 * level.columns + 3)
+    aimed = _segment(level, view.cursor)
+    for j in range(level.columns + 1):
+        at = 4 * j + 1
+        edge = edge_number(level.rows, level.columns, ((i, j), (i + 1, j)))
+        assert edge is not None
+        row[at] = pointed.get(edge) or {DRAWN: "|", CROSSED: "x", BLANK: " "}[view.state.mark(edge)]
+        if aimed == ((i, j), (i + 1, j)):
+            row[at - 1], row[at + 1] = "[", "]"
+        clue = level.clues[i][j] if j < level.columns else None
+        if clue is not None:
+            row[at + 2] = str(clue)
+    return "".join(row)
+
+
+def _touched(level: Level, state: State, i: int, j: int) -> bool:
+    return any(state.drawn >> edge & 1 for edge in edges_at(level.rows, level.columns, (i, j)))

@@ -1,0 +1,149 @@
+"""Slitherlink files: grids, positions, puzz.link addresses; fuzzed input gives BadLevel or a level, nothing else."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cassetete.core.contract import Status
+from cassetete.core.errors import BadLevel
+from cassetete.core.headers import Headers
+from cassetete.games.slitherlink import puzzlink, rules
+from cassetete.games.slitherlink.formats import GRID, PUZZLINK
+from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.model import Level, State
+from cassetete.games.slitherlink.solve import unique
+
+SAMPLES = tomllib.loads((resources.files(GAME.package) / "samples.toml").read_text("utf-8"))
+FORMATS = {form.id: form for form in GAME.formats}
+WORDS = st.text("abcdefgh 0123:#", min_size=1, max_size=12).map(str.strip).filter(lambda word: word and word[0] != "#")
+
+
+@st.composite
+def levels(draw: st.DrawFn, marked: bool = True) -> Level:
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    clue = st.sampled_from((None, None, 0, 1, 2, 3))
+    clues = tuple(tuple(draw(clue) for _ in range(columns)) for _ in range(rows))
+    level = Level(rows, columns, clues)
+    every = (1 << level.edges) - 1
+    lines = draw(st.integers(0, every)) if marked else 0
+    crosses = draw(st.integers(0, every)) & ~lines if marked else 0
+    headers = Headers(title=draw(WORDS), optimum=draw(st.none() | st.integers(0, 99)), extra=(("key", draw(WORDS)),))
+    return Level(rows, columns, clues, State(lines, crosses), headers)
+
+
+@given(levels())
+def test_grid_round_trip(level: Level) -> None:
+    assert [found.level for found in GRID.parse(GRID.dump([level]))] == [level]  # type: ignore[union-attr]
+
+
+@given(levels(marked=False))
+def test_address_round_trip_without_marks(level: Level) -> None:
+    assert [found.level for found in PUZZLINK.parse(PUZZLINK.dump([level]))] == [level]  # type: ignore[union-attr]
+
+
+@given(levels(), st.integers(0, 2**60), st.integers(0, 2**60))
+def test_a_position_loads_as_it_was(level: Level, lines: int, crosses: int) -> None:
+    every = (1 << level.edges) - 1
+    state = State(lines & every, crosses & every & ~lines)
+    (found,) = GRID.parse(GRID.dump([GAME.position(level, state)]))
+    assert rules.start(found.level) == state  # type: ignore[union-attr]
+
+
+def test_every_character_of_an_address() -> None:
+    level = puzzlink.parse("https://puzz.link/p?slither/4/3/06b.hd")[0].level
+    assert level.clues == ((0, 1, None, 1), (None, None, None, None), (None, 3, None, None))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "slither/3/2/3gi2",
+        "https://puzz.link/p?slither/3/2/8.h2",
+        "http://pzv.jp/p.html?slither/3/2/d.g2",
+        "slitherlink/3/2/3j2",
+    ],
+)
+def test_the_same_grid_by_several_addresses(address: str) -> None:
+    assert puzzlink.parse(address)[0].level.clues == ((3, None, None), (None, None, 2))
+
+
+def test_dash_and_underscore_are_both_empty() -> None:
+    assert GRID.parse("-_3\n")[0].level.clues == ((None, None, 3),)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("bad", SAMPLES["bad"], ids=lambda bad: str(bad["name"]))
+def test_bad_files_have_their_place(bad: dict[str, object]) -> None:
+    with pytest.raises(BadLevel) as caught:
+        FORMATS[str(bad.get("format", "grid"))].parse(str(bad["text"]))
+    assert [caught.value.line, caught.value.column] == bad["at"]
+
+
+@given(st.text("_-0123x4 \n\t#:,=+.²é🐑", max_size=60) | st.text(max_size=60))
+@example("")
+@example("\n\n")
+@example("# title: x\n")
+@example("slither/")
+@example("slither/2/2/²")
+@example("_\n\n٣,0-0,1=+")
+def test_fuzzed_text_is_a_level_or_a_bad_level(text: str) -> None:
+    for form in GAME.formats:
+        assert 0 <= form.likeness(text) <= 100
+        for start in ("", "slither/", "slither/2/2/", "__\n__\n\n"):
+            try:
+                form.parse(start + text)
+            except BadLevel as error:
+                assert error.line >= 1 and error.column >= 1
+
+
+@pytest.mark.parametrize(
+    "text", ["_" * 10_000_000, "slither/1000/1000/" + "0" * 10_000_000, "_\n\n" + "0" * 10_000_000]
+)
+def test_ten_megabytes_are_refused(text: str) -> None:
+    form = max(GAME.formats, key=lambda form: form.likeness(text))
+    with pytest.raises(BadLevel):
+        form.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        ("3_2\n_0_\n", 90, 100),
+        ("# title: x\n\n3_2\n_0_\n", 90, 100),
+        ("32\n22\n", 90, 100),
+        ("3_\n__\n\n0,0-0,1=+\n", 100, 100),
+        ("3_2\n_4_\n", 60, 80),
+        ("3_2\n_a_\n", 60, 80),
+        ("3_2\n_0\n", 60, 100),
+        ("___\n___\n", 50, 50),
+        ("_B_\nSG_\n", 0, 0),
+        ("1 2\n3 0\n", 0, 0),
+        ("#####\n#@$.#\n#####\n", 0, 0),
+        ("OOO\nORO\n", 0, 0),
+        ("", 0, 0),
+    ],
+)
+def test_likeness_of_a_grid(text: str, least: int, most: int) -> None:
+    assert least <= GRID.likeness(text) <= most
+
+
+def test_likeness_of_an_address() -> None:
+    assert PUZZLINK.likeness("# title: x\nhttps://puzz.link/p?slither/3/x") == 100
+    assert PUZZLINK.likeness("https://puzz.link/p?nurikabe/3/3/g") == 0
+
+
+def test_the_pack_is_whole_and_each_level_has_one_solution() -> None:
+    folder = resources.files(GAME.package) / "levels"
+    chapters = tomllib.loads((folder / "pack.toml").read_text("utf-8"))["chapter"]
+    names = [name for chapter in chapters for name in chapter["levels"]]
+    assert sorted(names) == sorted(path.name[:-4] for path in folder.iterdir() if path.name.endswith(".txt"))
+    for name in names:
+        (found,) = GRID.parse((folder / f"{name}.txt").read_text("utf-8"))
+        assert not isinstance(found, BadLevel)
+        assert found.level.headers.title and found.level.headers.optimum
+        assert unique(found.level), name
+        assert rules.status(found.level, found.level.marks) is Status.OPEN

@@ -1,0 +1,247 @@
+"""The rules of Slitherlink, its notation, controls and editor."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cassetete.core.contract import Aim, Mark, Play, Status, View
+from cassetete.core.errors import BadMove, IllegalMove
+from cassetete.core.events import Key, Press
+from cassetete.core.grid import Direction
+from cassetete.games.slitherlink import controls, edit, rules
+from cassetete.games.slitherlink.advise import hint
+from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of
+from cassetete.scene.pick import pick
+from cassetete.scene.shapes import Label, Line
+
+GRILLE1 = "----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n"
+SQUARE = (((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)))
+
+
+def level_of(text: str) -> Level:
+    return parse(text)[0].level
+
+
+def drawn(level: Level, *segments: object) -> State:
+    edges = [edge_number(level.rows, level.columns, segment) for segment in segments]
+    return State(mask_of(edge for edge in edges if edge is not None))
+
+
+@given(st.integers(1, 6), st.integers(1, 6))
+def test_numbers_and_segments_are_two_names_of_the_same(rows: int, columns: int) -> None:
+    level = edit.blank(rows, columns)
+    segments = [segment_of(rows, columns, edge) for edge in range(level.edges)]
+    assert len(set(segments)) == level.edges
+    for edge, (a, b) in enumerate(segments):
+        assert edge_number(rows, columns, (a, b)) == edge_number(rows, columns, (b, a)) == edge
+        assert edge in edges_at(rows, columns, a) and edge in edges_at(rows, columns, b)
+
+
+@pytest.mark.parametrize(
+    "target", [None, "x", (1, 2), ((0, 0), (1, 1)), ((0, 0), (0, -1)), ((2, 2), (2, 3)), ((0, 0),)]
+)
+def test_what_is_no_segment_has_no_number(target: object) -> None:
+    assert edge_number(2, 2, target) is None
+
+
+@pytest.mark.parametrize(
+    ("grid", "segments", "won"),
+    [
+        ("__\n", SQUARE, True),
+        ("_2\n", SQUARE, False),
+        ("_1\n", SQUARE, True),
+        ("__\n", SQUARE[:3], False),
+        ("00\n00\n", (), False),
+        ("___\n", (*SQUARE, ((0, 2), (0, 3)), ((0, 3), (1, 3)), ((1, 2), (1, 3)), ((0, 2), (1, 2))), False),
+        ("__\n", (*SQUARE, ((0, 1), (0, 2)), ((0, 2), (1, 2)), ((1, 1), (1, 2))), False),
+        ("__\n", (*SQUARE, ((0, 1), (0, 2))), False),
+        ("__\n__\n", (*SQUARE, ((1, 1), (1, 2)), ((1, 2), (2, 2)), ((2, 1), (2, 2)), ((1, 1), (2, 1))), False),
+    ],
+    ids=["loop", "unmet", "met", "open", "empty", "two loops", "branch", "tail", "touching loops"],
+)
+def test_won_only_with_all_clues_met_and_one_loop(grid: str, segments: tuple[object, ...], won: bool) -> None:
+    level = level_of(grid)
+    assert (rules.status(level, drawn(level, *segments)) is Status.WON) is won
+
+
+def test_crosses_count_for_nothing() -> None:
+    level = level_of("0_\n\n0,0-0,1=x\n")
+    assert rules.status(level, level.marks) is Status.OPEN
+
+
+def test_each_segment_offers_the_two_marks_it_does_not_have() -> None:
+    level = level_of("3\n\n0,0-0,1=+\n1,0-1,1=x\n")
+    marks: dict[object, list[str]] = {}
+    for move in rules.moves(level, level.marks):
+        marks.setdefault(move.segment, []).append(move.mark)
+    assert list(marks.values()) == [["x", "."], ["+", "."], ["+", "x"], ["+", "x"]]
+
+
+def test_after_the_win_nothing_can_be_played() -> None:
+    level = level_of("__\n")
+    state = drawn(level, *SQUARE)
+    assert rules.moves(level, state) == []
+    with pytest.raises(IllegalMove):
+        rules.play(level, state, Put(((0, 1), (0, 2)), "x"))
+
+
+@pytest.mark.parametrize("move", [Put(((0, 0), (0, 1)), "."), Put(((0, 0), (0, 2)), "+"), Put(((0, 0), (0, 1)), "?")])
+def test_illegal_moves(move: Put) -> None:
+    level = level_of("3_\n")
+    with pytest.raises(IllegalMove):
+        rules.play(level, rules.start(level), move)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("hello", 1),
+        ("0,0-0,1=+ junk", 11),
+        ("0,0-0,1=+  0,0-1,1=x", 12),
+        ("0,2-0,3=+", 5),
+        ("9999,0-0,0=+", 1),
+        ("0,0-0,1=*", 1),
+        ("²,0-0,1=+", 1),
+        ("99999999999999999999,0-0,1=+", 1),
+    ],
+)
+def test_bad_moves_have_their_column(text: str, column: int) -> None:
+    level = level_of("3_\n__\n")
+    with pytest.raises(BadMove) as caught:
+        GAME.notation.read(level, level.marks, text)
+    assert caught.value.column == column
+
+
+def test_moves_are_read_and_written() -> None:
+    level = level_of("3_\n__\n")
+    moves = GAME.notation.read(level, level.marks, "0,1-0,0=+\n 1,2-2,2=x  0,0-0,1=.")
+    assert GAME.notation.write(level, level.marks, moves) == "0,0-0,1=+ 1,2-2,2=x 0,0-0,1=."
+
+
+def test_clicks_draw_cross_and_erase() -> None:
+    level = level_of("3_\n")
+    segment = ((0, 0), (0, 1))
+    for button, mark in ((1, "+"), (3, "x")):
+        blank = controls.bind(level, State(), None, Press(segment, button))
+        assert blank == Play((Put(segment, mark),))
+        for marked in (State(drawn=1), State(crossed=1)):
+            assert controls.bind(level, marked, None, Press(segment, button)) == Play((Put(segment, "."),))
+    assert controls.bind(level, State(), None, Press(("cell", 0, 0), 1)) is None
+    assert controls.bind(level, State(), None, Press(segment, 2)) is None
+
+
+def test_keys_draw_and_cross_at_the_cursor() -> None:
+    level = level_of("3_\n")
+    segment = ((0, 1), (1, 1))
+    assert controls.bind(level, State(), segment, Key("space")) == Play((Put(segment, "+"),))
+    assert controls.bind(level, State(), segment, Key("x")) == Play((Put(segment, "x"),))
+    assert controls.bind(level, State(), segment, Key("q")) is None
+    assert controls.bind(level, State(), None, Key("Right")) == Aim(segment)
+
+
+@given(st.integers(1, 5), st.integers(1, 5))
+def test_arrows_reach_every_segment(rows: int, columns: int) -> None:
+    level = edit.blank(rows, columns)
+    reached = {controls.first_segment(level, State())}
+    waiting = list(reached)
+    while waiting:
+        segment = waiting.pop()
+        for direction in Direction:
+            found = controls.neighbour(level, segment, direction)
+            if found is not None and found not in reached:
+                reached.add(found)
+                waiting.append(found)
+    assert len(reached) == level.edges
+
+
+@given(st.floats(0.5, 3.5), st.floats(0.5, 2.5))
+def test_every_point_of_the_grid_can_be_clicked(x: float, y: float) -> None:
+    level = edit.blank(2, 3)
+    target = pick(GAME.scene(level, View(State())), min(x, 3.499), min(y, 2.499))
+    if isinstance(target, tuple) and target[0] == "cell":
+        assert max(abs(x - 0.5 - target[2] - 0.5), abs(y - 0.5 - target[1] - 0.5)) < 0.16
+        return
+    edge = edge_number(2, 3, target)
+    assert edge is not None
+    (i, j), (k, m) = segment_of(2, 3, edge)
+    assert abs(x - 0.5 - (j + m) / 2) + abs(y - 0.5 - (i + k) / 2) < 0.51
+
+
+def test_clue_colours_count_drawn_segments_only() -> None:
+    level = level_of("1_\n")
+    for state, role in (
+        (State(crossed=0b1111), "ink"),
+        (State(drawn=0b1), "accent"),
+        (drawn(level, *SQUARE[:2]), "bad"),
+    ):
+        labels = [shape for shape in GAME.scene(level, View(state)).shapes if isinstance(shape, Label)]
+        assert [label.fill for label in labels] == [role]
+
+
+def test_lines_have_the_colour_of_their_supposition() -> None:
+    level = edit.blank(1, 3)
+    view: View[State, Put] = View(State(0b111), layers=(State(0b1), State(0b11)))
+    roles = [shape.stroke for shape in GAME.scene(level, view).shapes if isinstance(shape, Line)]
+    assert roles == ["layer-0", "layer-1", "layer-2"]
+
+
+def test_text_shows_marks_cursor_and_hint() -> None:
+    level = level_of("3_\n_0\n\n0,0-0,1=+\n0,0-1,0=+\n1,1-1,2=x\n")
+    view: View[State, Put] = View(level.marks, cursor=((2, 0), (2, 1)), marks=(Mark(((0, 1), (1, 1))),))
+    assert GAME.text(level, view).splitlines() == [
+        " +---+   .",
+        " | 3 ?",
+        " +   . x .",
+        "       0",
+        " .[ ].   .",
+    ]
+
+
+def test_editor_changes_one_clue() -> None:
+    level = edit.apply(edit.blank(2, 2), "2", ("cell", 1, 0))
+    assert level.clues == ((None, None), (2, None))
+    assert edit.apply(level, "erase", ("cell", 1, 0)) == edit.blank(2, 2)
+    for nowhere in (None, ("cell", 5, 0), ((0, 0), (0, 1))):
+        assert edit.apply(level, "3", nowhere) == level
+
+
+def test_hint_shows_a_missing_segment() -> None:
+    level = level_of(GRILLE1)
+    advice = hint(level, State())
+    assert advice is not None
+    (move,) = advice.moves
+    assert move.mark == "+" and advice.marks[0].target == move.segment
+    after = rules.play(level, State(), move)
+    following = hint(level, after)
+    assert following is not None and following.moves and following.moves != advice.moves
+
+
+def test_hints_lead_to_the_win() -> None:
+    level = level_of("_23_\n212_\n__32\n_12_\n")
+    state = State()
+    for _step in range(24):
+        advice = hint(level, state)
+        assert advice is not None
+        state = rules.play(level, state, advice.moves[0])
+    assert rules.status(level, state) is Status.WON
+    assert hint(level, state) is None
+
+
+@pytest.mark.parametrize(("segment", "mark"), [(((0, 4), (0, 5)), "+"), (((1, 0), (2, 0)), "x")])
+def test_hint_points_at_the_mistake(segment: object, mark: str) -> None:
+    level = level_of(GRILLE1)
+    edge = edge_number(6, 6, segment)
+    assert edge is not None
+    advice = hint(level, State().with_mark(edge, mark))
+    assert advice is not None and not advice.moves
+    assert [(m.target, m.kind) for m in advice.marks] == [(segment, "mistake")]
+
+
+def test_hint_says_that_a_grid_has_no_solution() -> None:
+    advice = hint(level_of("33\n33\n"), State())
+    assert advice is not None and not advice.moves
+    assert "no solution at all" in str(advice.text)
