@@ -2,7 +2,7 @@
 
 Layout: node i is the sorted row `boxes[i]` and the cell `keeper[i]` (the lowest he can walk to, where only pushes
 count; else where he stands); `came[i]` is the node before it and the push as box * 4 + direction, `cost[i]` what it
-took. `table` finds a node by its Zobrist hash: open addressing, the hash's high half above index + 1. `numbers` holds the
+took. `table` finds a node by its Zobrist hash: open addressing, its high half above index + 1. `numbers` holds the
 counters named below. Where only pushes count, `queue` is a list of (node, next) in one bucket for each cost + bound,
 deepest last in first out; else it is a binary heap of (rank, node).
 """

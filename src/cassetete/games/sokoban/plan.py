@@ -1,0 +1,127 @@
+"""In which order to fill the goals: boxes are pulled out of the finished warehouse, and what leaves first comes last.
+
+A box that can be pulled to where some box starts is taken away: that never hurts the others, so no choice has to be
+undone. When none can, one is parked elsewhere, the fewest parkings first (Rolling Stone's and Festival's packing order).
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import kernel, kernel_macro
+from .kernel_feature import Plan
+from .kernel_macro import Finds
+
+_MOST_LOOKS = 400
+_MOST_PARKINGS = 6
+
+Cells = tuple[int, ...]
+
+
+class Step(NamedTuple):
+    """A step of the plan, forwards: a box comes to a cell, from outside (-1) or from where it was parked."""
+
+    start: int
+    end: int
+
+
+def room_for_finds(n: int) -> Finds:
+    """Arrays for the floods of one box."""
+    return Finds(*(np.zeros(16 * n + 4, np.int32) for _field in range(4)), np.zeros((n + 1, 4), np.int32))
+
+
+def packing_order(place: Any, starts: list[int]) -> list[Step]:
+    """The steps that fill the goals; where the search for them ends too soon, the goals left stand in no order."""
+    search = _Unpacking(place, starts)
+    goals = tuple(int(goal) for goal in place.goals)
+    best: tuple[int, list[Step], Cells] = (len(goals) + 1, [], goals)
+    frontier: list[tuple[int, int, int, Cells, int, list[Step]]] = []
+    seen = set()
+    for keeper in search.parts(goals):
+        frontier.append((len(goals), 0, len(frontier), goals, keeper, []))
+    frontier.sort()
+    looks = count = 0
+    while frontier and looks < _MOST_LOOKS:
+        left, parked, _age, boxes, keeper, steps = heappop(frontier)
+        if (boxes, keeper) in seen:
+            continue
+        seen.add((boxes, keeper))
+        if left < best[0]:
+            best = (left, steps, boxes)
+        if not boxes:
+            break
+        looks += 1
+        for gone, after, where, step in search.look(boxes, keeper):
+            if not gone and parked >= _MOST_PARKINGS:
+                continue
+            count += 1
+            heappush(frontier, (len(after), parked + (not gone), count, after, where, [*steps, step]))
+    _left, steps, boxes = best
+    return [Step(-1, cell) for cell in boxes] + steps[::-1]
+
+
+class _Unpacking:
+    """The kernel's floods, asked for what can leave."""
+
+    def __init__(self, place: Any, starts: list[int]) -> None:
+        self.place, self.scratch = place, place.scratch()
+        self.finds = room_for_finds(len(place.house.cells))
+        self.starts = frozenset(starts)
+
+    def parts(self, boxes: Cells) -> list[int]:
+        """The lowest cell of each part of the floor that the boxes leave, the largest part first."""
+        board, s = self.place.board, self.scratch
+        s.box[list(boxes)] = 1
+        found: dict[int, int] = {}
+        for cell in range(len(self.place.house.cells)):
+            if not s.box[cell]:
+                lowest = int(kernel.reach(board.step, s, cell))
+                found[lowest] = found.get(lowest, 0) + 1
+        s.box[list(boxes)] = 0
+        return sorted(found, key=lambda lowest: -found[lowest])
+
+    def look(self, boxes: Cells, keeper: int) -> list[tuple[bool, Cells, int, Step]]:
+        """The box that is out soonest; if none can leave, every way to park one."""
+        board, s, finds = self.place.board, self.scratch, self.finds
+        soonest: tuple[int, Cells, int, Step] | None = None
+        parkings = []
+        s.box[list(boxes)] = 1
+        for row, box in enumerate(boxes):
+            count = kernel_macro.pulled_anywhere(board, s, finds, box, keeper)
+            rest = boxes[:row] + boxes[row + 1 :]
+            for f in range(count):
+                pulls, cell = int(finds.pushes[f]), int(finds.cell[f])
+                if pulls < 0:
+                    continue
+                if cell in self.starts:
+                    if soonest is None or pulls < soonest[0]:
+                        soonest = (pulls, rest, int(finds.keeper[f]), Step(-1, box))
+                    break
+                if f and soonest is None:
+                    after = tuple(sorted((*rest, cell)))
+                    parkings.append((False, after, int(finds.keeper[f]), Step(cell, box)))
+        s.box[list(boxes)] = 0
+        return [(True, *soonest[1:])] if soonest is not None else parkings
+
+
+def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
+    """The plan as the kernel wants it."""
+    board = place.board
+    n = board.step.shape[0] - 1
+    need = np.zeros((len(steps) + 1, boxes + len(steps) + 1), np.int32)
+    size = np.zeros(len(steps) + 1, np.int32)
+    due = np.zeros(n + 1, np.int32)
+    held: list[int] = []
+    for k, (start, end) in enumerate(steps, 1):
+        held = [cell for cell in held if cell != start] + [end]
+        need[k, : len(held)] = held
+        size[k] = len(held)
+        due[end] = due[end] or k
+    door = np.zeros(n + 1, np.uint8)
+    for c in range(n):
+        up, down, left, right = board.step[c] == n
+        door[c] = ((up and down) or (left and right)) and not board.goal[c]
+    return Plan(need, size, due, door)

@@ -1,0 +1,148 @@
+"""`strong`: some solution of hard levels, by feature-space search after a packing plan."""
+
+from __future__ import annotations
+
+from collections import abc
+from typing import Any
+
+from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, Answer, Limits, Verdict, Visit
+from cassetete.core.contract import Metric, Search
+from cassetete.core.grid import Direction
+
+from .model import Level, State
+from .optimal import settled
+
+_STRETCH = 4
+
+
+def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """A solution, not the shortest."""
+    answer = settled(level, state)
+    if answer is not None:
+        return answer
+    from . import native
+
+    place, meter = native.place(level), native.Meter(limits)
+    yield Visit(state, 0, 1, 0)
+    return (yield from _search(place, meter, state))
+
+
+def _search(place: Any, meter: Any, state: State) -> abc.Generator[Visit[State], None, Answer[Direction]]:
+    from . import kernel_feature as feature, plan as planning
+    from .kernel import EXHAUSTED as DONE, FOUND, NEED_GROW
+    from .kernel_star import BEST, COUNT, EXPANDED
+
+    boxes, keeper = place.boxes(state), place.keeper(state)
+    steps = planning.packing_order(place, [int(box) for box in boxes])
+    plan = planning.arrays(place, steps, len(boxes))
+    scratch, finds = place.scratch(), planning.room_for_finds(len(place.house.cells))
+    nodes, space = _room(place, len(boxes), len(steps))
+    feature.launch(place.board, scratch, nodes, space, plan, boxes, keeper)
+    while True:
+        expanded = int(nodes.numbers[EXPANDED])
+        why = meter.exceeded(expanded)
+        if why is not None:
+            return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
+        code = feature.explore(place.board, scratch, nodes, space, plan, finds, min(_STRETCH, meter.nodes - expanded))
+        expanded = int(nodes.numbers[EXPANDED])
+        if code == FOUND:
+            moves = _moves(place, state, nodes, int(nodes.numbers[BEST]))
+            return Answer(Verdict.SOLVED, moves, expanded=expanded)
+        if code == DONE:
+            return Answer(Verdict.IMPOSSIBLE, expanded=expanded, why=EXHAUSTED)
+        if code == NEED_GROW:
+            nodes, space = _grown(place, nodes, space)
+            if not meter.affords(2 * sum(array.nbytes for array in (*nodes, *space))):
+                return Answer(Verdict.UNKNOWN, expanded=expanded, why=MEMORY_LIMIT)
+        yield Visit(None, expanded, int(nodes.numbers[COUNT]) - expanded, 0)
+
+
+def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
+    import numpy as np
+
+    from .kernel_feature import WEIGHTS, Space
+    from .kernel_star import Nodes
+
+    room = 1 << 10
+    while room < 8 * (len(place.house.cells) + 1) * boxes:
+        room *= 2
+    cells = (steps + 1) * 512
+    nodes = Nodes(
+        np.zeros((room, boxes), np.int16),
+        np.zeros(room, np.int16),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.full((room, 2), -1, np.int32),
+        np.zeros(room, np.uint8),
+        np.zeros(4 * room, np.uint64),
+        np.zeros((1, 2), np.int64),
+        np.full(1, -1, np.int32),
+        np.zeros(8, np.int64),
+    )
+    space = Space(
+        np.full((cells, WEIGHTS), -1, np.int32),
+        np.full(cells, WEIGHTS, np.int32),
+        np.zeros(cells, np.int32),
+        np.zeros(cells, np.uint8),
+        np.full(room, -1, np.int32),
+    )
+    return nodes, space
+
+
+def _grown(place: Any, nodes: Any, space: Any) -> tuple[Any, Any]:
+    from . import kernel_star as star
+    from .native import grown
+
+    room = 2 * len(nodes.keeper)
+    names = ("boxes", "keeper", "cost", "pushes", "bound", "came", "closed")
+    nodes = nodes._replace(**{name: grown(getattr(nodes, name), room) for name in names})
+    nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
+    star.refill(place.board, nodes)
+    return nodes, space._replace(follow=grown(space.follow, room))
+
+
+def _moves(place: Any, state: State, nodes: Any, node: int) -> tuple[Direction, ...]:
+    """The macro moves from the start to a node, each unfolded into its pushes and walks."""
+    line = []
+    while node:
+        line.append(node)
+        node = int(nodes.came[node, 0])
+    pushes: list[tuple[int, int]] = []
+    boxes = {int(box) for box in place.boxes(state)}
+    keeper = place.keeper(state)
+    for node in reversed(line):
+        start, end = divmod(int(nodes.came[node, 1]), 32768)
+        boxes.remove(start)
+        way = unfolded(place.house, boxes, start, keeper, end, int(nodes.keeper[node]))
+        boxes.add(end)
+        pushes += way
+        keeper = way[-1][0]
+    return place.walked(state, pushes)
+
+
+def unfolded(house: Any, others: set[int], box: int, keeper: int, end: int, where: int) -> list[tuple[int, int]]:
+    """The fewest pushes of one box from a cell to another, the keeper ending where he can walk to `where`."""
+    wall = house.mask(others)
+    first = (box, keeper)
+    came: dict[tuple[int, int], tuple[tuple[int, int], int] | None] = {first: None}
+    queue = [first]
+    for at in queue:
+        c, p = at
+        walks = house.walks(p, wall | 1 << c)
+        if c == end and walks[where] >= 0 and at != first:
+            break
+        for d in range(4):
+            to, stand = house.step[d][c], house.step[d ^ 1][c]
+            if to >= 0 and stand >= 0 and walks[stand] >= 0 and not wall >> to & 1 and (to, c) not in came:
+                came[(to, c)] = (at, d)
+                queue.append((to, c))
+    else:
+        raise AssertionError("a macro move that cannot be unfolded")
+    pushes = []
+    link = came[at]
+    while link is not None:
+        at, d = link
+        pushes.append((at[0], d))
+        link = came[at]
+    return pushes[::-1]
