@@ -19,14 +19,16 @@ from cassetete.speed.jit import kernel
 
 from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, hash_of, match, reach, rematch, stuck, write_row
 from .kernel_corral import LOST, PRUNED, label_parts, prune
+from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
-ACTIVE, TURN = 5, 6
-"""More numbers: cells ever used, and whose turn it is."""
+TURN, TOP, ROUND = 5, 6, 7
+"""More numbers: whose turn it is among all cells, the most packed so far, how many nodes were taken."""
 
 _WISHES = 5
 _WIDE = 8
+CELLS = _WIDE * _WIDE * _WIDE
 WEIGHTS = 64
 
 
@@ -45,7 +47,8 @@ class Space(NamedTuple):
 
     heads: Any  # int32[cells, WEIGHTS]
     lowest: Any  # int32[cells]: no open node weighs less
-    active: Any  # int32[cells]: those ever used, in the order they were
+    active: Any  # int32[steps + 1, cells of a step]: those ever used, by boxes packed, in the order they were
+    counts: Any  # int32[steps + 1, 2]: how many, and whose turn it is
     used: Any  # uint8[cells]
     follow: Any  # int32[room of nodes]
 
@@ -94,8 +97,11 @@ def _open(nodes: Any, space: Any, node: Any) -> None:
     weight = min(WEIGHTS - 1, nodes.cost[node])
     if not space.used[cell]:
         space.used[cell] = 1
-        space.active[nodes.numbers[ACTIVE]] = cell
-        nodes.numbers[ACTIVE] += 1
+        k = cell // CELLS
+        space.active[k, space.counts[k, 0]] = cell
+        space.counts[k, 0] += 1
+        if k > nodes.numbers[TOP]:
+            nodes.numbers[TOP] = k
     space.follow[node] = space.heads[cell, weight]
     space.heads[cell, weight] = node
     if weight < space.lowest[cell]:
@@ -116,13 +122,29 @@ def _take(nodes: Any, space: Any, cell: Any) -> Any:
 
 @kernel
 def _next(nodes: Any, space: Any) -> Any:
-    """The lightest node of the next cell in turn, or -1 if none is open anywhere."""
+    """The lightest node of the next cell in turn, or -1 if none is open anywhere.
+
+    Every other node is one with the most boxes packed, every fourth with one less, and so on; now and then each
+    number of boxes packed has its turn.
+    """
     numbers = nodes.numbers
-    for _ in range(numbers[ACTIVE]):
-        numbers[TURN] = (numbers[TURN] + 1) % numbers[ACTIVE]
-        node = _take(nodes, space, space.active[numbers[TURN]])
-        if node >= 0:
-            return node
+    numbers[ROUND] += 1
+    start = numbers[TOP]
+    if numbers[ROUND] % 4 == 0:
+        numbers[TURN] = (numbers[TURN] + 1) % (numbers[TOP] + 1)
+        start = numbers[TURN]
+    else:
+        bits = numbers[ROUND] // 4 * 3 + numbers[ROUND] % 4
+        while bits % 2 == 1:
+            bits //= 2
+            start -= 1
+    for lower in range(numbers[TOP] + 1):
+        k = (start - lower) % (numbers[TOP] + 1)
+        for _ in range(space.counts[k, 0]):
+            space.counts[k, 1] = (space.counts[k, 1] + 1) % space.counts[k, 0]
+            node = _take(nodes, space, space.active[k, space.counts[k, 1]])
+            if node >= 0:
+                return node
     return -1
 
 
@@ -188,7 +210,7 @@ def _advise(out: Any, bound: Any, found: Any, best: Any, chosen: Any) -> None:
 
 
 @kernel
-def _spread(board: Any, s: Any, nodes: Any, space: Any, plan: Any, finds: Any, node: Any) -> Any:
+def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any) -> Any:
     """All macro moves from a node; the child that wins, or -1."""
     boxes = nodes.boxes[node]
     for i in range(boxes.shape[0]):
@@ -197,7 +219,7 @@ def _spread(board: Any, s: Any, nodes: Any, space: Any, plan: Any, finds: Any, n
     reach(board.step, s, keeper)
     verdict = prune(board, s, boxes)
     winner = np.int64(-1)
-    if verdict != LOST:
+    if verdict != LOST and not doomed(board, s, t, doubt, boxes, keeper):
         out = np.zeros(4, np.int64)
         here = np.zeros(4, np.int64)
         features(board, s, plan, boxes, here)
@@ -232,7 +254,9 @@ def _spread(board: Any, s: Any, nodes: Any, space: Any, plan: Any, finds: Any, n
 
 
 @kernel
-def explore(board: Any, s: Any, nodes: Any, space: Any, plan: Any, finds: Any, budget: int) -> int:
+def explore(
+    board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int
+) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
     numbers = nodes.numbers
     children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
@@ -244,7 +268,7 @@ def explore(board: Any, s: Any, nodes: Any, space: Any, plan: Any, finds: Any, b
         if node < 0:
             return EXHAUSTED
         numbers[EXPANDED] += 1
-        winner = _spread(board, s, nodes, space, plan, finds, node)
+        winner = _spread(board, s, t, nodes, space, plan, finds, doubt, node)
         if winner >= 0:
             numbers[BEST] = winner
             return FOUND

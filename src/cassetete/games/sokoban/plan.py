@@ -19,6 +19,8 @@ _MOST_LOOKS = 400
 _MOST_PARKINGS = 6
 
 Cells = tuple[int, ...]
+Sources = tuple[frozenset[int], ...]
+"""For each box that has left, the starts it may have come from."""
 
 
 class Step(NamedTuple):
@@ -38,14 +40,14 @@ def packing_order(place: Any, starts: list[int]) -> list[Step]:
     search = _Unpacking(place, starts)
     goals = tuple(int(goal) for goal in place.goals)
     best: tuple[int, list[Step], Cells] = (len(goals) + 1, [], goals)
-    frontier: list[tuple[int, int, int, Cells, int, list[Step]]] = []
+    frontier: list[tuple[int, int, int, Cells, int, list[Step], Sources]] = []
     seen = set()
     for keeper in search.parts(goals):
-        frontier.append((len(goals), 0, len(frontier), goals, keeper, []))
+        frontier.append((len(goals), 0, len(frontier), goals, keeper, [], ()))
     frontier.sort()
     looks = count = 0
     while frontier and looks < _MOST_LOOKS:
-        left, parked, _age, boxes, keeper, steps = heappop(frontier)
+        left, parked, _age, boxes, keeper, steps, sources = heappop(frontier)
         if (boxes, keeper) in seen:
             continue
         seen.add((boxes, keeper))
@@ -54,11 +56,12 @@ def packing_order(place: Any, starts: list[int]) -> list[Step]:
         if not boxes:
             break
         looks += 1
-        for gone, after, where, step in search.look(boxes, keeper):
-            if not gone and parked >= _MOST_PARKINGS:
+        for gone, after, where, step in search.look(boxes, keeper, sources):
+            if gone is None and parked >= _MOST_PARKINGS:
                 continue
             count += 1
-            heappush(frontier, (len(after), parked + (not gone), count, after, where, [*steps, step]))
+            taken = sources if gone is None else (*sources, gone)
+            heappush(frontier, (len(after), parked + (gone is None), count, after, where, [*steps, step], taken))
     _left, steps, boxes = best
     return [Step(-1, cell) for cell in boxes] + steps[::-1]
 
@@ -83,28 +86,45 @@ class _Unpacking:
         s.box[list(boxes)] = 0
         return sorted(found, key=lambda lowest: -found[lowest])
 
-    def look(self, boxes: Cells, keeper: int) -> list[tuple[bool, Cells, int, Step]]:
-        """The box that is out soonest; if none can leave, every way to park one."""
+    def look(
+        self, boxes: Cells, keeper: int, sources: Sources
+    ) -> list[tuple[frozenset[int] | None, Cells, int, Step]]:
+        """The box that is out soonest, with the starts it can come to; if none can leave, every way to park one."""
         board, s, finds = self.place.board, self.scratch, self.finds
-        soonest: tuple[int, Cells, int, Step] | None = None
-        parkings = []
+        leaving: list[tuple[int, int, frozenset[int], int]] = []
+        parkings: list[tuple[frozenset[int] | None, Cells, int, Step]] = []
         s.box[list(boxes)] = 1
         for row, box in enumerate(boxes):
             count = kernel_macro.pulled_anywhere(board, s, finds, box, keeper)
-            rest = boxes[:row] + boxes[row + 1 :]
-            for f in range(count):
-                pulls, cell = int(finds.pushes[f]), int(finds.cell[f])
-                if pulls < 0:
-                    continue
-                if cell in self.starts:
-                    if soonest is None or pulls < soonest[0]:
-                        soonest = (pulls, rest, int(finds.keeper[f]), Step(-1, box))
-                    break
-                if f and soonest is None:
-                    after = tuple(sorted((*rest, cell)))
-                    parkings.append((False, after, int(finds.keeper[f]), Step(cell, box)))
+            pulls, cells = finds.pushes[:count].tolist(), finds.cell[:count].tolist()
+            out = [f for f in range(count) if pulls[f] >= 0 and cells[f] in self.starts]
+            if out:
+                leaving.append((pulls[out[0]], row, frozenset(cells[f] for f in out), int(finds.keeper[out[0]])))
+            for f in range(1, count):
+                if pulls[f] >= 0 and cells[f] not in boxes:
+                    after = tuple(sorted((*boxes[:row], cells[f], *boxes[row + 1 :])))
+                    parkings.append((None, after, int(finds.keeper[f]), Step(cells[f], box)))
         s.box[list(boxes)] = 0
-        return [(True, *soonest[1:])] if soonest is not None else parkings
+        for _pulls, row, starts, where in sorted(leaving, key=lambda one: one[:2]):
+            if _one_each((*sources, starts)):
+                return [(starts, boxes[:row] + boxes[row + 1 :], where, Step(-1, boxes[row]))]
+        return parkings
+
+
+def _one_each(sources: Sources) -> bool:
+    """Whether each box that left can have come from a start of its own (Kuhn's augmenting paths)."""
+    owner: dict[int, int] = {}
+
+    def settle(box: int, tried: set[int]) -> bool:
+        for start in sources[box]:
+            if start not in tried:
+                tried.add(start)
+                if start not in owner or settle(owner[start], tried):
+                    owner[start] = box
+                    return True
+        return False
+
+    return all(settle(box, set()) for box in range(len(sources)))
 
 
 def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:

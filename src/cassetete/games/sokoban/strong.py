@@ -13,6 +13,7 @@ from .model import Level, State
 from .optimal import settled
 
 _STRETCH = 4
+_DOUBTS = 256
 
 
 def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -35,7 +36,8 @@ def _search(place: Any, meter: Any, state: State) -> abc.Generator[Visit[State],
     boxes, keeper = place.boxes(state), place.keeper(state)
     steps = planning.packing_order(place, [int(box) for box in boxes])
     plan = planning.arrays(place, steps, len(boxes))
-    scratch, finds = place.scratch(), planning.room_for_finds(len(place.house.cells))
+    scratch, other, doubt = place.scratch(), place.scratch(), _doubt(len(boxes))
+    finds = planning.room_for_finds(len(place.house.cells))
     nodes, space = _room(place, len(boxes), len(steps))
     feature.launch(place.board, scratch, nodes, space, plan, boxes, keeper)
     while True:
@@ -43,7 +45,8 @@ def _search(place: Any, meter: Any, state: State) -> abc.Generator[Visit[State],
         why = meter.exceeded(expanded)
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
-        code = feature.explore(place.board, scratch, nodes, space, plan, finds, min(_STRETCH, meter.nodes - expanded))
+        budget = min(_STRETCH, meter.nodes - expanded)
+        code = feature.explore(place.board, scratch, other, nodes, space, plan, finds, doubt, budget)
         expanded = int(nodes.numbers[EXPANDED])
         if code == FOUND:
             moves = _moves(place, state, nodes, int(nodes.numbers[BEST]))
@@ -60,13 +63,13 @@ def _search(place: Any, meter: Any, state: State) -> abc.Generator[Visit[State],
 def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
     import numpy as np
 
-    from .kernel_feature import WEIGHTS, Space
+    from .kernel_feature import CELLS, WEIGHTS, Space
     from .kernel_star import Nodes
 
     room = 1 << 10
     while room < 8 * (len(place.house.cells) + 1) * boxes:
         room *= 2
-    cells = (steps + 1) * 512
+    cells = (steps + 1) * CELLS
     nodes = Nodes(
         np.zeros((room, boxes), np.int16),
         np.zeros(room, np.int16),
@@ -83,11 +86,27 @@ def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
     space = Space(
         np.full((cells, WEIGHTS), -1, np.int32),
         np.full(cells, WEIGHTS, np.int32),
-        np.zeros(cells, np.int32),
+        np.zeros((steps + 1, CELLS), np.int32),
+        np.zeros((steps + 1, 2), np.int32),
         np.zeros(cells, np.uint8),
         np.full(room, -1, np.int32),
     )
     return nodes, space
+
+
+def _doubt(boxes: int) -> Any:
+    import numpy as np
+
+    from .kernel_lost import Doubt
+
+    return Doubt(
+        np.zeros((_DOUBTS, boxes), np.int16),
+        np.zeros(_DOUBTS, np.int32),
+        np.zeros(8 * _DOUBTS, np.uint64),
+        np.zeros(_DOUBTS, np.int64),
+        np.zeros(1 << 20, np.uint64),
+        np.zeros(2, np.int64),
+    )
 
 
 def _grown(place: Any, nodes: Any, space: Any) -> tuple[Any, Any]:
