@@ -23,12 +23,15 @@ from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
-TURN, TOP, ROUND = 5, 6, 7
-"""More numbers: whose turn it is among all cells, the most packed so far, how many nodes were taken."""
+MODE, TURN, TOP, ROUND = 1, 5, 6, 7
+"""More numbers: 1 if all cells are to have their turn alike; whose turn it is among all cells, the most packed so far, how many nodes were taken."""
 
-_WISHES = 5
+_WISHES = 6
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_PARTS = 16
 _WIDE = 8
-CELLS = _WIDE * _WIDE * _WIDE
+CELLS = _PARTS * _WIDE * _WIDE
 WEIGHTS = 64
 
 
@@ -39,6 +42,8 @@ class Plan(NamedTuple):
     need: Any  # int32[steps + 1, boxes]
     size: Any  # int32[steps + 1]
     due: Any  # int32[n + 1]
+    serves: Any  # uint64[n + 1]: the steps that bring in a box for which one standing here will do
+    later: Any  # uint64[steps + 1]: those of them that come after k steps
     door: Any  # uint8[n + 1]
 
 
@@ -70,11 +75,62 @@ def packed(plan: Any, box: Any) -> Any:
 
 
 @kernel
+def _unserved(plan: Any, boxes: Any, k: int) -> Any:
+    """How many of the boxes not yet packed no step is left for, each having a step of its own at most.
+
+    Augmenting paths as in Kuhn's matching, sets of steps being bits.
+    """
+    size = plan.size[k]
+    owner = np.full(64, -1, np.int64)
+    came = np.empty(64, np.int64)
+    queue = np.empty(64, np.int64)
+    without = 0
+    for i in range(boxes.shape[0]):
+        inside = False
+        for j in range(size):
+            inside = inside or plan.need[k, j] == boxes[i]
+        if inside:
+            continue
+        seen = _ZERO
+        head, tail, row, end = 0, 0, i, -1
+        while end < 0:
+            fresh = plan.serves[boxes[row]] & plan.later[k] & ~seen
+            seen |= fresh
+            step = 0
+            while fresh != _ZERO and end < 0:
+                if fresh & _ONE:
+                    came[step] = row
+                    if owner[step] < 0:
+                        end = step
+                    else:
+                        queue[tail] = owner[step]
+                        tail += 1
+                fresh >>= _ONE
+                step += 1
+            if end < 0:
+                if head == tail:
+                    break
+                row = queue[head]
+                head += 1
+        if end < 0:
+            without += 1
+        while end >= 0:
+            row = came[end]
+            following = -1
+            for step in range(64):
+                if owner[step] == row and step != end:
+                    following = step
+            owner[end] = row
+            end = following if row != i else -1
+    return without
+
+
+@kernel
 def features(board: Any, s: Any, plan: Any, boxes: Any, out: Any) -> None:
-    """Packed, parts of the floor, doors shut, boxes out of plan; after `reach`."""
+    """Packed, parts of the floor, doors shut, boxes out of plan; for the advice only, cells shut off. After `reach`."""
     k = packed(plan, s.box)
     out[0] = k
-    out[1] = min(_WIDE - 1, label_parts(board.step, s))
+    out[1] = min(_PARTS - 1, label_parts(board.step, s))
     doors = early = 0
     for i in range(boxes.shape[0]):
         c = boxes[i]
@@ -82,12 +138,16 @@ def features(board: Any, s: Any, plan: Any, boxes: Any, out: Any) -> None:
         if plan.due[c] > k + 1:
             early += 1
     out[2] = min(_WIDE - 1, doors)
-    out[3] = min(_WIDE - 1, early)
+    out[3] = min(_WIDE - 1, early + 2 * _unserved(plan, boxes, k))
+    shut = 0
+    for c in range(s.box.shape[0] - 1):
+        shut += s.seen[c] != s.stamp[0]
+    out[4] = shut
 
 
 @kernel
 def _cell(out: Any) -> Any:
-    return ((out[0] * _WIDE + out[1]) * _WIDE + out[2]) * _WIDE + out[3]
+    return ((out[0] * _PARTS + out[1]) * _WIDE + out[2]) * _WIDE + out[3]
 
 
 @kernel
@@ -130,7 +190,7 @@ def _next(nodes: Any, space: Any) -> Any:
     numbers = nodes.numbers
     numbers[ROUND] += 1
     start = numbers[TOP]
-    if numbers[ROUND] % 4 == 0:
+    if numbers[ROUND] % 4 == 0 or numbers[MODE] == 1:
         numbers[TURN] = (numbers[TURN] + 1) % (numbers[TOP] + 1)
         start = numbers[TURN]
     else:
@@ -156,7 +216,7 @@ def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, ke
     keeper = reach(board.step, s, keeper)
     key = hash_of(board, boxes, keeper)
     node = add(nodes, boxes, keeper, key, lookup(nodes, boxes, keeper, key))
-    out = np.zeros(4, np.int64)
+    out = np.zeros(5, np.int64)
     features(board, s, plan, boxes, out)
     nodes.pushes[node] = _cell(out)
     nodes.bound[node] = match(board, s, boxes, keeper)
@@ -199,7 +259,7 @@ def _advise(out: Any, bound: Any, found: Any, best: Any, chosen: Any) -> None:
     for wish in range(_WISHES):
         if wish == 0:
             value = -out[0]
-        elif wish < 4:
+        elif wish < 5:
             value = out[wish]
         else:
             value = bound
@@ -220,13 +280,13 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
     verdict = prune(board, s, boxes)
     winner = np.int64(-1)
     if verdict != LOST and not doomed(board, s, t, doubt, boxes, keeper):
-        out = np.zeros(4, np.int64)
-        here = np.zeros(4, np.int64)
+        out = np.zeros(5, np.int64)
+        here = np.zeros(5, np.int64)
         features(board, s, plan, boxes, here)
         best = np.empty(_WISHES, np.int64)
         chosen = np.full(_WISHES, -1, np.int64)
         for wish in range(_WISHES):
-            value = -here[0] if wish == 0 else (here[wish] if wish < 4 else nodes.bound[node])
+            value = -here[0] if wish == 0 else (here[wish] if wish < 5 else nodes.bound[node])
             best[wish] = value * 4096
         child = np.empty(boxes.shape[0], np.int16)
         match(board, s, boxes, keeper)

@@ -35,9 +35,12 @@ def room_for_finds(n: int) -> Finds:
     return Finds(*(np.zeros(16 * n + 4, np.int32) for _field in range(4)), np.zeros((n + 1, 4), np.int32))
 
 
-def packing_order(place: Any, starts: list[int]) -> list[Step]:
-    """The steps that fill the goals; where the search for them ends too soon, the goals left stand in no order."""
-    search = _Unpacking(place, starts)
+def packing_order(place: Any, starts: list[int], roomy: bool) -> list[Step]:
+    """The steps that fill the goals; where the search for them ends too soon, the goals left stand in no order.
+
+    Of the boxes that can leave, the nearest does; `roomy`: one that could come from the most starts.
+    """
+    search = _Unpacking(place, starts, roomy)
     goals = tuple(int(goal) for goal in place.goals)
     best: tuple[int, list[Step], Cells] = (len(goals) + 1, [], goals)
     frontier: list[tuple[int, int, int, Cells, int, list[Step], Sources]] = []
@@ -69,8 +72,8 @@ def packing_order(place: Any, starts: list[int]) -> list[Step]:
 class _Unpacking:
     """The kernel's floods, asked for what can leave."""
 
-    def __init__(self, place: Any, starts: list[int]) -> None:
-        self.place, self.scratch = place, place.scratch()
+    def __init__(self, place: Any, starts: list[int], roomy: bool) -> None:
+        self.place, self.scratch, self.roomy = place, place.scratch(), roomy
         self.finds = room_for_finds(len(place.house.cells))
         self.starts = frozenset(starts)
 
@@ -89,7 +92,10 @@ class _Unpacking:
     def look(
         self, boxes: Cells, keeper: int, sources: Sources
     ) -> list[tuple[frozenset[int] | None, Cells, int, Step]]:
-        """The box that is out soonest, with the starts it can come to; if none can leave, every way to park one."""
+        """A box that leaves, with the starts it can come to.
+
+        If none can leave, every way to park one.
+        """
         board, s, finds = self.place.board, self.scratch, self.finds
         leaving: list[tuple[int, int, frozenset[int], int]] = []
         parkings: list[tuple[frozenset[int] | None, Cells, int, Step]] = []
@@ -105,7 +111,7 @@ class _Unpacking:
                     after = tuple(sorted((*boxes[:row], cells[f], *boxes[row + 1 :])))
                     parkings.append((None, after, int(finds.keeper[f]), Step(cells[f], box)))
         s.box[list(boxes)] = 0
-        for _pulls, row, starts, where in sorted(leaving, key=lambda one: one[:2]):
+        for _pulls, row, starts, where in sorted(leaving, key=lambda one: (-len(one[2]) * self.roomy, *one[:2])):
             if _one_each((*sources, starts)):
                 return [(starts, boxes[:row] + boxes[row + 1 :], where, Step(-1, boxes[row]))]
         return parkings
@@ -127,6 +133,30 @@ def _one_each(sources: Sources) -> bool:
     return all(settle(box, set()) for box in range(len(sources)))
 
 
+def _served(place: Any, steps: list[Step]) -> tuple[Any, Any]:
+    """For each cell the steps that a box there can serve while only what is packed before stands in its way."""
+    board, s = place.board, place.scratch()
+    n = board.step.shape[0] - 1
+    finds = room_for_finds(n)
+    serves, later = np.zeros(n + 1, np.uint64), np.zeros(len(steps) + 1, np.uint64)
+    held: list[int] = []
+    if len(steps) > 63:
+        serves[:] = later[:] = np.uint64(2**64 - 1)
+        return serves, later
+    for k, (start, end) in enumerate(steps):
+        held = [cell for cell in held if cell != start]
+        if start < 0:
+            s.box[held] = 1
+            for keeper in {int(c) for c in board.step[end] if not s.box[c]}:
+                count = kernel_macro.pulled_anywhere(board, s, finds, end, keeper)
+                serves[np.unique(finds.cell[:count])] |= np.uint64(1 << k)
+                s.box[end] = 0
+            s.box[held] = 0
+            later[: k + 1] |= np.uint64(1 << k)
+        held.append(end)
+    return serves, later
+
+
 def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
     """The plan as the kernel wants it."""
     board = place.board
@@ -140,8 +170,9 @@ def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
         need[k, : len(held)] = held
         size[k] = len(held)
         due[end] = due[end] or k
+    serves, later = _served(place, steps)
     door = np.zeros(n + 1, np.uint8)
     for c in range(n):
         up, down, left, right = board.step[c] == n
         door[c] = ((up and down) or (left and right)) and not board.goal[c]
-    return Plan(need, size, due, door)
+    return Plan(need, size, due, serves, later, door)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections import abc
+from dataclasses import replace
 from typing import Any
 
 from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, Answer, Limits, Verdict, Visit
-from cassetete.core.contract import Metric, Search
+from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.grid import Direction
 
+from . import rules
 from .model import Level, State
 from .optimal import settled
 
 _STRETCH = 4
+_SLICE = 256
+_PORTFOLIO = ((False, False), (True, False), (False, True))
+"""Plan by most starts or by the nearest; all cells alike or those with most boxes packed first."""
+
 _DOUBTS = 256
 
 
@@ -25,39 +31,81 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
 
     place, meter = native.place(level), native.Meter(limits)
     yield Visit(state, 0, 1, 0)
-    return (yield from _search(place, meter, state))
+    answer = yield from _portfolio(place, meter, state)
+    return replace(answer, moves=until_won(level, state, answer.moves))
 
 
-def _search(place: Any, meter: Any, state: State) -> abc.Generator[Visit[State], None, Answer[Direction]]:
-    from . import kernel_feature as feature, plan as planning
-    from .kernel import EXHAUSTED as DONE, FOUND, NEED_GROW
-    from .kernel_star import BEST, COUNT, EXPANDED
+def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    """The moves up to the first that wins: a macro move may pass over a win on its way to another."""
+    for count, move in enumerate(moves):
+        if rules.status(level, state) is Status.WON:
+            return moves[:count]
+        state = rules.play(level, state, move)
+    return moves
 
-    boxes, keeper = place.boxes(state), place.keeper(state)
-    steps = planning.packing_order(place, [int(box) for box in boxes])
-    plan = planning.arrays(place, steps, len(boxes))
-    scratch, other, doubt = place.scratch(), place.scratch(), _doubt(len(boxes))
-    finds = planning.room_for_finds(len(place.house.cells))
-    nodes, space = _room(place, len(boxes), len(steps))
-    feature.launch(place.board, scratch, nodes, space, plan, boxes, keeper)
-    while True:
-        expanded = int(nodes.numbers[EXPANDED])
-        why = meter.exceeded(expanded)
-        if why is not None:
-            return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
-        budget = min(_STRETCH, meter.nodes - expanded)
-        code = feature.explore(place.board, scratch, other, nodes, space, plan, finds, doubt, budget)
-        expanded = int(nodes.numbers[EXPANDED])
-        if code == FOUND:
-            moves = _moves(place, state, nodes, int(nodes.numbers[BEST]))
-            return Answer(Verdict.SOLVED, moves, expanded=expanded)
-        if code == DONE:
-            return Answer(Verdict.IMPOSSIBLE, expanded=expanded, why=EXHAUSTED)
+
+class _Run:
+    """One search of the portfolio: a plan and a way to take the cells in turn."""
+
+    def __init__(self, place: Any, state: State, roomy: bool, alike: bool) -> None:
+        from . import kernel_feature as feature, plan as planning
+
+        self.place, self.state = place, state
+        boxes = place.boxes(state)
+        steps = planning.packing_order(place, [int(box) for box in boxes], roomy)
+        self.plan = planning.arrays(place, steps, len(boxes))
+        self.nodes, self.space = _room(place, len(boxes), len(steps))
+        self.nodes.numbers[feature.MODE] = alike
+        feature.launch(place.board, place.scratch(), self.nodes, self.space, self.plan, boxes, place.keeper(state))
+
+    def size(self) -> int:
+        """The bytes of its arrays."""
+        return sum(array.nbytes for array in (*self.nodes, *self.space))
+
+    def stretch(self, tools: tuple[Any, ...], budget: int) -> int:
+        """Expand some nodes; what the kernel says."""
+        from . import kernel_feature as feature
+        from .kernel import NEED_GROW
+
+        scratch, other, finds, doubt = tools
+        code = feature.explore(
+            self.place.board, scratch, other, self.nodes, self.space, self.plan, finds, doubt, budget
+        )
         if code == NEED_GROW:
-            nodes, space = _grown(place, nodes, space)
-            if not meter.affords(2 * sum(array.nbytes for array in (*nodes, *space))):
-                return Answer(Verdict.UNKNOWN, expanded=expanded, why=MEMORY_LIMIT)
-        yield Visit(None, expanded, int(nodes.numbers[COUNT]) - expanded, 0)
+            self.nodes, self.space = _grown(self.place, self.nodes, self.space)
+        return int(code)
+
+
+def _portfolio(place: Any, meter: Any, state: State) -> abc.Generator[Visit[State], None, Answer[Direction]]:
+    """Several searches in turn, each for a slice; the verdicts on corrals are shared."""
+    from .kernel import EXHAUSTED as DONE, FOUND
+    from .kernel_star import BEST, COUNT, EXPANDED
+    from .plan import room_for_finds
+
+    finds, doubt = room_for_finds(len(place.house.cells)), _doubt(len(place.boxes(state)))
+    tools = place.scratch(), place.scratch(), finds, doubt
+    runs: list[_Run] = []
+    expanded = turn = 0
+    while True:
+        if turn == len(runs) < len(_PORTFOLIO):
+            runs.append(_Run(place, state, *_PORTFOLIO[turn]))
+        run = runs[turn]
+        for _stretch in range(_SLICE):
+            why = meter.exceeded(expanded)
+            if why is None and not meter.affords(2 * sum(each.size() for each in runs)):
+                why = MEMORY_LIMIT
+            if why is not None:
+                return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
+            before = int(run.nodes.numbers[EXPANDED])
+            code = run.stretch(tools, min(_STRETCH, meter.nodes - expanded))
+            expanded += int(run.nodes.numbers[EXPANDED]) - before
+            if code == FOUND:
+                moves = _moves(place, state, run.nodes, int(run.nodes.numbers[BEST]))
+                return Answer(Verdict.SOLVED, moves, expanded=expanded)
+            if code == DONE:
+                return Answer(Verdict.UNKNOWN, expanded=expanded, why=EXHAUSTED)
+            yield Visit(None, expanded, int(run.nodes.numbers[COUNT]) - before, int(run.nodes.numbers[6]))
+        turn = (turn + 1) % len(_PORTFOLIO)
 
 
 def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
