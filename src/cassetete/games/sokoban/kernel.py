@@ -21,6 +21,8 @@ from cassetete.speed.jit import kernel
 FAR = 1 << 20
 RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
 NO_SIDE = 255
+_HERE, _AFTER = np.int64(0), np.int64(1)
+"""The layers of the matching: the position and the one after a push. (Typed: each type compiles anew.)"""
 
 
 class Board(NamedTuple):
@@ -127,7 +129,7 @@ def reach(step: Any, s: Any, keeper: Any) -> Any:
 
 
 @kernel
-def _place(s: Any, row: int, layer: int) -> bool:
+def _place(s: Any, row: Any, layer: Any) -> bool:
     """Give the row a column along a cheapest chain of exchanges; False if there is none. Rows and columns from 1."""
     rows, columns, owner = s.prices[layer, 0], s.prices[layer, 1], s.owner[layer]
     least, before, used, cost = s.least, s.before, s.used, s.cost
@@ -171,7 +173,7 @@ def _place(s: Any, row: int, layer: int) -> bool:
 
 
 @kernel
-def _total(s: Any, layer: int) -> Any:
+def _total(s: Any, layer: Any) -> Any:
     total = 0
     for j in range(1, s.cost.shape[0] + 1):
         total += s.cost[s.owner[layer, j] - 1, j - 1]
@@ -190,14 +192,14 @@ def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
     """The least total of pushes, each box to a goal of its own; FAR if they cannot. Goals left over are free."""
     width = s.cost.shape[0]
     for i in range(boxes.shape[0]):
-        write_row(board, s, i, boxes[i], keeper)
+        write_row(board, s, i, np.int64(boxes[i]), keeper)
     s.cost[boxes.shape[0] :] = 0
     s.prices[0] = 0
     s.owner[0] = 0
     for i in range(width):
-        if not _place(s, i + 1, 0):
+        if not _place(s, i + 1, _HERE):
             return FAR
-    return _total(s, 0)
+    return _total(s, _HERE)
 
 
 @kernel
@@ -211,7 +213,7 @@ def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
             s.owner[1, j] = 0
     s.prices[1, 0, row + 1] = 0
     write_row(board, s, row, to, keeper)
-    return _total(s, 1) if _place(s, row + 1, 1) else FAR
+    return _total(s, _AFTER) if _place(s, row + 1, _AFTER) else FAR
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Feature-space search, natively: best-first in each cell of a small space of features, the cells taken in turn.
 
 After Shoham and Schaeffer, "The FESS Algorithm: A Feature Based Approach to Single-Agent Search" (2020), the search of
-Festival; the features are theirs (boxes packed as planned, parts of the floor, doors open, boxes out of plan), the
-rest is ours: a node is expanded whole, by macro moves of one box each, and the moves that are best for one feature weigh 0,
-the others 1. The lightest node of each cell is expanded in turn.
+Festival; the features are theirs (boxes packed as planned, parts of the floor, doors shut, boxes out of plan), the
+rest is ours: a node is expanded whole, by macro moves of one box each, and the moves that are best for one feature
+weigh 0, the others 1. The lightest node of each cell is expanded in turn.
 
 Layout as in kernel_star; `nodes.cost` is the weight, `nodes.pushes` the cell, `nodes.came` the node before and
 the box's way as from * 32768 + to. `heads[cell, weight]` and `follow[node]` are lists of open nodes.
@@ -24,7 +24,8 @@ from .kernel_macro import pushed_anywhere
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
 MODE, TURN, TOP, ROUND = 1, 5, 6, 7
-"""More numbers: 1 if all cells are to have their turn alike; whose turn it is among all cells, the most packed so far, how many nodes were taken."""
+"""More numbers: 1 if all cells are to have their turn alike; whose turn it is among all, the most packed so far, how
+many nodes were taken."""
 
 _WISHES = 6
 _ONE = np.uint64(1)
@@ -169,7 +170,7 @@ def _open(nodes: Any, space: Any, node: Any) -> None:
 
 
 @kernel
-def _take(nodes: Any, space: Any, cell: Any) -> Any:
+def _take(space: Any, cell: Any) -> Any:
     """The lightest open node of a cell, or -1."""
     while space.lowest[cell] < WEIGHTS:
         node = space.heads[cell, space.lowest[cell]]
@@ -202,7 +203,7 @@ def _next(nodes: Any, space: Any) -> Any:
         k = (start - lower) % (numbers[TOP] + 1)
         for _ in range(space.counts[k, 0]):
             space.counts[k, 1] = (space.counts[k, 1] + 1) % space.counts[k, 0]
-            node = _take(nodes, space, space.active[k, space.counts[k, 1]])
+            node = _take(space, space.active[k, space.counts[k, 1]])
             if node >= 0:
                 return node
     return -1
@@ -227,7 +228,9 @@ def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, ke
 
 
 @kernel
-def _meet(board: Any, s: Any, nodes: Any, plan: Any, node: Any, row: int, to: Any, keeper: Any, child: Any, out: Any) -> Any:
+def _meet(
+    board: Any, s: Any, nodes: Any, plan: Any, node: Any, row: int, to: Any, keeper: Any, child: Any, out: Any
+) -> Any:
     """The position after a macro move as a new node with its features in `out`; -1 if it is known or lost."""
     box = nodes.boxes[node, row]
     moved(nodes.boxes[node], row, to, child)
@@ -239,7 +242,7 @@ def _meet(board: Any, s: Any, nodes: Any, plan: Any, node: Any, row: int, to: An
         slot = lookup(nodes, child, keeper, key)
         if slot < 0:
             bound = rematch(board, s, row, to, keeper)
-            write_row(board, s, row, box, nodes.keeper[node])
+            write_row(board, s, row, np.int64(box), np.int64(nodes.keeper[node]))
             if bound < FAR:
                 reach(board.step, s, keeper)
                 features(board, s, plan, child, out)
@@ -297,7 +300,8 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
             count = pushed_anywhere(board, s, finds, boxes[i], keeper)
             for f in range(1, count):
                 if finds.pushes[f] > 0:
-                    found = _meet(board, s, nodes, plan, node, i, finds.cell[f], finds.keeper[f], child, out)
+                    cell, where = np.int64(finds.cell[f]), np.int64(finds.keeper[f])
+                    found = _meet(board, s, nodes, plan, node, i, cell, where, child, out)
                     if found >= 0:
                         if nodes.bound[found] == 0:
                             winner = found
@@ -314,9 +318,7 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
 
 
 @kernel
-def explore(
-    board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int
-) -> int:
+def explore(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
     numbers = nodes.numbers
     children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
@@ -333,3 +335,13 @@ def explore(
             numbers[BEST] = winner
             return FOUND
     return RUNNING
+
+
+def warm_up() -> None:
+    """Solve a tiny level in every way, so that everything is compiled."""
+    from . import rules, xsb
+    from .strong import rehearse
+
+    (parsed,) = xsb.parse("########\n#  #   #\n#@$ $  #\n#..*#  #\n########")
+    level = getattr(parsed, "level")  # noqa: B009
+    rehearse(level, rules.start(level))

@@ -1,9 +1,9 @@
 """Corral deadlocks: can the boxes around a closed-off part be freed at all, were they alone in the warehouse?
 
 A small search over their pushes only. If it ends without opening the part and without bringing them all to goals,
-the position is lost, whatever the other boxes do: taking boxes away never makes a position worse. Verdicts are kept by the
-boxes and the keeper's part of the floor for the whole search (pattern searches of Rolling Stone, corral deadlock
-sets of YASS).
+the position is lost, whatever the other boxes do: taking boxes away never makes a position worse. Verdicts are kept
+by the boxes and the keeper's part of the floor for the whole search (pattern searches of Rolling Stone, corral
+deadlock sets of YASS).
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ FREE, DOOMED = 1, 2
 """Verdicts; FREE also where the budget ran out."""
 
 _RINGS = 3
+_ROOT = np.int64(0)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _THREE = np.uint64(3)
 
 
 class Doubt(NamedTuple):
-    """Room for a small search and the verdicts of all: `verdicts` is a table of hashes whose low two bits are a verdict."""
+    """Room for a small search; `verdicts` is a table of hashes whose low two bits are a verdict."""
 
     boxes: Any  # int16[most nodes, boxes]
     keeper: Any  # int32[most nodes]
@@ -72,24 +73,24 @@ def _free(board: Any, t: Any, boxes: Any, keeper: Any) -> bool:
 
 
 @kernel
-def _search(board: Any, t: Any, doubt: Any, size: int) -> Any:
+def _search(board: Any, t: Any, doubt: Any, size: Any) -> Any:
     """Depth first from node 0, whose boxes fill the first `size` columns."""
     step = board.step
     n = step.shape[0] - 1
     most = doubt.boxes.shape[0]
-    count, height = 1, 1
+    count, height = _ROOT + 1, 1
     verdict = DOOMED
     stack = np.empty(most, np.int32)
     stack[0] = 0
     child = np.empty(size, np.int16)
-    _fresh(doubt, hash_of(board, doubt.boxes[0, :size], doubt.keeper[0]), 0)
+    _fresh(doubt, hash_of(board, doubt.boxes[0, :size], np.int64(doubt.keeper[0])), _ROOT)
     while height > 0 and verdict == DOOMED:
         height -= 1
         node = stack[height]
         boxes = doubt.boxes[node, :size]
         for i in range(size):
             t.box[boxes[i]] = 1
-        if _free(board, t, boxes, doubt.keeper[node]):
+        if _free(board, t, boxes, np.int64(doubt.keeper[node])):
             verdict = FREE
         stamp = t.stamp[0]
         ways = np.zeros((size, 4), np.uint8)
@@ -127,16 +128,16 @@ def _search(board: Any, t: Any, doubt: Any, size: int) -> Any:
 @kernel
 def _beside(step: Any, chosen: Any, cell: Any) -> bool:
     """Whether a cell touches one of the chosen boxes, by a side."""
+    touching = False
     for d in range(4):
-        if chosen[step[cell, d]]:
-            return True
-    return False
+        touching = touching or chosen[step[cell, d]] != 0
+    return touching
 
 
 @kernel
 def _judge(board: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> Any:
     """The verdict on the boxes marked in `t.held`, remembered or found."""
-    size = 0
+    size = _ROOT
     for i in range(boxes.shape[0]):
         if t.held[boxes[i]]:
             doubt.boxes[0, size] = boxes[i]
@@ -145,7 +146,7 @@ def _judge(board: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> Any:
     doubt.keeper[0] = reach(board.step, t, keeper)
     for i in range(size):
         t.box[doubt.boxes[0, i]] = 0
-    key = hash_of(board, doubt.boxes[0, :size], doubt.keeper[0])
+    key = hash_of(board, doubt.boxes[0, :size], np.int64(doubt.keeper[0]))
     slot = _known(doubt.verdicts, key)
     verdict = np.int64(doubt.verdicts[slot] & _THREE)
     if verdict == 0:

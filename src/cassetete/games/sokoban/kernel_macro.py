@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from cassetete.speed.jit import kernel
 
 from .kernel import FAR, reach
@@ -51,7 +53,7 @@ def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> An
     while at < count:
         c = finds.cell[at]
         s.box[c] = 1
-        lowest = reach(step, s, finds.keeper[at])
+        lowest = reach(step, s, np.int64(finds.keeper[at]))
         finds.keeper[at] = lowest
         if not _is_new(finds, c, lowest):
             finds.pushes[at] = -1
@@ -75,11 +77,7 @@ def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> An
 @kernel
 def _hopeful(board: Any, to: Any, keeper: Any) -> bool:
     """Whether a box there, the keeper behind it, can still come to some goal."""
-    row = board.far[to, board.side[to, keeper]]
-    for g in range(row.shape[0]):
-        if row[g] < FAR:
-            return True
-    return False
+    return bool(board.far[to, board.side[to, keeper]].min() < FAR)
 
 
 @kernel
@@ -97,7 +95,7 @@ def pulled_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> An
     while at < count:
         c = finds.cell[at]
         s.box[c] = 1
-        lowest = reach(step, s, finds.keeper[at])
+        lowest = reach(step, s, np.int64(finds.keeper[at]))
         finds.keeper[at] = lowest
         if not _is_new(finds, c, lowest):
             finds.pushes[at] = -1

@@ -79,7 +79,7 @@ def refill(board: Any, nodes: Any) -> None:
     """Fill a new, empty table with the nodes there are."""
     mask = np.uint64(nodes.table.shape[0] - 1)
     for node in range(nodes.numbers[COUNT]):
-        key = hash_of(board, nodes.boxes[node], nodes.keeper[node])
+        key = hash_of(board, nodes.boxes[node], np.int64(nodes.keeper[node]))
         slot = key & mask
         while nodes.table[slot] != _ZERO:
             slot = (slot + _ONE) & mask
@@ -180,16 +180,16 @@ def _push(board: Any, s: Any, nodes: Any, node: Any, row: int, d: int, walk: Any
     s.box[box] = 0
     s.box[to] = 1
     if not stuck(board, s, child):
-        keeper = box
+        keeper = np.int64(box)
         if numbers[STEP] == 0:
-            keeper = reach(board.step, s, box)
+            keeper = reach(board.step, s, keeper)
         key = hash_of(board, child, keeper)
         found = lookup(nodes, child, keeper, key)
         cost = nodes.cost[node] + walk * numbers[STEP] + numbers[PUSH]
         pushes = nodes.pushes[node] + 1
         if found < 0:
-            bound = rematch(board, s, row, to, box)
-            write_row(board, s, row, box, nodes.keeper[node])
+            bound = rematch(board, s, row, np.int64(to), np.int64(box))
+            write_row(board, s, row, np.int64(box), np.int64(nodes.keeper[node]))
             if bound < FAR and pushes + bound <= numbers[LIMIT]:
                 found = add(nodes, child, keeper, key, found)
                 nodes.bound[found] = bound
@@ -211,10 +211,11 @@ def _expand(board: Any, s: Any, nodes: Any, node: Any, pruning: bool) -> None:
     n = step.shape[0] - 1
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 1
-    reach(step, s, nodes.keeper[node])
+    keeper = np.int64(nodes.keeper[node])
+    reach(step, s, keeper)
     verdict = prune(board, s, boxes) if pruning else 0
     if verdict != LOST:
-        match(board, s, boxes, nodes.keeper[node])
+        match(board, s, boxes, keeper)
         child = np.empty(boxes.shape[0], np.int16)
         ways = np.empty((boxes.shape[0], 4), np.int32)
         for i in range(boxes.shape[0]):
@@ -262,9 +263,10 @@ def warm_up() -> None:
     from cassetete.core.contract import Metric
 
     from . import rules, xsb
-    from .optimal import fewest
+    from .optimal import fewest, rehearse_growing
 
     (parsed,) = xsb.parse("#######\n#  #  #\n#@$ $ #\n#.. # #\n#######")
     level = getattr(parsed, "level")  # noqa: B009
     for _visit in fewest(level, rules.start(level), Metric.PUSHES, Limits()):
         pass
+    rehearse_growing(level, rules.start(level))

@@ -121,6 +121,10 @@ class Meter:
             return MEMORY_LIMIT
         return None
 
+    def seconds(self) -> float | None:
+        """The time that is left."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+
     def affords(self, size: int) -> bool:
         """Whether arrays of that many bytes in all are within the limit."""
         return size <= self._memory

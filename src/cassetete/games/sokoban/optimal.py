@@ -60,19 +60,20 @@ def fewest(level: Level, state: State, metric: Metric, limits: Limits) -> Search
     place, meter = native.place(level), native.Meter(limits)
     yield Visit(state, 0, 1, 0)
     if metric is not Metric.PUSHES:
-        outcome = yield from _search(place, meter, state, *weights(level, metric), _NO_LIMIT, 0)
-        return _answer(place, state, outcome)
-    first = yield from _search(place, meter, state, 0, 1, _NO_LIMIT, 0)
+        outcome = yield from search(place, meter, state, *weights(level, metric), _NO_LIMIT, 0)
+        return found(place, state, outcome)
+    first = yield from search(place, meter, state, 0, 1, _NO_LIMIT, 0)
     if first.pushes is None:
-        return _answer(place, state, first)
+        return found(place, state, first)
     step, push = weights(level, Metric.PUSHES)
-    second = yield from _search(place, meter, state, step, push, len(first.pushes), first.expanded)
+    second = yield from search(place, meter, state, step, push, len(first.pushes), first.expanded)
     if second.pushes is not None:
-        return _answer(place, state, second)
-    return replace(_answer(place, state, first), optimal=False, expanded=second.expanded, why=TIES)
+        return found(place, state, second)
+    return replace(found(place, state, first), optimal=False, expanded=second.expanded, why=TIES)
 
 
-def _answer(place: Any, state: State, outcome: Outcome) -> Answer[Direction]:
+def found(place: Any, state: State, outcome: Outcome) -> Answer[Direction]:
+    """The answer that a search's outcome amounts to."""
     if outcome.pushes is not None:
         moves = place.walked(state, outcome.pushes)
         return Answer(Verdict.SOLVED, moves, optimal=True, expanded=outcome.expanded)
@@ -80,7 +81,7 @@ def _answer(place: Any, state: State, outcome: Outcome) -> Answer[Direction]:
     return Answer(verdict, expanded=outcome.expanded, why=outcome.why)
 
 
-def _search(
+def search(
     place: Any, meter: Any, state: State, step: int, push: int, most: int, before: int, pruning: bool = True
 ) -> abc.Generator[Visit[State], None, Outcome]:
     """One run of the kernel. Only where steps weigh nothing may corrals be pruned."""
@@ -147,6 +148,16 @@ def _grown(place: Any, nodes: Any) -> Any:
         nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
         star.refill(place.board, nodes)
     return nodes
+
+
+def rehearse_growing(level: Level, state: State) -> None:
+    """Grow the arrays of a search that has not begun: to have that compiled too."""
+    from . import native
+
+    place = native.place(level)
+    nodes = _nodes(place, state)
+    nodes.numbers[0] = len(nodes.keeper)
+    _grown(place, nodes)
 
 
 def _path(nodes: Any, node: int) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """In which order to fill the goals: boxes are pulled out of the finished warehouse, and what leaves first comes last.
 
 A box that can be pulled to where some box starts is taken away: that never hurts the others, so no choice has to be
-undone. When none can, one is parked elsewhere, the fewest parkings first (Rolling Stone's and Festival's packing order).
+undone. When none can, one is parked elsewhere, the fewest parkings first (packing orders of Rolling Stone, Festival).
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class Step(NamedTuple):
 
 def room_for_finds(n: int) -> Finds:
     """Arrays for the floods of one box."""
-    return Finds(*(np.zeros(16 * n + 4, np.int32) for _field in range(4)), np.zeros((n + 1, 4), np.int32))
+    cell, keeper, pushes, before = (np.zeros(16 * n + 4, np.int32) for _field in range(4))
+    return Finds(cell, keeper, pushes, before, np.zeros((n + 1, 4), np.int32))
 
 
 def packing_order(place: Any, starts: list[int], roomy: bool) -> list[Step]:
@@ -89,9 +90,7 @@ class _Unpacking:
         s.box[list(boxes)] = 0
         return sorted(found, key=lambda lowest: -found[lowest])
 
-    def look(
-        self, boxes: Cells, keeper: int, sources: Sources
-    ) -> list[tuple[frozenset[int] | None, Cells, int, Step]]:
+    def look(self, boxes: Cells, keeper: int, sources: Sources) -> list[tuple[frozenset[int] | None, Cells, int, Step]]:
         """A box that leaves, with the starts it can come to.
 
         If none can leave, every way to park one.

@@ -21,7 +21,7 @@ from cassetete.search import (
 )
 from cassetete.search.best_first import DEAD_END
 
-from . import optimal, pushes, rules
+from . import optimal, pushes, rules, strong
 from .model import Level, State
 from .pushes import weights
 from .warehouse import FAR, warehouse
@@ -82,9 +82,13 @@ def _estimate(level: Level, push: int) -> Callable[[State], int]:
 
 
 EVERY = frozenset(Metric)
+HERE = __package__
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
-    Solver("optimal", _("fewest pushes, natively"), optimal.fewest, EVERY, kernel=f"{__package__}.kernel_star"),
+    Solver(
+        "strong", _("any solution of hard levels"), strong.any_solution, complete=False, kernel=f"{HERE}.kernel_feature"
+    ),
+    Solver("optimal", _("fewest pushes, natively"), optimal.fewest, EVERY, kernel=f"{HERE}.kernel_star"),
     Solver("astar", _("fewest pushes (A* over pushes)"), pushes.fewest, EVERY),
     Solver("bfs", _("breadth-first"), breadth, frozenset({Metric.MOVES})),
     Solver("ucs", _("uniform cost"), cheapest, EVERY),

@@ -6,16 +6,19 @@ from collections import abc
 from dataclasses import replace
 from typing import Any
 
-from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, Answer, Limits, Verdict, Visit
+from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.grid import Direction
 
 from . import rules
+from .improve import shortened
 from .model import Level, State
-from .optimal import settled
+from .optimal import found, search, settled
 
 _STRETCH = 4
 _SLICE = 256
+_EASY = 20_000
+_NO_LIMIT = 1 << 30
 _PORTFOLIO = ((False, False), (True, False), (False, True))
 """Plan by most starts or by the nearest; all cells alike or those with most boxes packed first."""
 
@@ -23,7 +26,10 @@ _DOUBTS = 256
 
 
 def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """A solution, not the shortest."""
+    """A solution, not the shortest: the exact search for a while, then the portfolio, then some shortening.
+
+    That there is none is only ever said by the exact search.
+    """
     answer = settled(level, state)
     if answer is not None:
         return answer
@@ -31,8 +37,19 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
 
     place, meter = native.place(level), native.Meter(limits)
     yield Visit(state, 0, 1, 0)
-    answer = yield from _portfolio(place, meter, state)
-    return replace(answer, moves=until_won(level, state, answer.moves))
+    brief = native.Meter(replace(limits, nodes=min(_EASY, meter.nodes)))
+    outcome = yield from search(place, brief, state, 0, 1, _NO_LIMIT, 0)
+    if outcome.why is NODE_LIMIT and outcome.expanded < meter.nodes:
+        answer = yield from _portfolio(place, meter, state, outcome.expanded)
+        if answer.solved:
+            moves = until_won(level, state, answer.moves)
+            left = Limits(meter.nodes - answer.expanded, meter.seconds(), limits.memory)
+            moves = yield from shortened(level, state, moves, metric, left, rounds=1)
+            return replace(answer, moves=moves)
+        if answer.why is not EXHAUSTED:
+            return answer
+        outcome = yield from search(place, meter, state, 0, 1, _NO_LIMIT, answer.expanded)
+    return replace(found(place, state, outcome), optimal=False)
 
 
 def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple[Direction, ...]:
@@ -48,7 +65,8 @@ class _Run:
     """One search of the portfolio: a plan and a way to take the cells in turn."""
 
     def __init__(self, place: Any, state: State, roomy: bool, alike: bool) -> None:
-        from . import kernel_feature as feature, plan as planning
+        from . import kernel_feature as feature
+        from . import plan as planning
 
         self.place, self.state = place, state
         boxes = place.boxes(state)
@@ -76,16 +94,19 @@ class _Run:
         return int(code)
 
 
-def _portfolio(place: Any, meter: Any, state: State) -> abc.Generator[Visit[State], None, Answer[Direction]]:
+def _portfolio(
+    place: Any, meter: Any, state: State, expanded: int
+) -> abc.Generator[Visit[State], None, Answer[Direction]]:
     """Several searches in turn, each for a slice; the verdicts on corrals are shared."""
-    from .kernel import EXHAUSTED as DONE, FOUND
+    from .kernel import EXHAUSTED as DONE
+    from .kernel import FOUND
     from .kernel_star import BEST, COUNT, EXPANDED
     from .plan import room_for_finds
 
     finds, doubt = room_for_finds(len(place.house.cells)), _doubt(len(place.boxes(state)))
     tools = place.scratch(), place.scratch(), finds, doubt
     runs: list[_Run] = []
-    expanded = turn = 0
+    turn = 0
     while True:
         if turn == len(runs) < len(_PORTFOLIO):
             runs.append(_Run(place, state, *_PORTFOLIO[turn]))
@@ -185,7 +206,8 @@ def _moves(place: Any, state: State, nodes: Any, node: int) -> tuple[Direction, 
         boxes.add(end)
         pushes += way
         keeper = way[-1][0]
-    return place.walked(state, pushes)
+    moves: tuple[Direction, ...] = place.walked(state, pushes)
+    return moves
 
 
 def unfolded(house: Any, others: set[int], box: int, keeper: int, end: int, where: int) -> list[tuple[int, int]]:
@@ -213,3 +235,28 @@ def unfolded(house: Any, others: set[int], box: int, keeper: int, end: int, wher
         pushes.append((at[0], d))
         link = came[at]
     return pushes[::-1]
+
+
+def rehearse(level: Level, state: State) -> None:
+    """Run every part of it on a level, however easy: to have all kernels compiled."""
+    from . import native
+
+    for _visit in any_solution(level, state, Metric.PUSHES, Limits()):
+        pass
+    for _visit in _portfolio(native.place(level), native.Meter(Limits()), state, 0):
+        pass
+
+
+def strong_only(level: Level, state: State) -> tuple[Direction, ...] | None:
+    """The feature-space search alone, without the exact one before it and without limits; None if it finds nothing."""
+    from . import native
+
+    if settled(level, state) is not None:
+        return None
+    work = _portfolio(native.place(level), native.Meter(Limits()), state, 0)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            answer: Answer[Direction] = end.value
+            return until_won(level, state, answer.moves) if answer.solved else None
