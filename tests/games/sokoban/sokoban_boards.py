@@ -82,11 +82,11 @@ def small_level(draw: st.DrawFn, largest: int = 4) -> Level:
 
 @st.composite
 def crowded_level(draw: st.DrawFn) -> Level:
-    """A playable level with one to four boxes close together in a small room, solvable mostly: pulled apart."""
+    """A playable level with one to three boxes close together in a small room, solvable mostly: pulled apart."""
     rows, columns = draw(st.integers(2, 4)), draw(st.integers(3, 5))
     inside = [(i, j) for i in range(1, rows + 1) for j in range(1, columns + 1)]
     cells = draw(st.permutations(inside))
-    boxes = draw(st.integers(1, min(4, len(inside) // 4)))
+    boxes = draw(st.integers(1, min(3, len(inside) // 4)))
     pillars = draw(st.integers(0, len(inside) // 4))
     player, goals = cells[0], frozenset(cells[1 : 1 + boxes])
     walls = set(cells[1 + boxes : 1 + boxes + pillars])

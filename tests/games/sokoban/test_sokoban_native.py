@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Generator
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +25,7 @@ from cassetete.games.sokoban.warehouse import FAR, bits
 from games.sokoban.sokoban_boards import crowded_level, drawn, small_level
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
-MANY = [pytest.param(150), pytest.param(3000, marks=pytest.mark.soak)]
+MANY = [pytest.param(200), pytest.param(3000, marks=pytest.mark.soak)]
 
 
 def solve(level: Level, solver: str, metric: Metric = Metric.PUSHES, state: State | None = None) -> Answer[Direction]:
@@ -111,12 +112,13 @@ def test_a_shortened_solution_still_wins_and_is_never_longer(level: Level) -> No
             assert weight(level, state, moves, metric) <= weight(level, state, answer.moves, metric)
 
 
-def _end(work):  # type: ignore[no-untyped-def]
+def _end(work: Generator[object, None, tuple[Direction, ...]]) -> tuple[Direction, ...]:
     while True:
         try:
             next(work)
         except StopIteration as end:
-            return end.value
+            moves: tuple[Direction, ...] = end.value
+            return moves
 
 
 def test_a_detour_is_taken_out() -> None:
@@ -143,7 +145,8 @@ def test_the_six_metrics() -> None:
         (("#####", "#$  #", "#@ .#", "#####"), "dead"),
         (("#######", "#     #", "# $$@ #", "# $$  #", "# ....#", "#######"), "frozen"),
         (("#######", "#@ .#$#", "#######"), "away"),
-        (("########", "#@ $ $.#", "#   .  #", "########"), None),
+        (("########", "#@ $ $.#", "#   .  #", "########"), "targets"),
+        (("########", "#@ $ $.#", "#  .   #", "#      #", "########"), None),
     ],
 )
 def test_a_deadlock_says_why(rows: tuple[str, ...], reason: str | None) -> None:

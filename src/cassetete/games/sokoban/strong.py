@@ -17,7 +17,7 @@ from .optimal import found, search, settled
 
 _STRETCH = 4
 _SLICE = 256
-_EASY = 20_000
+_EASY = 5000
 _NO_LIMIT = 1 << 30
 _PORTFOLIO = ((False, False), (True, False), (False, True))
 """Plan by most starts or by the nearest; all cells alike or those with most boxes packed first."""
