@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 os.environ["CASSETETE_GAMES"] = str(Path(__file__).parent / "plugins")
 os.environ["CASSETETE_LANG"] = "en"
+os.environ.pop("DISPLAY", None)  # tests of windows start a screen of their own
 
 from cassetete.app.registry import games
 

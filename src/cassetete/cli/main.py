@@ -27,7 +27,7 @@ USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 70, 74, 130, 141
 WHAT_IT_IS = _("Five puzzle games in one house: play them, solve them, show them.")
 
 COMMANDS = {
-    "play": _("play a game in the terminal"),
+    "play": _("play a game"),
     "solve": _("solve levels"),
     "check": _("say whether levels are well made"),
     "show": _("show a level, as text or as a picture"),
@@ -94,9 +94,10 @@ def _language(arguments: Sequence[str]) -> str:
 def _dispatch(arguments: list[str], voice: Voice) -> int:
     head, name, rest = _split(arguments)
     with argparse_in(voice.words.language):
-        _front_door(voice).parse_args(head)
+        options = _front_door(voice).parse_args(head)
         if name is None:
-            return _welcome(voice)
+            options.voice = voice
+            return _home(options)
         if name not in COMMANDS:
             known = ", ".join(COMMANDS)
             raise Usage(_("cassetete: there is no command '{name}' (there are: {known})", name=name[:40], known=known))
@@ -112,7 +113,7 @@ def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:
     """The options before the command, the command, and the arguments that are its own."""
     index = 0
     while index < len(arguments) and arguments[index].startswith("-") and arguments[index] != "-":
-        index += 2 if arguments[index] == "--lang" else 1
+        index += 2 if arguments[index] in ("--lang", "--profile", "--size") else 1
     if index >= len(arguments):
         return arguments, None, []
     return arguments[:index], arguments[index], arguments[index + 1 :]
@@ -125,15 +126,27 @@ def _front_door(voice: Voice) -> Parser:
         [voice(_("commands:")), *lines, "", voice(_("`cassetete COMMAND --help` says more.")), voice(EXIT_CODES)]
     )
     parser = Parser(voice, "cassetete", WHAT_IT_IS, epilog)
-    parser.usage = "cassetete [--lang {en,fr}] [--version] COMMAND …"
+    parser.usage = "cassetete [--lang {en,fr}] [--profile DIR] [--size WxH] [--version] [COMMAND …]"
+    parser.window_options()
     parser.option(
         "--version", action="version", version=f"cassetete {__version__}", help=_("show the version and leave")
     )
     return parser
 
 
+def _home(options: argparse.Namespace) -> int:
+    """`cassetete` alone opens the window, or says why it cannot and how else to begin."""
+    from cassetete.front.window.main import run, why_not
+
+    why = why_not()
+    if why is not None:
+        options.voice.complain(why)
+        return _welcome(options.voice)
+    return run(options.profile, options.voice.words.language if options.lang else None, options.size)
+
+
 def _welcome(voice: Voice) -> int:
-    """What `cassetete` alone says: the games, and how to begin."""
+    """The games, and how to begin in the terminal."""
     from cassetete.app.registry import games
 
     voice.say(WHAT_IT_IS)

@@ -313,6 +313,7 @@ class Game(Generic[L, S, M]):
     facts: Callable[[L, S], Sequence[M]] | None = None
     report: Callable[[L, S], Mapping[str, Any]] | None = None
     judged_live: bool = True
+    window: tuple[int, int] = (1080, 760)
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"

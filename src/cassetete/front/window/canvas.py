@@ -9,8 +9,7 @@ from functools import cache
 from tkinter import font as tkfont
 from typing import Any
 
-import fltk
-from fltk import fltk as fltk_module
+from cassetete.front.window.fltk_quietly import fltk, fltk_module
 
 _EVENTS = [
     "ClicGauche",

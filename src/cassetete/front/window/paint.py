@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-import fltk
-from fltk import fltk as fltk_module
-
 from cassetete.front.window.canvas import Canvas, family
+from cassetete.front.window.fltk_quietly import fltk, fltk_module
 from cassetete.front.window.raster import Rasters
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import svg

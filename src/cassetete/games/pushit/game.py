@@ -33,6 +33,7 @@ def metric(level: Level) -> Metric:
 
 
 GAME = Game(
+    window=(600, 600),
     id="pushit",
     title=_("Push it down!"),
     package=__package__,

@@ -114,12 +114,14 @@ def _ball(space: Perspective, cell: Cell, height: int, last: Direction | None) -
 
 
 def _guides(space: Perspective, ball: Cell, height: int) -> list[Shape]:
-    """The sheet's marks: a line straight up from the ball, an arrow at its column and one at its row."""
+    """The sheet's marks: a line straight up from the ball, an arrow at its column and one at its row; and a ring
+    around the ball, seen even through the blocks that hide it."""
     x, y = space.ball(ball, height)
     column_x, column_y = space.point(space.rows, ball[1] + 0.5, 0)
     row_x, row_y = space.point(ball[0] + 0.5, space.columns, 0)
     far, near = 0.45, 0.12
     return [
+        Disc((x, y), BALL_RADIUS, fill=None, stroke="ball", width=0.05, key="guide"),
         Line(((x, y - BALL_RADIUS), (x, 0.0)), stroke="ball", width=0.04, key="guide"),
         Line(
             ((column_x - far, column_y + far), (column_x - near, column_y + near)),

@@ -27,6 +27,7 @@ def position(level: Level, state: State) -> Level:
 
 
 GAME = Game(
+    window=(1600, 900),
     id="turtle",
     title=_("Turtle-rescue"),
     package=__package__,
