@@ -1,4 +1,4 @@
-"""A player at a real window: an X server of its own, real key and mouse events, and eyes on what was drawn and saved."""
+"""A player at a real window: an X server of its own, real keys and clicks, and eyes on what is drawn and saved."""
 
 from __future__ import annotations
 
@@ -217,8 +217,9 @@ class Player:
 
     def workers(self) -> list[int]:
         """The processes that the program has started."""
+        pid = self.process.pid
         try:
-            return [int(pid) for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()]
+            return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
         except OSError:
             return []
 

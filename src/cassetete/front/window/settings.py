@@ -34,7 +34,7 @@ class SettingsDialog:
         """A line for each, with its switch at the right."""
         width, height = min(560, page.width - 40), 110 + 44 * len(SWITCHES) + 20
         x, y = (page.width - width) / 2, max(10.0, (page.height - height) / 2)
-        page.panel(x, y, width, height, target="shade")
+        page.card(x, y, width, height)
         page.text(x + 24, y + 36, self.desk.say(_("Settings")), LARGE, bold=True)
         for index, (name, words) in enumerate(SWITCHES.items()):
             top = y + 66 + 44 * index

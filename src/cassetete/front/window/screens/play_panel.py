@@ -18,6 +18,7 @@ _ = Catalogue("cassetete")
 
 _SIDE = 290
 _BUTTON = 33
+_NOTE = 44
 _ORDER = (
     "undo",
     "redo",
@@ -43,13 +44,13 @@ def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
     """Lay the panel out and give the board the rest of the window."""
     if page.width >= 760:
         frame.x, frame.y = 0.0, 0.0
-        frame.width, frame.height = page.width - _SIDE, float(page.height)
+        frame.width, frame.height = page.width - _SIDE, float(page.height - _NOTE)
         _board_ground(page, frame)
         _side(screen, page)
     else:
         buttons = 4 * (_BUTTON + 5)
         frame.x, frame.y = 0.0, 84.0
-        frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 14
+        frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 10 - _NOTE
         _board_ground(page, frame)
         _head(screen, page)
         columns = 5
@@ -66,14 +67,10 @@ def _board_ground(page: Page, frame: Frame) -> None:
 
 def _head(screen: PlayScreen, page: Page) -> None:
     """The narrow window's two lines above the board."""
-    page.text(14, 24, _title(screen), LARGE, bold=True, room=page.width - 110)
+    page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
     rows = "   ".join(f"{screen.say(name)} {value}" for name, value in screen.counted())
     page.text(14, 56, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
     _stars(screen, page, page.width - 82, 28)
-
-
-def _title(screen: PlayScreen) -> str:
-    return screen.session.level.headers.title or screen.entry.title
 
 
 def _place(screen: PlayScreen) -> str:
@@ -100,10 +97,10 @@ def _clock(screen: PlayScreen) -> str:
 
 
 def _side(screen: PlayScreen, page: Page) -> None:
-    x, width = page.width - _SIDE + 8, _SIDE - 24
+    x, width = page.width - _SIDE + 10, _SIDE - 32
     page.panel(page.width - _SIDE, 12, _SIDE - 12, page.height - 24)
     y = 34.0
-    for line in wrapped(_title(screen), LARGE, width)[:2]:
+    for line in wrapped(screen.title, LARGE, width - 8, bold=True)[:2]:
         page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
         y += 28
     for line in wrapped(_place(screen), SMALL, width - 8)[:2]:
@@ -169,7 +166,7 @@ def note(screen: PlayScreen, page: Page, frame: Frame) -> None:
     if words:
         lines = wrapped(words, TEXT, frame.width - 60)[:4]
         height = 14 + 22 * len(lines)
-        y = frame.y + frame.height - height - 8
+        y = frame.y + frame.height + _NOTE - height - 4
         stroke = "bad" if lost else "accent"
         page.shapes.append(
             box(frame.x + 10, y, frame.width - 20, height, fill="board", stroke=stroke, line=1.5, round=8)
