@@ -8,15 +8,19 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from window.driver import Player, missing_tools, x_server
 
+from cassetete.app.registry import games
+from cassetete.app.store import Store
 from cassetete.front.window.main import missing_parts
+from window.driver import Player, missing_tools, x_server
 
 
 class Start(Protocol):
     """Starts the program, with a player at its window."""
 
-    def __call__(self, *arguments: str, name: str | None = "Ada", lessons: bool = False) -> Player: ...
+    def __call__(
+        self, *arguments: str, name: str | None = "Ada", lessons: bool = False, prepared: bool = False
+    ) -> Player: ...
 
 
 @pytest.fixture
@@ -32,23 +36,28 @@ def display() -> Iterator[str]:
 
 @pytest.fixture
 def start(display: str, tmp_path: Path) -> Iterator[Start]:
-    """The program with a profile in which somebody has said their name (unless None) and done the lessons (unless True)."""
+    """The program, with a profile in which somebody has said their name (unless None) and done the lessons (unless they
+    are to come), or that the test itself has prepared."""
     players: list[Player] = []
 
-    def begin(*arguments: str, name: str | None = "Ada", lessons: bool = False) -> Player:
-        from cassetete.app.registry import games
-        from cassetete.app.store import Store
-        from cassetete.front.window.screens.lesson import LESSON
-
+    def begin(*arguments: str, name: str | None = "Ada", lessons: bool = False, prepared: bool = False) -> Player:
         profile = tmp_path / "profile"
-        with Store(profile) as store:
-            if name is not None and store.player is None:
-                store.player = name
-            for game in games() if not lessons else ():
-                store.finish_lesson(game, LESSON)
+        if not prepared:
+            prepare(profile, name, lessons)
         players.append(Player(display, profile, *arguments))
         return players[-1]
 
     yield begin
     for player in players:
         player.stop()
+
+
+def prepare(profile: Path, name: str | None, lessons: bool) -> None:
+    """Somebody has been here before."""
+    from cassetete.front.window.screens.lesson import LESSON
+
+    with Store(profile) as store:
+        if name is not None and store.player is None:
+            store.player = name
+        for game in games() if not lessons else ():
+            store.finish_lesson(game, LESSON)

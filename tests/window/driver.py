@@ -23,7 +23,7 @@ from cassetete.session.play import Session
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src"
-PATIENCE = 60.0
+PATIENCE = 25.0
 """Seconds after which a test gives up: a safety, not a measure."""
 TOOLS = ("Xvfb", "xdotool")
 
@@ -72,6 +72,11 @@ class Frame(NamedTuple):
     size: tuple[int, int]
     texts: list[str]
     targets: dict[str, tuple[int, int]]
+
+    @property
+    def words(self) -> str:
+        """All the texts, as one reads them."""
+        return " ".join(self.texts)
 
 
 class Player:
@@ -143,7 +148,7 @@ class Player:
 
     def reads(self, words: str) -> Frame:
         """Wait until words stand somewhere on the window."""
-        return self.until(lambda frame: any(words in text for text in frame.texts))
+        return self.until(lambda frame: words in frame.words)
 
     # What the player does
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from window.conftest import Start
-from window.driver import Player
 
 from cassetete.app.choose import solve
 from cassetete.app.library import Entry, pack
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
+from window.conftest import Start
+from window.driver import Player
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
 
