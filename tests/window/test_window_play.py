@@ -118,7 +118,7 @@ def test_a_click_walks_and_a_drag_pushes(start: Start) -> None:
 def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:
     player = start("play", "slitherlink")
     segment = ((1, 0), (1, 1))
-    marks = []
+    marks: list[str] = []
     for button in (3, 1, 1, 3):
         player.press(segment, button)
         moves = player.running(lambda session: len(session.moves) == len(marks) + 1).moves
