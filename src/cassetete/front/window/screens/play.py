@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -164,7 +165,7 @@ class PlayScreen(BaseScreen):
             self._animate(before, command)
             self.desk.store.keep(self.session, self.source)
             self._console()
-            if not self.game.judged_live and self.desk.wish("warn_lost_slitherlink"):
+            if not self.game.judged_live and self.session.status is Status.OPEN:
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
         for effect in effects:
             self._perform(effect)
@@ -188,14 +189,13 @@ class PlayScreen(BaseScreen):
 
     def _console(self) -> None:
         """Slitherlink's sheet wants its two conditions on the console at each move: a game may have such lines."""
-        report = getattr(self.game, "console", None)
-        if report is not None:
-            print(self.say(report(self.session.level, self.session.state)), flush=True)
+        if self.game.console is not None:
+            print(self.say(self.game.console(self.session.level, self.session.state)), flush=True)
 
     def _perform(self, effect: Effect) -> None:
         session = self.session
         if isinstance(effect, Judge):
-            if self.desk.wish("warn_lost"):
+            if self.desk.warns(self.game):
                 self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, tag=effect.ticket))
         elif isinstance(effect, Advise):
             kind = ToSolve if effect.whole else ToAdvise
@@ -269,9 +269,9 @@ class PlayScreen(BaseScreen):
         play_panel.compose(self, page, self.frame)
         session = self.session
         step = self.animator.step
-        view = session.view
+        view = replace(session.view, options=self.desk.options(self.game))
         if step is not None:
-            view = type(view)(step.state, step.last, view.cursor, view.layers)
+            view = replace(view, state=step.state, last=step.last, marks=())
         moves = session.advice.moves if session.advice is not None and step is None else ()
         layer, self._scale = board_layer(self.game, session.level, view, self.frame, moves)
         over = Page(page.width, page.height)
@@ -308,10 +308,7 @@ class PlayScreen(BaseScreen):
 
     def pressed(self, target: Hashable, button: int) -> None:
         """A press on the board."""
-        self._event(Press(self._one_button(target), button), target)
-
-    def _one_button(self, target: Hashable) -> Hashable:
-        return target
+        self._event(Press(target, button, self.desk.options(self.game)), target)
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
         """A swipe, or a crate that is dragged."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _ = Catalogue("cassetete")
 
-_SIDE = 290
+_NARROW, _WIDE = 290, 336
 _BUTTON = 33
 _ORDER = (
     "undo",
@@ -42,10 +42,11 @@ _ORDER = (
 def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
     """Lay the panel out and give the board the rest of the window."""
     if page.width >= 760:
+        side = _WIDE if page.width >= 1000 else _NARROW
         frame.x, frame.y = 0.0, 0.0
-        frame.width, frame.height = page.width - _SIDE, float(page.height)
+        frame.width, frame.height = page.width - side, float(page.height)
         _board_ground(page, frame)
-        _side(screen, page)
+        _side(screen, page, side)
     else:
         buttons = 4 * (_BUTTON + 5)
         frame.x, frame.y = 0.0, 84.0
@@ -99,9 +100,9 @@ def _clock(screen: PlayScreen) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def _side(screen: PlayScreen, page: Page) -> None:
-    x, width = page.width - _SIDE + 8, _SIDE - 24
-    page.panel(page.width - _SIDE, 12, _SIDE - 12, page.height - 24)
+def _side(screen: PlayScreen, page: Page, side: int) -> None:
+    x, width = page.width - side + 8, side - 28
+    page.panel(page.width - side, 12, side - 12, page.height - 24)
     y = 34.0
     for line in wrapped(_title(screen), LARGE, width)[:2]:
         page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
