@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: play test check pytest soak bench messages format clean help
+.PHONY: play test check pytest soak bench messages packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,12 @@ soak: $(VENV)/.tested ## bulk campaigns: minutes of random play and classic leve
 
 messages: $(VENV)/.tested ## update the French catalogues from the source
 	$(BIN)/python tools/messages.py
+
+packs: $(VENV)/.tested ## recompute optimum and stars of the levels that come with the games
+	CASSETETE_GAMES= $(BIN)/python tools/packs.py
+
+rendu: $(VENV)/.installed ## build dist/pushit.zip, what Push it down's sheet hands in
+	$(BIN)/python tools/rendu.py
 
 format: $(VENV)/.tested ## tidy the source
 	$(BIN)/ruff check --fix .

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 from cassetete.speed import jit
 
@@ -26,9 +28,15 @@ def begin(kernel: str) -> None:
     if kernel in _children:
         return
     command = [sys.executable, "-m", "cassetete.speed.compile", kernel]
+    # The child finds the package where this process did, installed or not.
+    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
     try:
         _children[kernel] = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         )
     except OSError:
         return

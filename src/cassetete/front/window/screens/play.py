@@ -357,6 +357,10 @@ class PlayScreen(BaseScreen):
         if self.dialog is None:
             self.frame.zoom_by(step, x, y)
 
+    def pan(self, dx: int, dy: int) -> None:
+        """Move the enlarged board."""
+        self.frame.move(dx, dy)
+
     # Leaving, files, help
 
     def menu(self) -> None:
