@@ -115,7 +115,7 @@ class LevelsScreen(BaseScreen):
         else:
             sprite = thumbnails.name(self.game.id, name, self.desk.theme)
             page.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
-        title = f"{number}. {self.pack.entry(name).level.headers.title}"
+        title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.desk.language)}"
         page.text(x + 12, y + side + 30, title, SMALL, "muted" if locked else "ink", room=_CARD_W - 24)
         stars = self._stars[name]
         if stars is not None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
-from cassetete.app.library import Entry, Pack, Unreadable, pack, read_text
+from cassetete.app.library import Entry, Pack, Unreadable, pack
 from cassetete.app.registry import games
 from cassetete.app.store import Running, level_key
 from cassetete.core.contract import Advice, Aim, Metric, Play, Status
@@ -20,11 +19,10 @@ from cassetete.front.shelf import Shelf
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import Frame, board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
-from cassetete.front.window.files import ask_path, write_atomically
 from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
-from cassetete.front.window.screens import play_panel
+from cassetete.front.window.screens import play_files, play_panel
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
@@ -47,7 +45,6 @@ from cassetete.session.play import (
     Tick,
     Undo,
     advance,
-    begin,
 )
 
 if TYPE_CHECKING:
@@ -141,8 +138,8 @@ class PlayScreen(BaseScreen):
             "suppose": lambda: self.command(Suppose()),
             "accept": lambda: self.command(Accept()),
             "reject": lambda: self.command(Reject()),
-            "save": self._save_as,
-            "load": self._open_save,
+            "save": lambda: play_files.save_as(self),
+            "load": lambda: play_files.load(self),
             "previous": lambda: self.go(-1),
             "next": lambda: self.go(1),
             "keys": self._keys,
@@ -378,29 +375,6 @@ class PlayScreen(BaseScreen):
         self._stop_thinking()
         if self.session.status is not Status.WON and self.session.now.before is not None:
             self.desk.store.keep(self.session, self.source)
-
-    def _save_as(self) -> None:
-        def save(path: Path) -> Text | None:
-            return write_atomically(path, saves.dump(self.session, self.source))
-
-        ask_path(self, _("Save the game as…"), f"{self.game.id}{saves.EXTENSION}", save)
-
-    def _open_save(self) -> None:
-        def load(path: Path) -> Text | None:
-            try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
-            [entry, *_rest] = read_text(text, str(path)) or [Unreadable(_("there is nothing in it"), str(path))]
-            if isinstance(entry, Unreadable):
-                return entry.text
-            session = saves.load(text, games()) if saves.looks_like(text) else begin(entry.game, entry.level)
-            self.levels, self.pack = shelf.of_entries([entry]), None
-            self.desk.store.forget(level_key(entry.game, entry.level))
-            self.take(0, entry, session)
-            return None
-
-        ask_path(self, _("Load a game or a level"), "", load)
 
     def _keys(self) -> None:
         from cassetete.front.window.keys import keys_dialog

@@ -74,7 +74,7 @@ def _head(screen: PlayScreen, page: Page) -> None:
 
 
 def _title(screen: PlayScreen) -> str:
-    return screen.session.level.headers.title or screen.entry.title
+    return screen.session.level.headers.title_in(screen.desk.language) or screen.entry.title
 
 
 def _place(screen: PlayScreen) -> str:
