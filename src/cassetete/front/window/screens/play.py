@@ -10,7 +10,7 @@ from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, T
 from cassetete.app.library import Entry, Pack, Unreadable, pack
 from cassetete.app.registry import games
 from cassetete.app.store import Running, level_key
-from cassetete.core.contract import Advice, Aim, Metric, Play, Status
+from cassetete.core.contract import Aim, Metric, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.text import Catalogue, Text
@@ -380,10 +380,6 @@ class PlayScreen(BaseScreen):
         from cassetete.front.window.keys import keys_dialog
 
         self.open(keys_dialog(self))
-
-    def advice(self) -> Advice | None:
-        """The hint on the board."""
-        return self.session.advice
 
     def lost_words(self) -> str:
         """What to say when the game cannot be won any more; nothing while it can, or while nobody knows."""
