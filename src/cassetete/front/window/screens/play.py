@@ -77,6 +77,7 @@ class PlayScreen(BaseScreen):
         self.paused = False
         self.away = False
         self.best: int | None = None
+        self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
         self._scale = 1.0
@@ -316,12 +317,13 @@ class PlayScreen(BaseScreen):
 
     def hover(self, target: Hashable) -> bool:
         """Buttons light up; the board may show what lies under the pointer."""
-        if is_board_target(target) and self.dialog is None:
-            self._event(Hover(target), target)
+        if self.dialog is None and target != self._over:
+            self._over = target
+            self._event(Hover(target if is_board_target(target) else None), target)
         return super().hover(target if not is_board_target(target) else None)
 
     def _event(self, event: Event, target: Hashable) -> None:
-        if not is_board_target(target) and not isinstance(event, Key):
+        if not is_board_target(target) and not isinstance(event, Key | Hover):
             return
         session = self.session
         bound = self.game.bind(session.level, session.state, session.cursor, event)
