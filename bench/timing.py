@@ -121,6 +121,17 @@ def twin(source: Path, flags: Sequence[str] = FLAGS) -> Path:
     return program
 
 
+def peer(peers: Mapping[str, str], name: str, *programs: str) -> str | None:
+    """Where another program is: where `--peers NAME=PATH` says, else the first of `programs` on the PATH, else None.
+
+    >>> peer({"ricochet": "/opt/ricochet"}, "ricochet", "ricochet"), peer({}, "nobody", "no-such-program")
+    ('/opt/ricochet', None)
+    """
+    if name in peers:
+        return peers[name]
+    return next((found for program in programs or (name,) if (found := shutil.which(program))), None)
+
+
 def row(
     game: str,
     what: str,

@@ -33,16 +33,3 @@ def die_on_poison(text: str) -> str:
 
 def fail(text: str) -> str:
     raise ValueError(f"{text} cannot be done")
-
-
-def report_and_wait(text: str) -> str:
-    """The text is a pipe: the worker writes its process into it, then waits for ever. The second worker ends it."""
-    mark = Path(f"{text}.begun")
-    try:
-        mark.touch(exist_ok=False)
-    except FileExistsError:
-        return f"done by {os.getpid()}"
-    with Path(text).open("w", encoding="ascii") as pipe:
-        pipe.write(f"{os.getpid()}")
-    signal.pause()
-    raise AssertionError("only a signal ends this")

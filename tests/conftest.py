@@ -13,7 +13,7 @@ os.environ["CASSETETE_LANG"] = "en"
 
 from cassetete.app.registry import games
 
-collect_ignore_glob = ["plugins/*"]
+collect_ignore_glob = ["plugins/*", "waiting/*"]
 
 settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 import chores
 from cassetete.app.workforce import HOPELESS, Cluster, NoHands, Outcome, Processes, perform
-
-TESTS = Path(chores.__file__).parent
-PATIENCE = 60
-"""Seconds after which a test gives up: a safety, not a measure."""
+from processes import PATIENCE, environment
 
 
 def test_every_task_is_done_once() -> None:
@@ -82,49 +75,6 @@ def test_workers_end_when_their_parent_is_killed() -> None:
     os.kill(worker, 0)
     parent.kill()
     parent.communicate(timeout=PATIENCE)  # until nobody holds the other end of its output any more
-
-
-def environment() -> dict[str, str]:
-    paths = [str(TESTS), str(TESTS.parent / "src"), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
-
-
-@contextmanager
-def dask(folder: Path, workers: int) -> Iterator[str]:
-    """A real scheduler and real workers on this machine; the scheduler's address."""
-    local = ("--host", "127.0.0.1", "--no-dashboard")
-    with ExitStack() as stack:
-
-        def start(program: str, *arguments: str) -> subprocess.Popen[str]:
-            command = [sys.executable, "-m", f"distributed.cli.{program}", *local, *arguments]
-            process = subprocess.Popen(command, cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True)
-            stack.callback(process.communicate)
-            stack.callback(process.kill)
-            return process
-
-        scheduler = start("dask_scheduler", "--port", "0")
-        assert scheduler.stderr is not None
-        address = next(line.split()[-1] for line in scheduler.stderr if "Scheduler at:" in line)
-        for _number in range(workers):
-            start("dask_worker", address, "--no-nanny", "--nthreads", "1")
-        yield address
-
-
-def test_a_cluster_that_loses_a_worker_loses_no_result(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-
-    def kill_whoever_reports() -> None:
-        os.kill(int(pipe.read_text("ascii")), signal.SIGKILL)
-
-    with dask(tmp_path, workers=2) as address, Cluster(address) as hands:
-        killer = threading.Thread(target=kill_whoever_reports, daemon=True)
-        killer.start()
-        outcomes = list(perform(hands, chores.report_and_wait, [str(pipe)]))
-        killer.join()
-        outcomes += perform(hands, chores.shout, ["a", "b", "c"])
-    assert sorted(outcome.result or "" for outcome in outcomes)[:3] == ["A", "B", "C"]
-    assert (outcomes[0].result or "").startswith("done by ")
 
 
 def test_an_address_where_there_is_no_cluster() -> None:

@@ -157,7 +157,9 @@ class Cluster(AbstractContextManager["Cluster"]):
             distributed: Any = importlib.import_module("distributed")
         except ImportError:
             raise NoHands(_("a cluster needs Dask: pip install 'cassetete[cluster]'")) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, we say ourselves
+        for name in list(logging.root.manager.loggerDict):  # what matters of its news, we say ourselves
+            if name.split(".")[0] == "distributed":
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             self._client = distributed.Client(self._address, timeout=_CLUSTER_PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:

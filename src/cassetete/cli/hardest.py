@@ -22,12 +22,14 @@ from cassetete.core.text import Catalogue
 
 _ = Catalogue("cassetete")
 
-UNFINISHED, INTERRUPTED = 2, 130
+WRONG, UNFINISHED, INTERRUPTED = 1, 2, 130
 
 
 def add_arguments(parser: Parser) -> None:
     """Which game and size, by whom, and where the results are kept."""
-    parser.epilog = parser.voice(_("exit codes: 0 all tasks done, 2 some not done; 64, 70, 130"))
+    parser.epilog = parser.voice(
+        _("exit codes: 0 all tasks done, 1 a record that does not hold, 2 some tasks not done; 64, 70, 130")
+    )
     known = ", ".join(name for name, game in games().items() if game.hunt)
     parser.option(
         "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` says its sizes", games=known)
@@ -67,10 +69,12 @@ def run(options: argparse.Namespace) -> int:
         except CasseteteError as error:
             raise error if isinstance(error, Usage) else Usage(error.text) from None
         interrupted, plan = _hunted(plan, options, bar, keep)
-    _tell(plan, options)
+    holds = _told(plan, options)
     if interrupted:
         options.voice.complain(_("interrupted"))
         return INTERRUPTED
+    if not holds:
+        return WRONG
     return UNFINISHED if plan.left else 0
 
 
@@ -81,7 +85,7 @@ def _opened(plan: Plan, options: argparse.Namespace, bar: Bar, stack: contextlib
     """The plan with what the files know, and what keeps a new record; files are merged into the one written."""
     resumed = [Path(name) for name in dict.fromkeys(options.resume)]
     output = None if options.output in (None, "-") else Path(options.output)
-    if output is not None and output not in resumed and output.exists() and output.stat().st_size:
+    if output is not None and output not in resumed and output.is_file() and output.stat().st_size:
         raise Usage(_("{path} is already there: go on from it with --resume", path=output))
     target = output or (resumed[0] if resumed and options.output is None else None)
     ledger = stack.enter_context(Ledger(target)) if target is not None else None
@@ -166,28 +170,32 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _tell(plan: Plan, options: argparse.Namespace) -> None:
-    """The best level, how sure that is, and what was done for it; on standard error if the results are not."""
+def _told(plan: Plan, options: argparse.Namespace) -> bool:
+    """Say what is known, on standard error if the results go to standard output; whether the best level holds."""
     voice: Voice = options.voice
     tell = voice.complain if options.output == "-" else voice.say
-    total = len(plan.tasks.items)
-    here = {"game": plan.game.id, "size": plan.size}
     best = plan.best
+    sure = confirmed(plan.game, best) if best is not None else None
+    if best is not None and sure is False:
+        wrong = _(
+            "the solver does not find a length of {n} for the level of the task '{task}'", n=best.length, task=best.task
+        )
+        voice.complain(wrong)
+        return False
+    here = {"game": plan.game.id, "size": plan.size}
     if best is None:
         tell(_("{game} {size}: no level found", **here))
     elif plan.proven:
         tell(_("{game} {size}: {n} moves, proven: no level of this size needs more", **here, n=best.length))
     else:
         tell(_("{game} {size}: {n} moves, the most found (not proven)", **here, n=best.length))
+    total = len(plan.tasks.items)
     done = total - len(plan.left)
     tell(_("{done} of {total} tasks done, {tried} levels tried", done=done, total=total, tried=plan.tried))
-    if best is None:
-        return
-    sure = confirmed(plan.game, best)
-    if sure is False:
-        voice.complain(_("the solver does not find that length for this level (task '{task}')", task=best.task))
-    elif sure is None:
-        tell(_("the solver cannot check this level within its limits"))
-    tell(_("found by the task '{task}':", task=best.task))
-    for line in best.level.rstrip("\n").split("\n"):
-        tell(line)
+    if best is not None:
+        if sure is None:
+            tell(_("the solver could not check this level within its limits"))
+        tell(_("found by the task '{task}':", task=best.task))
+        for line in best.level.rstrip("\n").split("\n"):
+            tell(line)
+    return True
