@@ -17,7 +17,7 @@ _WIDTH = 24
 
 
 class Bar:
-    """Redraws one line of standard error, at most ten times a second; gone when the work is."""
+    """Redraws one line of standard error, at most ten times a second; gone when the work is done."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
@@ -50,6 +50,7 @@ class Bar:
             self._stream.write("\r\x1b[2K")
             self._stream.flush()
             self._shown = False
+        self._drawn = 0.0
 
     def say(self, text: Text | str) -> None:
         """An answer, on a line of its own."""
