@@ -31,6 +31,9 @@ check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues
 soak: $(VENV)/.tested ## bulk campaigns: minutes of random play and classic levels
 	$(BIN)/python -m pytest -n $(JOBS) -q -m soak -o addopts="--import-mode=importlib" tests
 
+bench: $(VENV)/.installed ## measure the solvers against their C++ twins and other programs
+	@$(BIN)/cassetete bench
+
 messages: $(VENV)/.tested ## update the French catalogues from the source
 	$(BIN)/python tools/messages.py
 
@@ -53,6 +56,8 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
 	@$(PIP) install -c constraints.txt -e .
+	@echo "compiling the fast solvers, once…"
+	@$(BIN)/cassetete warm || echo "note: they will be compiled when first used"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed

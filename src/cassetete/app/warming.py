@@ -1,4 +1,4 @@
-"""Compiling kernels in another process, while plain Python answers what it can."""
+"""Compiling kernels: in another process, while plain Python answers what it can, or all of them ahead of time."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import atexit
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterable
 from pathlib import Path
 
+from cassetete.core.contract import AnyGame
 from cassetete.speed import jit
 
 _children: dict[str, subprocess.Popen[bytes]] = {}
@@ -55,3 +58,22 @@ def _end() -> None:
         if child.poll() is None:
             child.kill()
             child.wait()
+
+
+def kernels(games: Iterable[AnyGame]) -> list[str]:
+    """The kernels of the games' solvers, each once."""
+    return list(dict.fromkeys(solver.kernel for game in games for solver in game.solvers if solver.kernel))
+
+
+def compiles() -> bool:
+    """Whether kernels are compiled at all here (it loads Numba to find out)."""
+    return jit.compiled()
+
+
+def compile_now(kernel: str) -> float:
+    """Compile a kernel in this process and keep its machine code; the seconds it took."""
+    from cassetete.speed.compile import compile_module
+
+    began = time.perf_counter()
+    compile_module(kernel)
+    return time.perf_counter() - began
