@@ -47,7 +47,7 @@ class Question:
         rows = -(-len(self.answers) // self._columns(width))
         height = 76 + len(lines) * 24 + rows * 46 + 20
         x, y = (page.width - width) / 2, max(10.0, (page.height - height) / 2)
-        page.panel(x, y, width, height, target="shade")
+        page.card(x, y, width, height)
         page.text(page.width / 2, y + 38, self.title, LARGE, anchor="middle", bold=True, room=room)
         for index, line in enumerate(lines):
             page.text(x + 24, y + 80 + index * 24, line)
@@ -61,7 +61,9 @@ class Question:
 
     def _columns(self, width: float) -> int:
         longest = max((text_width(words, 14) + text_width(key, 11) + 40 for words, key, _a in self.answers), default=1)
-        return max(1, min(len(self.answers), int((width - 48) // longest)))
+        most = max(1, min(len(self.answers), int((width - 48) // longest)))
+        rows = -(-len(self.answers) // most)
+        return -(-len(self.answers) // rows) if rows else 1
 
     def press(self, target: Hashable) -> None:
         """One of the answers."""
@@ -102,7 +104,7 @@ class Prompt:
         """A card with a field."""
         width = min(520, page.width - 40)
         x, y = (page.width - width) / 2, page.height / 2 - 110
-        page.panel(x, y, width, 210, target="shade")
+        page.card(x, y, width, 210)
         page.text(x + 24, y + 36, self.title, LARGE, bold=True, room=width - 48)
         page.shapes.append(box(x + 24, y + 66, width - 48, 40, fill="paper", stroke="accent", line=1.5, round=6))
         shown = self.value

@@ -45,7 +45,7 @@ LABELS: dict[str, tuple[Text, str]] = {
     "restart": (_("Restart"), "R"),
     "hint": (_("Hint"), "H"),
     "solve": (_("Solve"), "S"),
-    "search": (_("Watch a search"), "V"),
+    "search": (_("Search view"), "V"),
     "suppose": (_("Suppose"), "F2"),
     "accept": (_("Accept"), "F3"),
     "reject": (_("Reject"), "F4"),

@@ -20,12 +20,20 @@ _ = Catalogue("cassetete")
 USUAL_SIZE = (1080, 760)
 
 
-def why_not() -> Text | None:
-    """What keeps a window from opening; None if nothing does."""
+def missing_parts() -> Text | None:
+    """What has to be installed before a window can open; None if nothing."""
     if find_spec("tkinter") is None or find_spec("_tkinter") is None:
         return _("no window: this Python has no tkinter (on Debian: apt install python3-tk)")
     if not all(find_spec(name) for name in ("fltk", "resvg_py", "platformdirs")):
         return _("no window: fltk and what draws with it are missing (make play installs them)")
+    return None
+
+
+def why_not() -> Text | None:
+    """What keeps a window from opening; None if nothing does."""
+    missing = missing_parts()
+    if missing is not None:
+        return missing
     import tkinter
 
     try:

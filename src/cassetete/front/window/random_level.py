@@ -38,7 +38,7 @@ class RandomDialog:
         rows = self.generator.parameters
         width, height = min(560, page.width - 40), 176 + 42 * (len(rows) + 1)
         x, y = (page.width - width) / 2, max(8.0, (page.height - height) / 2)
-        page.panel(x, y, width, height, target="shade")
+        page.card(x, y, width, height)
         page.text(x + 24, y + 36, say(_("Random level")), LARGE, bold=True)
         for index, parameter in enumerate(rows):
             self._row(page, parameter, x + 24, y + 66 + 42 * index, width - 48)

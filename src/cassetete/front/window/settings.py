@@ -53,7 +53,7 @@ class SettingsDialog:
         step = min(44.0, (page.height - 150) / len(lines))
         width, height = min(600, page.width - 40), 110 + step * len(lines) + 20
         x, y = (page.width - width) / 2, max(10.0, (page.height - height) / 2)
-        page.panel(x, y, width, height, target="shade")
+        page.card(x, y, width, height)
         page.text(x + 24, y + 36, self.desk.say(_("Settings")), LARGE, bold=True)
         for index, (words, on, _turn) in enumerate(lines):
             top = y + 66 + step * index

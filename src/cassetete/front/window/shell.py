@@ -9,6 +9,7 @@ from typing import Protocol
 from cassetete.app.analyst import Result, Working
 from cassetete.app.desk import Desk
 from cassetete.front.window.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.log import WindowLog
 from cassetete.front.window.paint import Layer, Painter
 from cassetete.front.window.raster import Rasters
 from cassetete.scene.pick import pick
@@ -72,6 +73,7 @@ class Shell:
         self._clock = time.perf_counter()
         self._full = False
         self._running = False
+        self._log = WindowLog.wanted()
 
     def run(self, first: Screen) -> None:
         """Show a screen and those that follow it; returns when the program is quit."""
@@ -136,6 +138,8 @@ class Shell:
         self.painter.draw(self._shown, theme, THEMES[theme])
         if self.measuring:
             self.canvas.root.update_idletasks()
+        if self._log is not None:
+            self._log.frame(self.screen, (self.canvas.width, self.canvas.height), self._shown, self.target_at)
 
     def target_at(self, x: int, y: int) -> Hashable:
         """What is under a pixel."""

@@ -66,9 +66,9 @@ class EditorScreen(BaseScreen):
 
     def compose(self, page: Page) -> list[Layer]:
         """The board, the brushes, the commands."""
-        side = 300
+        side = 300 if page.width >= 760 else 250
         self.frame.width, self.frame.height = float(page.width - side), page.height - 40.0
-        x, width = page.width - side + 8, side - 24
+        x, width = page.width - side + 10, side - 32
         page.panel(page.width - side, 12, side - 12, page.height - 24)
         page.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
         y = self._brushes(page, x, 60, width)

@@ -10,11 +10,11 @@ from cassetete.app.words import LANGUAGES
 from cassetete.core.contract import AnyGame
 from cassetete.core.text import Catalogue
 from cassetete.front.window import thumbnails
-from cassetete.front.window.canvas import Typed
+from cassetete.front.window.canvas import Typed, text_width
 from cassetete.front.window.dialogs import Prompt
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.ui import GAP, LARGE, SMALL, TITLE, Page
+from cassetete.front.window.ui import GAP, LARGE, SMALL, TEXT, TITLE, Page, wrapped
 from cassetete.scene.shapes import Sprite
 from cassetete.scene.theme import THEMES
 
@@ -38,11 +38,12 @@ class HomeScreen(BaseScreen):
 
     def compose(self, page: Page) -> list[Layer]:
         """A bar above, the tiles, a bar below."""
-        page.text(28, 44, "cassetete", TITLE, bold=True)
-        self._top(page)
-        top, bottom = 92.0, page.height - 84.0
+        narrow = page.width < 820
+        page.text(28, 32 if narrow else 44, "cassetete", TITLE, bold=True)
+        self._top(page, 58.0 if narrow else 26.0)
+        top, bottom = 108.0 if narrow else 92.0, page.height - 84.0
         found = list(games().values())
-        columns = max(1, min(len(found), 3 if page.width < 1200 else len(found), (page.width - 40) // 220))
+        columns = max(1, min(len(found), 3 if page.width < 1200 else len(found), (page.width - 40) // 160))
         rows = -(-len(found) // columns)
         width = (page.width - 2 * 28 - (columns - 1) * GAP) / columns
         height = min((bottom - top - (rows - 1) * GAP) / rows, width * 1.15)
@@ -52,7 +53,7 @@ class HomeScreen(BaseScreen):
         self._bottom(page)
         return []
 
-    def _top(self, page: Page) -> None:
+    def _top(self, page: Page, y: float) -> None:
         x, each = page.width - 28, 126
         theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.desk.theme]
         names = {
@@ -64,13 +65,14 @@ class HomeScreen(BaseScreen):
         for action, words in names.items():
             wide = each if action != "theme" else 170
             x -= wide
-            page.button(x, 26, wide - 8, 36, words, ("do", action))
+            page.button(x + 8, y, wide - 8, 36, words, ("do", action))
 
     def _tile(self, page: Page, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
         target = ("game", game.id)
         page.panel(x, y, w, h, "board-alt" if self.hot == target else "board", target)
         pack = library.pack(game.id)
-        side = min(w - 32, h - 84)
+        told = 18 if w >= 240 else 34
+        side = min(w - 32, h - 66 - told)
         if pack is not None:
             name = thumbnails.name(game.id, showcase(game), self.desk.theme)
             page.shapes.append(Sprite(name, (x + (w - side) / 2, y + 14), (side, side), target=target))
@@ -79,8 +81,11 @@ class HomeScreen(BaseScreen):
             words = self.say(
                 _("{won} of {count} solved · {stars} stars", won=won, count=len(pack.names()), stars=stars)
             )
-            page.text(x + 18, y + h - 24, words, SMALL, "muted", room=w - 36)
-        page.text(x + 18, y + h - 48, self.say(game.title), LARGE, bold=True, room=w - 36)
+            for index, line in enumerate(wrapped(words, SMALL, w - 30)[:2]):
+                page.text(x + 16, y + h - 6 - told + 17 * index, line, SMALL, "muted", room=w - 28)
+        title = self.say(game.title)
+        size = LARGE if text_width(title, LARGE, bold=True) <= w - 32 else TEXT
+        page.text(x + 16, y + h - 30 - told, title, size, bold=True, room=w - 32)
 
     def _bottom(self, page: Page) -> None:
         y = page.height - 62

@@ -13,7 +13,6 @@ from cassetete.core.contract import AnyGame
 from cassetete.core.text import Catalogue
 from cassetete.front import shelf
 from cassetete.front.window.dialogs import Question
-from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.play import PlayScreen
 from cassetete.front.window.ui import Page, wrapped
 from cassetete.scene.shapes import box
@@ -64,23 +63,28 @@ class LessonScreen(PlayScreen):
         """As in a game, and a way out."""
         return {**super().actions(), "skip": self._done}
 
-    def compose(self, page: Page) -> list[Layer]:
-        """The board, and the lesson's words over it."""
-        layers = super().compose(page)
+    @property
+    def title(self) -> str:
+        """A lesson's boards have no names."""
+        return self.say(_("First lesson"))
+
+    def make_room(self, page: Page) -> None:
+        """The lesson's words stand above the board."""
         words = self.boards[self.index].words
-        text = words.get(self.desk.language, words["en"])
-        room = min(self.frame.width - 60, 640)
-        lines = wrapped(text, 17, room - 32)
-        height = 30 + 25 * len(lines) + 40
-        x = self.frame.x + (self.frame.width - room) / 2
-        over = Page(page.width, page.height, self.hot)
-        over.shapes.append(box(x, 14, room, height, fill="board", stroke="accent", line=2, round=12))
+        room = min(self.frame.width - 24, 680)
+        size = 17 if self.frame.width > 640 else 15
+        lines = wrapped(words.get(self.desk.language, words["en"]), size, room - 32)
+        step = size + 7
+        height = 24 + step * len(lines) + 32
+        x, y = self.frame.x + (self.frame.width - room) / 2, self.frame.y + 12 if self.frame.y == 0 else 8.0
+        page.shapes.append(box(x, y, room, height, fill="board", stroke="accent", line=2, round=12))
         for number, line in enumerate(lines):
-            over.text(x + 16, 36 + 25 * number, line, 17)
+            page.text(x + 16, y + 20 + step * number, line, size)
         place = self.say(_("board {n} of {count}", n=self.index + 1, count=len(self.boards)))
-        over.text(x + 16, 14 + height - 22, place, 13, "muted")
-        over.button(x + room - 146, 14 + height - 40, 130, 30, self.say(_("Skip the lesson")), ("do", "skip"))
-        return [*layers, Layer(over.scene())]
+        page.text(x + 16, y + height - 20, place, 13, "muted")
+        page.button(x + room - 146, y + height - 38, 130, 30, self.say(_("Skip the lesson")), ("do", "skip"))
+        taken = y + height + 4 - self.frame.y
+        self.frame.y, self.frame.height = self.frame.y + taken, self.frame.height - taken
 
     def _won(self, record: Record) -> None:
         last = self.index + 1 >= len(self.boards)
@@ -96,6 +100,5 @@ class LessonScreen(PlayScreen):
         self.desk.store.finish_lesson(self.game.id, LESSON)
         self.shell.show(LevelsScreen(self.shell, self.game))
 
-    def leave(self) -> None:
+    def keep(self) -> None:
         """Nothing is kept."""
-        self._stop_thinking()

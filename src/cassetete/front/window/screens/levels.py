@@ -17,12 +17,12 @@ from cassetete.front.window.dialogs import Prompt
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.lesson import boards
-from cassetete.front.window.ui import GAP, LARGE, SMALL, TITLE, Page
+from cassetete.front.window.ui import GAP, LARGE, SMALL, TITLE, Page, wrapped
 from cassetete.scene.shapes import Sprite, box
 
 _ = Catalogue("cassetete")
 
-_CARD_W, _CARD_H = 150, 184
+_CARD_W, _CARD_H = 150, 196
 _HEAD = 132
 
 
@@ -126,10 +126,11 @@ class LevelsScreen(BaseScreen):
             sprite = thumbnails.name(self.game.id, name, self.desk.theme)
             page.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
         title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.desk.language)}"
-        page.text(x + 12, y + side + 30, title, SMALL, "muted" if locked else "ink", room=_CARD_W - 24)
+        for index, line in enumerate(wrapped(title, SMALL, _CARD_W - 24)[:2]):
+            page.text(x + 12, y + side + 28 + 17 * index, line, SMALL, "muted" if locked else "ink", room=_CARD_W - 20)
         stars = self._stars[name]
         if stars is not None:
-            page.stars(x + 22, y + side + 52, stars)
+            page.stars(x + 20, y + _CARD_H - 18, stars)
 
     def pressed(self, target: Hashable, button: int) -> None:
         """A card opens its level."""

@@ -112,6 +112,11 @@ class PlayScreen(BaseScreen):
         """Where the level came from."""
         return self.entry.source
 
+    @property
+    def title(self) -> str:
+        """The level's name."""
+        return self.session.level.headers.title_in(self.desk.language) or self.entry.title
+
     def go(self, step: int) -> None:
         """To the next or the previous level; locks do not bind here."""
         index = self.index + step
@@ -161,7 +166,7 @@ class PlayScreen(BaseScreen):
         if self.session.ticket != before.ticket:
             self.note = ""
             self._animate(before, command)
-            self.desk.store.keep(self.session, self.source)
+            self.keep()
             self._console()
             if not self.game.judged_live and self.session.status is Status.OPEN:
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
@@ -265,6 +270,7 @@ class PlayScreen(BaseScreen):
     def compose(self, page: Page) -> list[Layer]:
         """The panel, and the board beside it."""
         play_panel.compose(self, page, self.frame)
+        self.make_room(page)
         session = self.session
         step = self.animator.step
         view = replace(session.view, options=self.desk.options(self.game))
@@ -275,6 +281,9 @@ class PlayScreen(BaseScreen):
         over = Page(page.width, page.height)
         play_panel.note(self, over, self.frame)
         return [layer, Layer(over.scene())]
+
+    def make_room(self, page: Page) -> None:
+        """Take what is needed above the board from its frame."""
 
     def tick(self, seconds: float) -> bool:
         """The clock, the animation, the solution that plays itself."""
@@ -376,7 +385,11 @@ class PlayScreen(BaseScreen):
         """The game is kept where it stands, its clock too."""
         self._stop_thinking()
         if self.session.status is not Status.WON and self.session.now.before is not None:
-            self.desk.store.keep(self.session, self.source)
+            self.keep()
+
+    def keep(self) -> None:
+        """Write the game down, so that not even a crash loses it."""
+        self.desk.store.keep(self.session, self.source)
 
     def _keys(self) -> None:
         from cassetete.front.window.keys import keys_dialog

@@ -18,6 +18,7 @@ _ = Catalogue("cassetete")
 
 _NARROW, _WIDE = 290, 336
 _BUTTON = 33
+_NOTE = 44
 _ORDER = (
     "undo",
     "redo",
@@ -44,13 +45,14 @@ def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
     if page.width >= 760:
         side = _WIDE if page.width >= 1000 else _NARROW
         frame.x, frame.y = 0.0, 0.0
-        frame.width, frame.height = page.width - side, float(page.height)
+        foot = 0 if _tall(page) else _NOTE
+        frame.width, frame.height = page.width - side, float(page.height - foot)
         _board_ground(page, frame)
         _side(screen, page, side)
     else:
         buttons = 4 * (_BUTTON + 5)
         frame.x, frame.y = 0.0, 84.0
-        frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 14
+        frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 10 - _NOTE
         _board_ground(page, frame)
         _head(screen, page)
         columns = 5
@@ -67,14 +69,10 @@ def _board_ground(page: Page, frame: Frame) -> None:
 
 def _head(screen: PlayScreen, page: Page) -> None:
     """The narrow window's two lines above the board."""
-    page.text(14, 24, _title(screen), LARGE, bold=True, room=page.width - 110)
+    page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
     rows = "   ".join(f"{screen.say(name)} {value}" for name, value in screen.counted())
     page.text(14, 56, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
     _stars(screen, page, page.width - 82, 28)
-
-
-def _title(screen: PlayScreen) -> str:
-    return screen.session.level.headers.title_in(screen.desk.language) or screen.entry.title
 
 
 def _place(screen: PlayScreen) -> str:
@@ -101,10 +99,10 @@ def _clock(screen: PlayScreen) -> str:
 
 
 def _side(screen: PlayScreen, page: Page, side: int) -> None:
-    x, width = page.width - side + 8, side - 28
+    x, width = page.width - side + 10, side - 32
     page.panel(page.width - side, 12, side - 12, page.height - 24)
     y = 34.0
-    for line in wrapped(_title(screen), LARGE, width)[:2]:
+    for line in wrapped(screen.title, LARGE, width - 8, bold=True)[:2]:
         page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
         y += 28
     for line in wrapped(_place(screen), SMALL, width - 8)[:2]:
@@ -168,12 +166,18 @@ def note(screen: PlayScreen, page: Page, frame: Frame) -> None:
     if screen.session.now.open and not words:
         words = screen.say(_("supposition {n}: F3 keeps it, F4 takes it back", n=len(screen.session.now.open)))
     if words:
-        lines = wrapped(words, TEXT, frame.width - 60)[:4]
+        left, right = frame.x + 10, frame.x + frame.width - 10
+        if _tall(page):
+            left, right = frame.x + frame.width + 10, page.width - 22.0
+        lines = wrapped(words, TEXT, right - left - 28)[:5]
         height = 14 + 22 * len(lines)
-        y = frame.y + frame.height - height - 8
+        y = page.height - height - 24 if _tall(page) else frame.y + frame.height + _NOTE - height - 4
         stroke = "bad" if lost else "accent"
-        page.shapes.append(
-            box(frame.x + 10, y, frame.width - 20, height, fill="board", stroke=stroke, line=1.5, round=8)
-        )
+        page.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
         for index, line in enumerate(lines):
-            page.text(frame.x + 24, y + 18 + 22 * index, line, TEXT, stroke)
+            page.text(left + 14, y + 18 + 22 * index, line, TEXT, stroke)
+
+
+def _tall(page: Page) -> bool:
+    """Whether the panel beside the board has room for the note: then the board has the whole height."""
+    return page.width >= 760 and page.height >= 860

@@ -55,7 +55,9 @@ class RecordsScreen(BaseScreen):
             page.panel(28, y, page.width - 56, height)
             game = games().get(table.game)
             name = f"{self.say(game.title) if game else table.game} · {table.title}"
-            page.text(46, y + 26, name, TEXT, bold=True, room=page.width - 120)
+            page.text(46, y + 26, name, TEXT, bold=True, room=(page.width - 100) * (0.38 if page.width >= 760 else 1))
+            for at, words in () if page.width < 760 else ((0.45, _("score")), (0.62, _("time")), (1.0, _("date"))):
+                page.text(46 + (page.width - 100) * at, y + 26, self.say(words), SMALL, "muted", "end")
             for rank, score in enumerate(table.scores, 1):
                 self._score(page, rank, score, y + 36 + _LINE * rank - 8)
         return y + height + 12

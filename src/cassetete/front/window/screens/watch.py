@@ -63,16 +63,17 @@ class WatchScreen(BaseScreen):
 
     def compose(self, page: Page) -> list[Layer]:
         """The board, and beside it the algorithms and the counters."""
-        side = 300
+        side = 300 if page.width >= 760 else 250
         self.frame.width, self.frame.height = float(page.width - side), float(page.height)
-        x, width = page.width - side + 8, side - 24
+        x, width = page.width - side + 10, side - 32
         page.panel(page.width - side, 12, side - 12, page.height - 24)
-        page.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True)
+        page.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True, room=width - 8)
         y = 66.0
+        height = min(32.0, (page.height - y - 325) / max(1, len(self.solvers)) - 4)
         for index, solver in enumerate(self.solvers):
-            chosen = solver is self.chosen
-            page.button(x, y, width, 30, self.say(solver.title), ("solver", index), primary=chosen, key=str(index + 1))
-            y += 34
+            chosen, words = solver is self.chosen, self.say(solver.title)
+            page.button(x, y, width, height, words, ("solver", index), primary=chosen, key=str(index + 1))
+            y += height + 4
         y = self._counters(page, x, y + 14, width)
         self._controls(page, x, page.height - 170, width)
         view = View(self.shown, self.last, options=self.desk.options(self.game))
