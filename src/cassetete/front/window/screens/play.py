@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
-from cassetete.app.library import Entry, Pack, Unreadable, pack
+from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
-from cassetete.app.store import Running, level_key
+from cassetete.app.store import level_key
 from cassetete.core.contract import Aim, Metric, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.text import Catalogue, Text
-from cassetete.front import shelf
 from cassetete.front.shelf import Shelf
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import Frame, board_layer, is_board_target
@@ -409,15 +408,3 @@ class PlayScreen(BaseScreen):
         if self.game.metric(self.session.level) is Metric.COST:
             rows.append((_("Cost"), str(tally.cost)))
         return rows
-
-
-def resume(shell: Shell, left: Running) -> PlayScreen:
-    """The screen of a game that was left, among the levels of its pack if it is one of them."""
-    session = saves.load(left.save, games())
-    found = pack(session.game.id)
-    if found is not None and left.source.startswith(f"{session.game.id}:"):
-        name = left.source.partition(":")[2]
-        if name in found.names():
-            return PlayScreen(shell, shelf.of_pack(found), found.names().index(name), found)
-    entry = Entry(session.game, session.level, session.game.rules.start(session.level), left.source)
-    return PlayScreen(shell, shelf.of_entries([entry]), 0, None)

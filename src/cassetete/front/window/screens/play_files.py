@@ -1,13 +1,13 @@
-"""Games as files: saving the one being played, loading another."""
+"""Games that are kept: saving the one being played, loading another, going on with one that was left."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cassetete.app.library import Unreadable, read_text
+from cassetete.app.library import Entry, Unreadable, pack, read_text
 from cassetete.app.registry import games
-from cassetete.app.store import level_key
+from cassetete.app.store import Running, level_key
 from cassetete.core.text import Catalogue, Text
 from cassetete.front import shelf
 from cassetete.front.window.files import ask_path, write_atomically
@@ -16,6 +16,7 @@ from cassetete.session.play import begin
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen
+    from cassetete.front.window.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -53,3 +54,17 @@ def load(screen: PlayScreen) -> None:
         return None
 
     ask_path(screen, _("Load a game or a level"), "", open_file)
+
+
+def resume(shell: Shell, left: Running) -> PlayScreen:
+    """The screen of a game that was left, among the levels of its pack if it is one of them."""
+    from cassetete.front.window.screens.play import PlayScreen
+
+    session = saves.load(left.save, games())
+    found = pack(session.game.id)
+    if found is not None and left.source.startswith(f"{session.game.id}:"):
+        name = left.source.partition(":")[2]
+        if name in found.names():
+            return PlayScreen(shell, shelf.of_pack(found), found.names().index(name), found)
+    entry = Entry(session.game, session.level, session.game.rules.start(session.level), left.source)
+    return PlayScreen(shell, shelf.of_entries([entry]), 0, None)
