@@ -14,7 +14,7 @@ os.environ.pop("DISPLAY", None)  # tests of windows start a screen of their own
 
 from cassetete.app.registry import games
 
-collect_ignore_glob = ["plugins/*"]
+collect_ignore_glob = ["plugins/*", "waiting/*"]
 
 settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")

@@ -35,6 +35,10 @@ COMMANDS = {
     "convert": _("write levels in another format"),
     "levels": _("list the games and their levels"),
     "perft": _("count the states by depth"),
+    "generate": _("make new levels"),
+    "hardest": _("hunt for the hardest level of a size"),
+    "bench": _("measure the solvers against other programs"),
+    "warm": _("compile the fast solvers ahead of time"),
 }
 
 
@@ -104,6 +108,8 @@ def _dispatch(arguments: list[str], voice: Voice) -> int:
         module: CommandModule = importlib.import_module(f"cassetete.cli.{name}")
         parser = Parser(voice, f"cassetete {name}", COMMANDS[name])
         module.add_arguments(parser)
+        if hasattr(module, "add_more"):
+            module.add_more(parser, rest)
         options = parser.parse_intermixed_args(getattr(module, "tidy", list)(rest))
     options.voice = voice
     return module.run(options)

@@ -120,13 +120,23 @@ class Mark(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class View(Generic[S, M]):
     """What there is to draw: the state, the last move (which way a keeper looks), the cursor, the states at the
-    open suppositions from the outermost in, and the marks of a hint."""
+    open suppositions from the outermost in, the marks of a hint, and the game's options that the player has on."""
 
     state: S
     last: M | None = None
     cursor: Any = None
     layers: tuple[S, ...] = ()
     marks: tuple[Mark, ...] = ()
+    options: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of the game's own, for the player to turn: its id is in `View.options` and `Press.options` while on."""
+
+    id: str
+    text: Text
+    default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +324,8 @@ class Game(Generic[L, S, M]):
     report: Callable[[L, S], Mapping[str, Any]] | None = None
     judged_live: bool = True
     window: tuple[int, int] = (1080, 760)
+    options: tuple[Option, ...] = ()
+    console: Callable[[L, S], Text] | None = None
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"

@@ -35,6 +35,11 @@ class Frame:
         top = self.y + (self.height - scene.height * scale) / 2 + self.pan[1]
         return scale, (round(left), round(top))
 
+    def move(self, dx: float, dy: float) -> None:
+        """Move an enlarged board; one that fits stays where it is."""
+        if self.zoom > 1.0:
+            self.pan = (self.pan[0] + dx, self.pan[1] + dy)
+
     def zoom_by(self, step: int, x: float, y: float) -> None:
         """Enlarge or reduce about a point of the window."""
         before = self.zoom

@@ -19,6 +19,8 @@ _EVENTS = [
     "Redimension",
     "<ButtonRelease-1>",
     "<ButtonRelease-3>",
+    "ClicMilieu",
+    "<ButtonRelease-2>",
     "<MouseWheel>",
     "<Button-4>",
     "<Button-5>",
@@ -137,6 +139,8 @@ def _translated(kind: str, event: Any) -> Raw | None:
     named = {
         "ClicGauche": ("press", 1),
         "ClicDroit": ("press", 3),
+        "ClicMilieu": ("press", 2),
+        "<ButtonRelease-2>": ("release", 2),
         "<ButtonRelease-1>": ("release", 1),
         "<ButtonRelease-3>": ("release", 3),
         "Deplacement": ("move", 0),

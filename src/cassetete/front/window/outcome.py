@@ -54,7 +54,7 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
             lines.append(say(_("The best possible is {n}.", n=headers.optimum)))
         if placing.record and placing.best is not None:
             lines.append(say(_("A new record! It was {n}.", n=placing.best.score)))
-        elif placing.record:
+        elif placing.best is None:
             lines.append(say(_("The first record of this level.")))
     answers = [
         (say(_("Next level")), "N", lambda: screen.go(1)),

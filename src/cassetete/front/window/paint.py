@@ -150,7 +150,7 @@ class Painter:
         scale = layer.scale
         px, py = layer.at[0] + left * scale, layer.at[1] + top * scale
         x, y = floor(px), floor(py)
-        slack = (round((px - x) * 4) / 4, round((py - y) * 4) / 4)
+        slack = (round((px - x) * 2) / 2, round((py - y) * 2) / 2)
         bare = _at_origin(shape, left, top)
         memo = (bare, scale, slack, id(layer.art) if isinstance(shape, Sprite) else None)
         found = self._memo.get(memo)

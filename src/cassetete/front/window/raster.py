@@ -55,3 +55,12 @@ def _picture_folder() -> Path:
             return folder
     except OSError:
         return Path(tempfile.mkdtemp(prefix="cassetete-pictures-"))
+
+
+def sized(svg: str, side: int) -> str:
+    """A square sprite's source with a size in pixels.
+
+    >>> sized('<svg viewBox="0 0 9 9"></svg>', 54)
+    '<svg width="54" height="54" viewBox="0 0 9 9"></svg>'
+    """
+    return svg.replace("<svg ", f'<svg width="{side}" height="{side}" ', 1)

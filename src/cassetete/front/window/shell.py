@@ -40,6 +40,9 @@ class Screen(Protocol):
     def wheel(self, x: int, y: int, step: int) -> None:
         """The wheel turned, up (1) or down (-1)."""
 
+    def pan(self, dx: int, dy: int) -> None:
+        """The board is dragged by the middle button."""
+
     def heard(self, message: Working | Result) -> None:
         """The analyst says something."""
 
@@ -65,6 +68,7 @@ class Shell:
         self.measuring = False
         self._dirty = True
         self._pressed: tuple[Hashable, int, int, int] | None = None
+        self._held: tuple[int, int] | None = None
         self._shown: list[Layer] = []
         self._clock = time.perf_counter()
         self._full = False
@@ -164,10 +168,24 @@ class Shell:
             case Mouse():
                 self._pointer(screen, event)
 
+    def _pan(self, screen: Screen, mouse: Mouse) -> bool:
+        """The middle button takes hold of the board and moves it."""
+        if mouse.button == 2:
+            self._held = (mouse.x, mouse.y) if mouse.kind == "press" else None
+            return True
+        if self._held is None or mouse.kind != "move":
+            return False
+        screen.pan(mouse.x - self._held[0], mouse.y - self._held[1])
+        self._held = (mouse.x, mouse.y)
+        self.refresh()
+        return True
+
     def _pointer(self, screen: Screen, mouse: Mouse) -> None:
         if mouse.kind == "wheel":
             screen.wheel(mouse.x, mouse.y, mouse.button)
             self.refresh()
+            return
+        if self._pan(screen, mouse):
             return
         target = self.target_at(mouse.x, mouse.y) if mouse.kind != "leave" else None
         if mouse.kind in ("move", "leave"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cassetete.core.contract import Game, Metric
+from cassetete.core.contract import Game, Metric, Option
 from cassetete.core.text import Catalogue
 
 from . import rules
@@ -17,7 +17,7 @@ from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
 from .solve import SOLVERS, solutions
-from .view import motions, scene, text
+from .view import CHARACTER, motions, scene, text
 
 _ = Catalogue("pushit")
 
@@ -34,6 +34,7 @@ def metric(level: Level) -> Metric:
 
 GAME = Game(
     window=(600, 600),
+    options=(Option(CHARACTER, _("a character instead of the ball")),),
     id="pushit",
     title=_("Push it down!"),
     package=__package__,

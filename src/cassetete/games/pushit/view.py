@@ -17,6 +17,8 @@ from .model import Level, State
 # Blocks flatter than this (in very high levels) are drawn as one, or their outlines would fill their faces.
 _THINNEST = 0.12
 
+CHARACTER = "character"
+
 # The ball looks where it goes: the picture and whether it is mirrored.
 _LOOKS = {
     Direction.DOWN: ("ball-front", False),
@@ -59,7 +61,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
             movers.append(_Piece(cell, height - stack, height, tuple(blocks)))
             pieces.append(movers[-1])
         if index == state.ball:
-            movers.append(_Piece(cell, height, height + 1, (_ball(space, cell, height, view.last),)))
+            movers.append(_Piece(cell, height, height + 1, (_ball(space, cell, height, view),)))
             pieces.append(movers[-1])
     for mover in movers:
         pieces = _put_off(pieces, mover)
@@ -106,9 +108,12 @@ def _block_key(cell: Cell) -> str:
     return f"block-{cell[0]}-{cell[1]}"
 
 
-def _ball(space: Perspective, cell: Cell, height: int, last: Direction | None) -> Sprite:
+def _ball(space: Perspective, cell: Cell, height: int, view: View[State, Direction]) -> Sprite:
+    """The ball, or the character if the player prefers one, looking where it last went."""
     x, y = space.ball(cell, height)
-    name, mirror = _LOOKS[last] if last is not None else ("ball", False)
+    name, mirror = _LOOKS[view.last] if view.last is not None else ("ball", False)
+    if CHARACTER in view.options:
+        name = "character-back" if name == "ball-back" else "character-front"
     size = 2 * BALL_RADIUS
     return Sprite(name, (x - BALL_RADIUS, y - BALL_RADIUS), (size, size), mirror=mirror, key="ball", target=cell)
 

@@ -94,6 +94,9 @@ class BaseScreen:
     def wheel(self, x: int, y: int, step: int) -> None:
         """The wheel."""
 
+    def pan(self, dx: int, dy: int) -> None:
+        """The middle button drags."""
+
     def heard(self, message: Working | Result) -> None:
         """The analyst."""
         if self.dialog is not None:

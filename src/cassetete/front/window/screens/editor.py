@@ -265,6 +265,10 @@ class EditorScreen(BaseScreen):
         """Enlarge or reduce."""
         self.frame.zoom_by(step, x, y)
 
+    def pan(self, dx: int, dy: int) -> None:
+        """Move the enlarged board."""
+        self.frame.move(dx, dy)
+
     def _back(self) -> None:
         from cassetete.front.window.screens.levels import LevelsScreen
 

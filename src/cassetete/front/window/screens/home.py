@@ -123,7 +123,7 @@ class HomeScreen(BaseScreen):
             self.shell.show(LevelsScreen(self.shell, game))
 
     def _continue(self) -> None:
-        from cassetete.front.window.screens.play import resume
+        from cassetete.front.window.screens.play_files import resume
 
         left = self.desk.store.latest()
         if left is not None and left.game in games():

@@ -38,6 +38,11 @@ class LevelsScreen(BaseScreen):
         self._most = 0.0
         self._stars = self._stars_won()
         self._has_lesson = bool(boards(game))
+        self._columns = 1
+        self._tops: dict[str, float] = {}
+        self._window_height = 720
+        names = self.pack.names() if self.pack is not None else []
+        self.chosen = next((name for name in names if self._stars[name] is None), names[0] if names else "")
 
     def _stars_won(self) -> dict[str, int | None]:
         """Stars by level name; None where the level was never solved."""
@@ -86,7 +91,9 @@ class LevelsScreen(BaseScreen):
 
     def _chapters(self, page: Page) -> None:
         y = _HEAD - self.scroll
-        columns = max(1, int((page.width - 56 + GAP) // (_CARD_W + GAP)))
+        columns = self._columns = max(1, int((page.width - 56 + GAP) // (_CARD_W + GAP)))
+        self._window_height = page.height
+        self._tops.clear()
         language = self.desk.language
         number = 0
         for chapter in self.pack.chapters if self.pack else ():
@@ -97,6 +104,7 @@ class LevelsScreen(BaseScreen):
             for index, name in enumerate(names):
                 row, column = divmod(index, columns)
                 top = y + row * (_CARD_H + GAP)
+                self._tops[name] = top
                 if -_CARD_H < top < page.height:
                     place = number + 1 + chapter.levels.index(name)
                     self._card(page, name, place, 28 + column * (_CARD_W + GAP), top)
@@ -109,13 +117,15 @@ class LevelsScreen(BaseScreen):
         locked = self.locked(name)
         target = None if locked else ("level", name)
         page.panel(x, y, _CARD_W, _CARD_H, "board-alt" if target and self.hot == target else "board", target)
+        if name == self.chosen:
+            page.shapes.append(box(x, y, _CARD_W, _CARD_H, stroke="accent", line=2, round=10))
         side = _CARD_W - 36
         if locked:
             page.lock(x + _CARD_W / 2, y + 14 + side / 2, 28)
         else:
             sprite = thumbnails.name(self.game.id, name, self.desk.theme)
             page.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
-        title = f"{number}. {self.pack.entry(name).level.headers.title}"
+        title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.desk.language)}"
         for index, line in enumerate(wrapped(title, SMALL, _CARD_W - 24)[:2]):
             page.text(x + 12, y + side + 28 + 17 * index, line, SMALL, "muted" if locked else "ink", room=_CARD_W - 20)
         stars = self._stars[name]
@@ -136,16 +146,29 @@ class LevelsScreen(BaseScreen):
         self.shell.show(PlayScreen(self.shell, shelf.of_pack(self.pack), index, self.pack))
 
     def typed(self, typed: Typed) -> None:
-        """Escape goes back; the first unsolved level is a key away."""
+        """Arrows choose a level (the first unsolved one to begin with), Return plays it, Escape goes back."""
+        steps = {"Left": -1, "Right": 1, "Up": -self._columns, "Down": self._columns}
         if typed.keysym == "Escape":
             self._back()
-        elif typed.keysym in ("Return", "KP_Enter") and self.pack is not None:
-            names = self.pack.names()
-            self.play(next((name for name in names if self._stars[name] is None), names[0]))
-        elif typed.keysym in ("Down", "Next"):
-            self.wheel(0, 0, -1)
-        elif typed.keysym in ("Up", "Prior"):
-            self.wheel(0, 0, 1)
+        elif typed.keysym in ("Return", "KP_Enter") and self.chosen and not self.locked(self.chosen):
+            self.play(self.chosen)
+        elif typed.keysym in steps:
+            self._choose(steps[typed.keysym])
+        elif typed.keysym in ("Next", "Prior"):
+            self.wheel(0, 0, -4 if typed.keysym == "Next" else 4)
+
+    def _choose(self, step: int) -> None:
+        """Another level, brought into view."""
+        names = list(self._tops)
+        if not names:
+            return
+        here = names.index(self.chosen) if self.chosen in names else 0
+        self.chosen = names[min(len(names) - 1, max(0, here + step))]
+        top = self._tops[self.chosen]
+        if top < _HEAD:
+            self.scroll = max(0.0, self.scroll + top - _HEAD)
+        elif top + _CARD_H > self._window_height:
+            self.scroll = min(self._most, self.scroll + top + _CARD_H - self._window_height + 12)
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Scroll."""

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
-from cassetete.app.library import Entry, Pack, Unreadable, pack, read_text
+from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
-from cassetete.app.store import Running, level_key
-from cassetete.core.contract import Advice, Aim, Metric, Play, Status
+from cassetete.app.store import level_key
+from cassetete.core.contract import Aim, Metric, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.text import Catalogue, Text
-from cassetete.front import shelf
 from cassetete.front.shelf import Shelf
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import Frame, board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
-from cassetete.front.window.files import ask_path, write_atomically
 from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
-from cassetete.front.window.screens import play_panel
+from cassetete.front.window.screens import play_files, play_panel
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
@@ -46,7 +44,6 @@ from cassetete.session.play import (
     Tick,
     Undo,
     advance,
-    begin,
 )
 
 if TYPE_CHECKING:
@@ -79,6 +76,7 @@ class PlayScreen(BaseScreen):
         self.paused = False
         self.away = False
         self.best: int | None = None
+        self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
         self._scale = 1.0
@@ -116,7 +114,7 @@ class PlayScreen(BaseScreen):
     @property
     def title(self) -> str:
         """The level's name."""
-        return self.session.level.headers.title or self.entry.title
+        return self.session.level.headers.title_in(self.desk.language) or self.entry.title
 
     def go(self, step: int) -> None:
         """To the next or the previous level; locks do not bind here."""
@@ -145,8 +143,8 @@ class PlayScreen(BaseScreen):
             "suppose": lambda: self.command(Suppose()),
             "accept": lambda: self.command(Accept()),
             "reject": lambda: self.command(Reject()),
-            "save": self._save_as,
-            "load": self._open_save,
+            "save": lambda: play_files.save_as(self),
+            "load": lambda: play_files.load(self),
             "previous": lambda: self.go(-1),
             "next": lambda: self.go(1),
             "keys": self._keys,
@@ -169,7 +167,7 @@ class PlayScreen(BaseScreen):
             self._animate(before, command)
             self.keep()
             self._console()
-            if not self.game.judged_live and self.desk.wish("warn_lost_slitherlink"):
+            if not self.game.judged_live and self.session.status is Status.OPEN:
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
         for effect in effects:
             self._perform(effect)
@@ -193,14 +191,13 @@ class PlayScreen(BaseScreen):
 
     def _console(self) -> None:
         """Slitherlink's sheet wants its two conditions on the console at each move: a game may have such lines."""
-        report = getattr(self.game, "console", None)
-        if report is not None:
-            print(self.say(report(self.session.level, self.session.state)), flush=True)
+        if self.game.console is not None:
+            print(self.say(self.game.console(self.session.level, self.session.state)), flush=True)
 
     def _perform(self, effect: Effect) -> None:
         session = self.session
         if isinstance(effect, Judge):
-            if self.desk.wish("warn_lost"):
+            if self.desk.warns(self.game):
                 self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, tag=effect.ticket))
         elif isinstance(effect, Advise):
             kind = ToSolve if effect.whole else ToAdvise
@@ -275,9 +272,9 @@ class PlayScreen(BaseScreen):
         self.make_room(page)
         session = self.session
         step = self.animator.step
-        view = session.view
+        view = replace(session.view, options=self.desk.options(self.game))
         if step is not None:
-            view = type(view)(step.state, step.last, view.cursor, view.layers)
+            view = replace(view, state=step.state, last=step.last, marks=())
         moves = session.advice.moves if session.advice is not None and step is None else ()
         layer, self._scale = board_layer(self.game, session.level, view, self.frame, moves)
         over = Page(page.width, page.height)
@@ -317,10 +314,7 @@ class PlayScreen(BaseScreen):
 
     def pressed(self, target: Hashable, button: int) -> None:
         """A press on the board."""
-        self._event(Press(self._one_button(target), button), target)
-
-    def _one_button(self, target: Hashable) -> Hashable:
-        return target
+        self._event(Press(target, button, self.desk.options(self.game)), target)
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
         """A swipe, or a crate that is dragged."""
@@ -331,12 +325,13 @@ class PlayScreen(BaseScreen):
 
     def hover(self, target: Hashable) -> bool:
         """Buttons light up; the board may show what lies under the pointer."""
-        if is_board_target(target) and self.dialog is None:
-            self._event(Hover(target), target)
+        if self.dialog is None and target != self._over:
+            self._over = target
+            self._event(Hover(target if is_board_target(target) else None), target)
         return super().hover(target if not is_board_target(target) else None)
 
     def _event(self, event: Event, target: Hashable) -> None:
-        if not is_board_target(target) and not isinstance(event, Key):
+        if not is_board_target(target) and not isinstance(event, Key | Hover):
             return
         session = self.session
         bound = self.game.bind(session.level, session.state, session.cursor, event)
@@ -369,6 +364,10 @@ class PlayScreen(BaseScreen):
         if self.dialog is None:
             self.frame.zoom_by(step, x, y)
 
+    def pan(self, dx: int, dy: int) -> None:
+        """Move the enlarged board."""
+        self.frame.move(dx, dy)
+
     # Leaving, files, help
 
     def menu(self) -> None:
@@ -391,37 +390,10 @@ class PlayScreen(BaseScreen):
         """Write the game down, so that not even a crash loses it."""
         self.desk.store.keep(self.session, self.source)
 
-    def _save_as(self) -> None:
-        def save(path: Path) -> Text | None:
-            return write_atomically(path, saves.dump(self.session, self.source))
-
-        ask_path(self, _("Save the game as…"), f"{self.game.id}{saves.EXTENSION}", save)
-
-    def _open_save(self) -> None:
-        def load(path: Path) -> Text | None:
-            try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
-            [entry, *_rest] = read_text(text, str(path)) or [Unreadable(_("there is nothing in it"), str(path))]
-            if isinstance(entry, Unreadable):
-                return entry.text
-            session = saves.load(text, games()) if saves.looks_like(text) else begin(entry.game, entry.level)
-            self.levels, self.pack = shelf.of_entries([entry]), None
-            self.desk.store.forget(level_key(entry.game, entry.level))
-            self.take(0, entry, session)
-            return None
-
-        ask_path(self, _("Load a game or a level"), "", load)
-
     def _keys(self) -> None:
         from cassetete.front.window.keys import keys_dialog
 
         self.open(keys_dialog(self))
-
-    def advice(self) -> Advice | None:
-        """The hint on the board."""
-        return self.session.advice
 
     def lost_words(self) -> str:
         """What to say when the game cannot be won any more; nothing while it can, or while nobody knows."""
@@ -436,15 +408,3 @@ class PlayScreen(BaseScreen):
         if self.game.metric(self.session.level) is Metric.COST:
             rows.append((_("Cost"), str(tally.cost)))
         return rows
-
-
-def resume(shell: Shell, left: Running) -> PlayScreen:
-    """The screen of a game that was left, among the levels of its pack if it is one of them."""
-    session = saves.load(left.save, games())
-    found = pack(session.game.id)
-    if found is not None and left.source.startswith(f"{session.game.id}:"):
-        name = left.source.partition(":")[2]
-        if name in found.names():
-            return PlayScreen(shell, shelf.of_pack(found), found.names().index(name), found)
-    entry = Entry(session.game, session.level, session.game.rules.start(session.level), left.source)
-    return PlayScreen(shell, shelf.of_entries([entry]), 0, None)

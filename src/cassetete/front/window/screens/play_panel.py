@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _ = Catalogue("cassetete")
 
-_SIDE = 290
+_NARROW, _WIDE = 290, 336
 _BUTTON = 33
 _NOTE = 44
 _ORDER = (
@@ -43,10 +43,12 @@ _ORDER = (
 def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
     """Lay the panel out and give the board the rest of the window."""
     if page.width >= 760:
+        side = _WIDE if page.width >= 1000 else _NARROW
         frame.x, frame.y = 0.0, 0.0
-        frame.width, frame.height = page.width - _SIDE, float(page.height - _NOTE)
+        foot = 0 if _tall(page) else _NOTE
+        frame.width, frame.height = page.width - side, float(page.height - foot)
         _board_ground(page, frame)
-        _side(screen, page)
+        _side(screen, page, side)
     else:
         buttons = 4 * (_BUTTON + 5)
         frame.x, frame.y = 0.0, 84.0
@@ -96,9 +98,9 @@ def _clock(screen: PlayScreen) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def _side(screen: PlayScreen, page: Page) -> None:
-    x, width = page.width - _SIDE + 10, _SIDE - 32
-    page.panel(page.width - _SIDE, 12, _SIDE - 12, page.height - 24)
+def _side(screen: PlayScreen, page: Page, side: int) -> None:
+    x, width = page.width - side + 10, side - 32
+    page.panel(page.width - side, 12, side - 12, page.height - 24)
     y = 34.0
     for line in wrapped(screen.title, LARGE, width - 8, bold=True)[:2]:
         page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
@@ -164,12 +166,18 @@ def note(screen: PlayScreen, page: Page, frame: Frame) -> None:
     if screen.session.now.open and not words:
         words = screen.say(_("supposition {n}: F3 keeps it, F4 takes it back", n=len(screen.session.now.open)))
     if words:
-        lines = wrapped(words, TEXT, frame.width - 60)[:4]
+        left, right = frame.x + 10, frame.x + frame.width - 10
+        if _tall(page):
+            left, right = frame.x + frame.width + 10, page.width - 22.0
+        lines = wrapped(words, TEXT, right - left - 28)[:5]
         height = 14 + 22 * len(lines)
-        y = frame.y + frame.height + _NOTE - height - 4
+        y = page.height - height - 24 if _tall(page) else frame.y + frame.height + _NOTE - height - 4
         stroke = "bad" if lost else "accent"
-        page.shapes.append(
-            box(frame.x + 10, y, frame.width - 20, height, fill="board", stroke=stroke, line=1.5, round=8)
-        )
+        page.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
         for index, line in enumerate(lines):
-            page.text(frame.x + 24, y + 18 + 22 * index, line, TEXT, stroke)
+            page.text(left + 14, y + 18 + 22 * index, line, TEXT, stroke)
+
+
+def _tall(page: Page) -> bool:
+    """Whether the panel beside the board has room for the note: then the board has the whole height."""
+    return page.width >= 760 and page.height >= 860

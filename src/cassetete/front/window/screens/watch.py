@@ -76,7 +76,7 @@ class WatchScreen(BaseScreen):
             y += height + 4
         y = self._counters(page, x, y + 14, width)
         self._controls(page, x, page.height - 170, width)
-        view = View(self.shown, self.last)
+        view = View(self.shown, self.last, options=self.desk.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.frame)
         return [layer]
 
