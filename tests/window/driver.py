@@ -173,11 +173,15 @@ class Player:
         x, y = self.place(target)
         self._xdotool("mousemove", "--window", self.window, x, y, "click", button)
 
-    def drag(self, start: object, end: object) -> None:
+    def point(self, x: int, y: int) -> None:
+        """Bring the pointer to a pixel."""
+        self._xdotool("mousemove", "--window", self.window, x, y)
+
+    def drag(self, start: object, end: object, button: int = 1) -> None:
         """Press on one thing, let go on another."""
         (x, y), (to_x, to_y) = self.place(start), self.place(end)
         there = ("mousemove", "--window", self.window)
-        self._xdotool(*there, x, y, "mousedown", 1, *there, to_x, to_y, "mouseup", 1)
+        self._xdotool(*there, x, y, "mousedown", button, *there, to_x, to_y, "mouseup", button)
 
     def wheel(self, up: bool) -> None:
         """Turn the wheel a notch."""

@@ -15,7 +15,7 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue, Text
 from cassetete.front import shelf
-from cassetete.front.window.board import Frame, board_layer
+from cassetete.front.window.board import board_layer
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.files import ask_path, write_atomically
 from cassetete.front.window.paint import Layer
@@ -43,7 +43,6 @@ class EditorScreen(BaseScreen):
         self.past: list[Any] = []
         self.future: list[Any] = []
         self.tool = self.editor.tools[0].id
-        self.frame = Frame()
         self.note, self.good = "", True
         self.ticket: int | None = None
 
