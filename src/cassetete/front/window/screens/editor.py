@@ -38,13 +38,18 @@ class EditorScreen(BaseScreen):
         assert game.editor is not None
         self.game, self.editor = game, game.editor
         least, most = self.editor.smallest, self.editor.largest
-        self.size = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
-        self.level = level if level is not None else self.editor.blank(*self.size)
+        usual = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
+        self.level = level if level is not None else self.editor.blank(*usual)
         self.past: list[Any] = []
         self.future: list[Any] = []
         self.tool = self.editor.tools[0].id
         self.note, self.good = "", True
         self.ticket: int | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of what is being drawn."""
+        return self.editor.size(self.level)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons below the brushes."""
@@ -169,7 +174,6 @@ class EditorScreen(BaseScreen):
             min(most[1], max(least[1], self.size[1] + columns)),
         )
         if wanted != self.size:
-            self.size = wanted
             self._change(self.editor.blank(*wanted))
 
     # Checking and trying
