@@ -21,8 +21,6 @@ from cassetete.core.text import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
-CHECKING = Limits(seconds=60.0, memory=1_000_000_000)
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -125,14 +123,14 @@ def _drained(game: AnyGame, task: str) -> Found:
             return found
 
 
-def confirmed(game: AnyGame, record: Record) -> bool | None:
-    """Whether the game's own solver finds the length of a record; None if it cannot say."""
+def confirmed(game: AnyGame, record: Record, limits: Limits = Limits()) -> bool | None:
+    """Whether the game's own solver finds the length of a record; None if it cannot say within the limits."""
     try:
         parsed = game.formats[0].parse(record.level)
         level: Any = None if isinstance(parsed[0], BadLevel) else parsed[0].level
         if level is None or game.problems(level):
             return False
-        answer = solve(game, level, want=Want.SHORTEST, limits=CHECKING)
+        answer = solve(game, level, want=Want.SHORTEST, limits=limits)
     except NoSolver:
         return None
     except (CasseteteError, IndexError):
