@@ -40,8 +40,8 @@ def add_arguments(parser: Parser) -> None:
         "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` says its sizes", games=known)
     )
     parser.option("--size", metavar="SIZE", required=True, help=_("the size of the levels"))
-    rounds = _("how long to look where not every level can be tried (100 if not given)")
-    parser.option("--iterations", metavar="N", type=parser.whole(1), default=100, help=rounds)
+    rounds = _("how long to look where not every level can be tried (100000 if not given)")
+    parser.option("--iterations", metavar="N", type=parser.whole(1), default=100_000, help=rounds)
     parser.option("--seed", metavar="S", type=parser.whole(0), default=0, help=_("the first seed (0 if not given)"))
     parser.option("--tasks", metavar="K", type=parser.whole(0), help=_("do at most K tasks this time"))
     workers = _("how many processes (one for each core if not given)")
@@ -123,22 +123,27 @@ def _hunted(plan: Plan, options: argparse.Namespace, bar: Bar, keep: Keep, inter
     longest = plan.best.length if plan.best else 0
     new: list[Record] = []
 
-    def show() -> None:
-        so_far = {"done": already + len(new), "total": total, "best": longest}
-        bar.show(already + len(new), total, _("{done} of {total} tasks, longest so far: {best}", **so_far))
+    begun: dict[str, float] = {}
 
     with _hands(options, len(left), bar) as hands:
-        show()
+
+        def stop() -> bool:
+            begun.update(hands.news())
+            so_far = {"done": already + len(new), "total": total, "best": longest}
+            share = already + len(new) + sum(begun.values())
+            bar.show(share, total, _("{done} of {total} tasks, longest so far: {best}", **so_far))
+            return interrupts.stop()
+
         interrupts.hunting = True
         try:
-            for found in hunt(plan, hands, left, interrupts.stop):
+            for found in hunt(plan, hands, left, stop):
                 if isinstance(found, Fault):
                     bar.complain(_("task '{task}' is not done: {why}", task=found.task, why=found.why))
                     continue
                 keep(found)
                 new.append(found)
                 longest = max(longest, found.length)
-                show()
+                begun.pop(found.task, None)
         except (NoHands, BadLedger) as error:
             bar.complain(error)
         interrupts.hunting = False
