@@ -6,6 +6,8 @@ import os
 import signal
 from pathlib import Path
 
+from cassetete.app.workforce import tell
+
 
 def shout(text: str) -> str:
     return text.upper()
@@ -33,3 +35,8 @@ def die_on_poison(text: str) -> str:
 
 def fail(text: str) -> str:
     raise ValueError(f"{text} cannot be done")
+
+
+def tell_half(text: str) -> str:
+    tell(text, 0.5)
+    return text

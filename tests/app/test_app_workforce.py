@@ -46,6 +46,13 @@ def test_a_task_that_kills_every_worker_is_left_and_the_others_are_done() -> Non
     assert str(outcomes["poison"].fault) == "it lost 3 workers"
 
 
+def test_workers_tell_how_far_they_are() -> None:
+    with Processes(1) as hands:
+        list(perform(hands, chores.tell_half, ["a", "b"]))
+        assert list(hands.news()) == [("a", 0.5), ("b", 0.5)]
+        assert list(hands.news()) == []
+
+
 def test_an_error_in_a_task_is_its_outcome() -> None:
     with Processes(1) as hands:
         [outcome] = perform(hands, chores.fail, ["this"])

@@ -154,6 +154,17 @@ def test_wrong_usage(arguments: list[str], said: str, tmp_path: Path, capsys: py
     assert capsys.readouterr().err.startswith(said.format(folder=tmp_path))
 
 
+@pytest.mark.parametrize("option", ["-o", "--resume"])
+def test_a_full_disk_is_one_line(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hardest", "taquin", "--size", "2x2", "--workers", "1", option, "/dev/full"]) == 2
+    assert capsys.readouterr().err == "/dev/full: No space left on device\n"
+
+
+def test_a_device_has_no_results(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hardest", "taquin", "--size", "2x2", "-o", "-", "--resume", "/dev/zero"]) == 64
+    assert capsys.readouterr().err == "/dev/zero: a device is not a file of results\n"
+
+
 def test_one_hunt_at_a_time_writes_a_file(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Ledger(whole):
         assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(whole)]) == 64

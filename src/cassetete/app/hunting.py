@@ -21,7 +21,7 @@ from cassetete.core.text import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
-CHECKING = Limits(seconds=60.0, memory=1_000_000_000)
+_TELL_EVERY = 0.5
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Plan:
     @property
     def best(self) -> Record | None:
         """The hardest level found, the same of equals whichever was found first; None if there is none."""
-        found = [record for record in self.known if record.level]
+        found = [record for record in self.known if record.level and record.length > 0]
         return min(found, key=lambda record: (-record.length, record.task), default=None)
 
     @property
@@ -110,29 +110,34 @@ def done(game: str, task: str) -> str:
     except CasseteteError as error:
         return json.dumps({"fault": str(error)})
     seconds = round(time.perf_counter() - began, 3)
-    return json.dumps({**found._asdict(), "seconds": seconds})
+    counted = {"length": int(found.length), "tried": int(found.tried)}
+    return json.dumps({**counted, "level": found.level, "seconds": seconds})
 
 
 def _drained(game: AnyGame, task: str) -> Found:
     if game.hunt is None:
         raise CasseteteError(_("{game} has no hunt for its hardest levels", game=game.id))
     work = game.hunt.run(task)
+    told = time.monotonic()
     while True:
         try:
-            next(work)
+            step = next(work)
+            if step.total and time.monotonic() - told >= _TELL_EVERY:
+                told = time.monotonic()
+                workforce.tell(task, step.done / step.total)
         except StopIteration as end:
             found: Found = end.value
             return found
 
 
-def confirmed(game: AnyGame, record: Record) -> bool | None:
-    """Whether the game's own solver finds the length of a record; None if it cannot say."""
+def confirmed(game: AnyGame, record: Record, limits: Limits = Limits()) -> bool | None:
+    """Whether the game's own solver finds the length of a record; None if it cannot say within the limits."""
     try:
         parsed = game.formats[0].parse(record.level)
         level: Any = None if isinstance(parsed[0], BadLevel) else parsed[0].level
         if level is None or game.problems(level):
             return False
-        answer = solve(game, level, want=Want.SHORTEST, limits=CHECKING)
+        answer = solve(game, level, want=Want.SHORTEST, limits=limits)
     except NoSolver:
         return None
     except (CasseteteError, IndexError):

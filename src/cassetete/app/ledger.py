@@ -87,6 +87,8 @@ def read(path: Path, complain: Complain) -> list[Record]:
     """The records of a file; lines that are none are complained about and passed over."""
     records = []
     try:
+        if path.is_char_device():
+            raise BadLedger(_("{path}: a device is not a file of results", path=path))
         with path.open(encoding="utf-8", errors="replace") as stream:
             for number, line in enumerate(stream, 1):
                 record = read_line(line)

@@ -7,6 +7,7 @@ memory, unplugged) loses no result: what was finished is kept, and what was not 
 from __future__ import annotations
 
 import importlib
+import json
 import logging
 import multiprocessing
 import os
@@ -40,6 +41,7 @@ HOPELESS = 10
 """How many tasks may fail one after the other, none succeeding, before all is given up."""
 
 _GLANCE = 0.1
+_SHORT = 400
 _SETTLING = 30.0
 _CLUSTER_ROOM = 1024
 _CLUSTER_PATIENCE = 15
@@ -67,6 +69,9 @@ class Hands(Protocol):
     def submit(self, call: Callable[[str], str], task: str) -> Future[str]:
         """Hand out a task."""
 
+    def news(self) -> Iterable[tuple[str, float]]:
+        """Tasks and the share of each that is done, as workers have told since the last time."""
+
     def renew(self) -> None:
         """Find others: these hands are broken. NoHands if there are none."""
 
@@ -82,10 +87,12 @@ class Processes(AbstractContextManager["Processes"]):
         self._context = multiprocessing.get_context("spawn")
         # Nothing is ever said on this line: its other end is open as long as this process lives and wants it so.
         self._lifeline, self._end_of_life = self._context.Pipe(duplex=False)
+        self._told, self._teller = self._context.Pipe(duplex=False)
+        os.set_blocking(self._teller.fileno(), False)  # if nobody listens, workers need not wait
         self._pool = self._new_pool()
 
     def _new_pool(self) -> Executor:
-        return ProcessPoolExecutor(self.room, self._context, _settle_in, (self._lifeline,))
+        return ProcessPoolExecutor(self.room, self._context, _settle_in, (self._lifeline, self._teller))
 
     def submit(self, call: Callable[[str], str], task: str) -> Future[str]:
         """Hand out a task. A process that this starts does not hear Ctrl-C, not even while it starts: only we do."""
@@ -97,6 +104,12 @@ class Processes(AbstractContextManager["Processes"]):
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
+    def news(self) -> Iterator[tuple[str, float]]:
+        """What `tell` has told in the workers."""
+        while self._told.poll():
+            task, share = json.loads(self._told.recv_bytes())
+            yield task, share
+
     def renew(self) -> None:
         """A pool of new processes, for the old one counts as broken as soon as one is lost."""
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -107,7 +120,8 @@ class Processes(AbstractContextManager["Processes"]):
     ) -> None:
         self._end_of_life.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
-        self._lifeline.close()
+        for end in (self._lifeline, self._told, self._teller):
+            end.close()
 
 
 def cores() -> int:
@@ -117,10 +131,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _settle_in(lifeline: Connection) -> None:
+_line_home: Connection | None = None
+"""In a worker: where to tell how far it is."""
+
+
+def _settle_in(lifeline: Connection, teller: Connection) -> None:
     """In a new worker: end when the lifeline is cut."""
-    with suppress(AttributeError, ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    global _line_home
+    _line_home = teller
 
     def watch() -> None:
         with suppress(EOFError, OSError):
@@ -128,6 +146,15 @@ def _settle_in(lifeline: Connection) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def tell(task: str, share: float) -> None:
+    """In a worker: say how far the task is. Without a lock, which a killed worker would hold for ever: a message
+    this short goes through a pipe in one piece."""
+    message = json.dumps([task, share]).encode("ascii")
+    if _line_home is not None and len(message) <= _SHORT:
+        with suppress(BlockingIOError):
+            _line_home.send_bytes(message)
 
 
 class Cluster(AbstractContextManager["Cluster"]):
@@ -166,6 +193,10 @@ class Cluster(AbstractContextManager["Cluster"]):
             why = str(error).split("\n", 1)[0]
             raise NoHands(_("no Dask scheduler answers at {address}: {why}", address=self._address, why=why)) from None
         self._executor: Executor = self._client.get_executor(pure=False)
+
+    def news(self) -> tuple[tuple[str, float], ...]:
+        """Nothing: only what is finished comes back from a cluster."""
+        return ()
 
     def renew(self) -> None:
         """Find the scheduler again, or one that has taken its place."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import FrameType
+from types import FrameType, TracebackType
 
 from cassetete.app.hunting import Fault, Plan, confirmed, hunt, planned
 from cassetete.app.ledger import BadLedger, Ledger, Record, read
@@ -17,12 +18,16 @@ from cassetete.cli.parser import Parser
 from cassetete.cli.progress import Bar
 from cassetete.cli.reading import game_named
 from cassetete.cli.voice import Usage, Voice
+from cassetete.core.answers import Limits
 from cassetete.core.errors import CasseteteError
 from cassetete.core.text import Catalogue
 
 _ = Catalogue("cassetete")
 
 WRONG, UNFINISHED, INTERRUPTED = 1, 2, 130
+CHECKING, SHORTLY = Limits(seconds=60.0, memory=1_000_000_000), Limits(seconds=5.0, memory=1_000_000_000)
+"""What checking the best level may take, at the end of a hunt and after Ctrl-C."""
+_ECHO = 1.0
 
 
 def add_arguments(parser: Parser) -> None:
@@ -35,8 +40,8 @@ def add_arguments(parser: Parser) -> None:
         "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` says its sizes", games=known)
     )
     parser.option("--size", metavar="SIZE", required=True, help=_("the size of the levels"))
-    rounds = _("how long to look where not every level can be tried (100 if not given)")
-    parser.option("--iterations", metavar="N", type=parser.whole(1), default=100, help=rounds)
+    rounds = _("how long to look where not every level can be tried (100000 if not given)")
+    parser.option("--iterations", metavar="N", type=parser.whole(1), default=100_000, help=rounds)
     parser.option("--seed", metavar="S", type=parser.whole(0), default=0, help=_("the first seed (0 if not given)"))
     parser.option("--tasks", metavar="K", type=parser.whole(0), help=_("do at most K tasks this time"))
     workers = _("how many processes (one for each core if not given)")
@@ -62,15 +67,16 @@ def run(options: argparse.Namespace) -> int:
     """Do what is left of the hunt, then tell what is known."""
     game = game_named(options.game)
     assert game is not None  # argparse asks for it
-    with Bar(options.voice) as bar, contextlib.ExitStack() as stack:
-        try:
-            plan = planned(game, options.size.strip(), options.iterations, options.seed)
-            plan, keep = _opened(plan, options, bar, stack)
-        except CasseteteError as error:
-            raise error if isinstance(error, Usage) else Usage(error.text) from None
-        interrupted, plan = _hunted(plan, options, bar, keep)
-    holds = _told(plan, options)
-    if interrupted:
+    with Interrupts() as interrupts:
+        with Bar(options.voice) as bar, contextlib.ExitStack() as stack:
+            try:
+                plan = planned(game, options.size.strip(), options.iterations, options.seed)
+                plan, keep = _opened(plan, options, bar, stack)
+            except CasseteteError as error:
+                raise error if isinstance(error, Usage) else Usage(error.text) from None
+            plan = _hunted(plan, options, bar, keep, interrupts)
+        holds = _told(plan, options, SHORTLY if interrupts.stop() else CHECKING)
+    if interrupts.stop():
         options.voice.complain(_("interrupted"))
         return INTERRUPTED
     if not holds:
@@ -91,7 +97,7 @@ def _opened(plan: Plan, options: argparse.Namespace, bar: Bar, stack: contextlib
     ledger = stack.enter_context(Ledger(target)) if target is not None else None
     if ledger is not None and ledger.mended:
         bar.complain(_("{path}: the last line was cut short, and is mended", path=ledger.path))
-    written = read(target, bar.complain) if target is not None else []
+    written = read(target, bar.complain) if target is not None and target.is_file() else []
     others = [record for path in resumed if path != target for record in read(path, bar.complain)]
     there = plan.with_records(written)
     plan = there.with_records(others)
@@ -107,31 +113,41 @@ def _opened(plan: Plan, options: argparse.Namespace, bar: Bar, stack: contextlib
     return plan, keep
 
 
-def _hunted(plan: Plan, options: argparse.Namespace, bar: Bar, keep: Keep) -> tuple[bool, Plan]:
-    """Whether Ctrl-C ended it, and the plan with all that was found."""
+def _hunted(plan: Plan, options: argparse.Namespace, bar: Bar, keep: Keep, interrupts: Interrupts) -> Plan:
+    """Do the tasks that are left; the plan with all that was found."""
     left = plan.left if options.tasks is None else plan.left[: options.tasks]
     if not left:
-        return False, plan
+        return plan
     total = len(plan.tasks.items)
-    with _hands(options, len(left), bar) as hands, _interruptible() as stop:
-        _show(plan, total, bar)
+    already = total - len(plan.left)
+    longest = plan.best.length if plan.best else 0
+    new: list[Record] = []
+
+    begun: dict[str, float] = {}
+
+    with _hands(options, len(left), bar) as hands:
+
+        def stop() -> bool:
+            begun.update(hands.news())
+            so_far = {"done": already + len(new), "total": total, "best": longest}
+            share = already + len(new) + sum(begun.values())
+            bar.show(share, total, _("{done} of {total} tasks, longest so far: {best}", **so_far))
+            return interrupts.stop()
+
+        interrupts.hunting = True
         try:
             for found in hunt(plan, hands, left, stop):
                 if isinstance(found, Fault):
                     bar.complain(_("task '{task}' is not done: {why}", task=found.task, why=found.why))
                     continue
                 keep(found)
-                plan = plan.with_records([found])
-                _show(plan, total, bar)
+                new.append(found)
+                longest = max(longest, found.length)
+                begun.pop(found.task, None)
         except (NoHands, BadLedger) as error:
             bar.complain(error)
-        return stop(), plan
-
-
-def _show(plan: Plan, total: int, bar: Bar) -> None:
-    best = plan.best.length if plan.best else 0
-    done = total - len(plan.left)
-    bar.show(done, total, _("{done} of {total} tasks, longest so far: {best}", done=done, total=total, best=best))
+        interrupts.hunting = False
+    return plan.with_records(new)
 
 
 @contextlib.contextmanager
@@ -152,30 +168,46 @@ def _hands(options: argparse.Namespace, tasks: int, bar: Bar) -> Iterator[Hands]
         yield cluster
 
 
-@contextlib.contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C asks the hunt to stop, once what is finished has been kept; a second one does not wait."""
-    asked = False
+class Interrupts:
+    """Ctrl-C: while the hunt is on, it asks it to stop once what is finished has been kept; otherwise, or a second
+    time, it does not wait.
 
-    def ask(_number: int, _frame: FrameType | None) -> None:
-        nonlocal asked
-        if asked:
+    A second one at once is only the first again: whoever runs us may pass on what we have heard ourselves.
+    """
+
+    def __init__(self) -> None:
+        self.hunting = False
+        self._heard: float | None = None
+
+    def stop(self) -> bool:
+        """Whether the hunt was asked to stop."""
+        return self._heard is not None
+
+    def hear(self, _number: int, _frame: FrameType | None) -> None:
+        """Ctrl-C was typed."""
+        now = time.monotonic()
+        if self._heard is not None and now - self._heard < _ECHO:
+            return
+        if not self.hunting or self._heard is not None:
             raise KeyboardInterrupt
-        asked = True
+        self._heard = now
 
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield lambda: asked
-    finally:
-        signal.signal(signal.SIGINT, before)
+    def __enter__(self) -> Interrupts:
+        self._before = signal.signal(signal.SIGINT, self.hear)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        signal.signal(signal.SIGINT, self._before)
 
 
-def _told(plan: Plan, options: argparse.Namespace) -> bool:
+def _told(plan: Plan, options: argparse.Namespace, limits: Limits) -> bool:
     """Say what is known, on standard error if the results go to standard output; whether the best level holds."""
     voice: Voice = options.voice
     tell = voice.complain if options.output == "-" else voice.say
     best = plan.best
-    sure = confirmed(plan.game, best) if best is not None else None
+    sure = confirmed(plan.game, best, limits) if best is not None else None
     if best is not None and sure is False:
         wrong = _(
             "the solver does not find a length of {n} for the level of the task '{task}'", n=best.length, task=best.task
