@@ -35,7 +35,7 @@ def missing_tools() -> list[str]:
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
-def until(look: Callable[[], T], what: str = "what was waited for") -> T:
+def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
     """What `look` sees as soon as it is something."""
     deadline = time.monotonic() + PATIENCE
     while True:
@@ -88,13 +88,19 @@ class Player:
         self._log = profile.with_name(f"{profile.name}-{time.monotonic_ns()}.log")
         self._seen: list[Frame] = []
         self._read = 0
-        self._env = {**os.environ, "DISPLAY": display, "PYTHONPATH": str(SRC), VARIABLE: str(self._log), **environment}
+        self.environment = {
+            **os.environ,
+            "DISPLAY": display,
+            "PYTHONPATH": str(SRC),
+            VARIABLE: str(self._log),
+            **environment,
+        }
         # the tests' toy game is not among those a player meets
-        self._env.pop("CASSETETE_GAMES", None)
+        self.environment.pop("CASSETETE_GAMES", None)
         words = [*arguments, "--profile", str(profile)]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "cassetete", *words],
-            env=self._env,
+            env=self.environment,
             cwd=profile.parent,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -112,7 +118,12 @@ class Player:
 
     def _xdotool(self, *words: object) -> str:
         done = subprocess.run(
-            ["xdotool", *map(str, words)], env=self._env, text=True, capture_output=True, check=False, timeout=PATIENCE
+            ["xdotool", *map(str, words)],
+            env=self.environment,
+            text=True,
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
         )
         return done.stdout.strip()
 
@@ -162,11 +173,15 @@ class Player:
         x, y = self.place(target)
         self._xdotool("mousemove", "--window", self.window, x, y, "click", button)
 
-    def drag(self, start: object, end: object) -> None:
+    def point(self, x: int, y: int) -> None:
+        """Bring the pointer to a pixel."""
+        self._xdotool("mousemove", "--window", self.window, x, y)
+
+    def drag(self, start: object, end: object, button: int = 1) -> None:
         """Press on one thing, let go on another."""
         (x, y), (to_x, to_y) = self.place(start), self.place(end)
         there = ("mousemove", "--window", self.window)
-        self._xdotool(*there, x, y, "mousedown", 1, *there, to_x, to_y, "mouseup", 1)
+        self._xdotool(*there, x, y, "mousedown", button, *there, to_x, to_y, "mouseup", button)
 
     def wheel(self, up: bool) -> None:
         """Turn the wheel a notch."""
@@ -230,7 +245,7 @@ class Player:
 
     def close(self) -> None:
         """What a window manager does when the cross is clicked."""
-        ask_to_close(self._env["DISPLAY"], int(self.window))
+        ask_to_close(self.environment["DISPLAY"], int(self.window))
 
     def kill(self) -> None:
         """As a crash would."""

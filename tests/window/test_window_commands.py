@@ -115,14 +115,14 @@ def test_the_keys_of_the_commands(start: Start) -> None:
 
 
 def test_a_lost_game_is_said_to_be_lost_and_undo_still_works(start: Start, tmp_path: Path) -> None:
-    level = tmp_path / "corner.xsb"
-    level.write_text("######\n#@$  #\n#   .#\n######\n", "utf-8")
+    level = tmp_path / "edge.xsb"
+    level.write_text("#######\n#     #\n#@$  .#\n#     #\n#######\n", "utf-8")
     player = start("play", str(level))
-    player.keys("Right", "Right")
+    player.keys("Down", "Right", "Up")
     player.reads("can no longer be won")
-    player.keys("a", "a")
+    player.keys("a")
     player.until(lambda frame: "can no longer be won" not in frame.words)
-    player.running(lambda session: session.moves == ())
+    player.running(lambda session: moves(session) == "DR")
 
 
 def test_a_search_is_watched_to_its_solution(start: Start) -> None:

@@ -52,13 +52,15 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
     level = level_in(tmp_path / "sokoban.xsb", game)
     assert level.headers.title == "Mine"
 
-    for name in ("rows+", "columns+", "rows-", "columns-"):
+    for name in ("rows-", "columns-", "rows+", "columns+", "rows+"):
         player.press(("do", name))
+    assert "Rows − 7 + Columns − 6 +" in player.reads("Rows − 7").words
     player.press(("do", "load"))
     player.on("EditorScreen", "Prompt")
     player.type("sokoban.xsb")
     player.keys("Return")
     player.on("EditorScreen")
+    player.reads("Rows − 6")
     player.press(("do", "try"))
     player.on("PlayScreen")
     player.keys("Right", "Right")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from cassetete.app.choose import solve
 from cassetete.app.library import Entry, pack
 from cassetete.app.registry import games
-from cassetete.app.store import level_key
+from cassetete.app.store import Store, level_key
 from cassetete.core.contract import AnyGame
 from window.conftest import Start
 from window.driver import Player
@@ -118,7 +119,7 @@ def test_a_click_walks_and_a_drag_pushes(start: Start) -> None:
 def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:
     player = start("play", "slitherlink")
     segment = ((1, 0), (1, 1))
-    marks = []
+    marks: list[str] = []
     for button in (3, 1, 1, 3):
         player.press(segment, button)
         moves = player.running(lambda session: len(session.moves) == len(marks) + 1).moves
@@ -129,6 +130,36 @@ def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:
     moves = player.running(lambda session: len(session.moves) == 6).moves[4:]
     assert [move.mark for move in moves] == ["+", "x"]
     assert moves[0].segment != moves[1].segment
+    player.keys("q")
+    assert player.ended() == 0
+    assert len(player.output().splitlines()) >= 6  # the sheet's two conditions, at each move
+
+
+def test_slitherlink_by_one_button(start: Start, tmp_path: Path) -> None:
+    with Store(tmp_path / "profile") as store:
+        store.set(f"option:slitherlink:{games()['slitherlink'].options[0].id}", True)
+    player = start("play", "slitherlink")
+    marks: list[str] = []
+    for _click in range(3):
+        player.press(((1, 0), (1, 1)))
+        marks.append(player.running(lambda session: len(session.moves) == len(marks) + 1).moves[-1].mark)
+    assert marks == ["+", "x", "."]
+
+
+def test_an_enlarged_board_can_be_moved_and_leaves_the_buttons_alone(start: Start) -> None:
+    player = start("play", "sokoban", "round", "--size", "900x700")
+    whole = player.on("PlayScreen")
+    x, y = player.place((2, 2))
+    player.point(x, y)
+    for _notch in range(8):
+        player.wheel(up=True)
+    enlarged = player.until(lambda frame: repr((4, 6)) not in frame.targets)
+    assert {target for target in whole.targets if target.startswith("('do'")} <= set(enlarged.targets)
+    before = player.place((2, 2))
+    player.drag((2, 2), (2, 3), button=2)
+    player.until(lambda frame: frame.targets.get(repr((2, 2)), before)[0] > before[0])
+    player.press((2, 1))
+    player.running(lambda session: len(session.moves) == 1)
 
 
 def test_the_first_lesson_is_played_to_its_end(start: Start) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from cassetete.app.library import pack
 from cassetete.app.registry import games
 from cassetete.app.store import Store
+from cassetete.front.window.settings import SWITCHES
 from cassetete.session.history import Tally
 from cassetete.session.play import Record, Session
 from window.conftest import Start
@@ -59,9 +60,16 @@ def test_records_are_shown_and_exported(start: Start, tmp_path: Path) -> None:
     assert player.unpressed("RecordsScreen") == set()
 
 
-def test_every_button_of_home_and_every_setting(start: Start) -> None:
-    from cassetete.front.window.settings import SWITCHES
+def switches() -> list[str]:
+    """The settings that have a switch, in order: the house's, then each game's own."""
+    found = list(SWITCHES)
+    for game in games().values():
+        found += [f"warn_lost:{game.id}"] if not game.judged_live else []
+        found += [f"option:{game.id}:{option.id}" for option in game.options]
+    return found
 
+
+def test_every_button_of_home_and_every_setting(start: Start) -> None:
     player = start("play", "sokoban", "round")
     player.keys("Up")
     player.running(lambda session: moves(session) == "U")
@@ -92,9 +100,10 @@ def test_every_button_of_home_and_every_setting(start: Start) -> None:
 
     player.press(("do", "settings"))
     player.on("HomeScreen", "SettingsDialog")
-    for name in SWITCHES:
-        player.press(("switch", name))
+    for index, name in enumerate(switches()):
+        player.press(("switch", index))
         player.store(lambda store, name=name: store.setting(name) is not None)  # type: ignore[misc]
+    assert repr(("switch", len(switches()))) not in player.on("HomeScreen", "SettingsDialog").targets
     player.press(("answer", 0))
     player.on("HomeScreen")
     player.press(("do", "records"))

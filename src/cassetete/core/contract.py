@@ -283,13 +283,17 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Editor(Generic[L]):
-    """Level drawing: an empty board of a size, the brushes, and what a brush does to a level at a target."""
+    """Level drawing: an empty board of a size, the brushes, and what a brush does to a level at a target.
+
+    Sizes are (rows, columns).
+    """
 
     blank: Callable[[int, int], L]
     tools: tuple[Tool, ...]
     apply: Callable[[L, str, Hashable], L]
     smallest: tuple[int, int] = (1, 1)
     largest: tuple[int, int] = (32, 32)
+    size: Callable[[L], tuple[int, int]] = field(kw_only=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -133,5 +133,12 @@ GAME = Game(
     ),
     generators=GENERATORS,
     hunt=HUNT,
-    editor=Editor(blank, (Tool("swap", _("swap with the hole")),), swap_with_hole, (2, 2), (4, 4)),
+    editor=Editor(
+        blank,
+        (Tool("swap", _("swap with the hole")),),
+        swap_with_hole,
+        (2, 2),
+        (4, 4),
+        size=lambda level: (level.size, level.size),
+    ),
 )

@@ -9,7 +9,7 @@ from typing import Any
 from cassetete.core.contract import AnyGame, View
 from cassetete.front.window.art import art_of
 from cassetete.front.window.paint import Layer
-from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite, box
 
 _MARGIN = 14
 _LARGEST_CELL = 110.0
@@ -34,6 +34,13 @@ class Frame:
         left = self.x + (self.width - scene.width * scale) / 2 + self.pan[0]
         top = self.y + (self.height - scene.height * scale) / 2 + self.pan[1]
         return scale, (round(left), round(top))
+
+    def around(self, width: float, height: float) -> list[Shape]:
+        """What covers the window outside the frame; clicks there do not reach the board."""
+        right, bottom = self.x + self.width, self.y + self.height
+        sides = [(0.0, 0.0, width, self.y), (0.0, bottom, width, height - bottom)]
+        sides += [(0.0, self.y, self.x, self.height), (right, self.y, width - right, self.height)]
+        return [box(*side, fill="paper", target="shade") for side in sides if side[2] > 0 and side[3] > 0]
 
     def move(self, dx: float, dy: float) -> None:
         """Move an enlarged board; one that fits stays where it is."""
@@ -95,4 +102,6 @@ def centre(shape: Shape) -> Point:
 
 def is_board_target(target: Hashable) -> bool:
     """Whether a target belongs to a board, not to the interface around it."""
-    return target is not None and not (isinstance(target, tuple) and target and target[0] in ("do", "answer"))
+    return target not in (None, "shade") and not (
+        isinstance(target, tuple) and target and target[0] in ("do", "answer")
+    )

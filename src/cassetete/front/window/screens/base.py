@@ -9,9 +9,11 @@ from cassetete.app.analyst import Result, Working
 from cassetete.app.desk import Desk
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.window.art import icon
+from cassetete.front.window.board import Frame
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.ui import Page
+from cassetete.scene.shapes import Scene
 
 if TYPE_CHECKING:
     from cassetete.front.window.dialogs import Dialog
@@ -27,6 +29,7 @@ class BaseScreen:
         self.shell = shell
         self.hot: Hashable = None
         self.dialog: Dialog | None = None
+        self.frame = Frame()
 
     @property
     def desk(self) -> Desk:
@@ -42,15 +45,19 @@ class BaseScreen:
         return {}
 
     def compose(self, page: Page) -> list[Layer]:
-        """Lay the page out; layers to be drawn in front of it."""
+        """Lay the page out; layers to be drawn in front of it, the board in `frame` first."""
         return []
 
     def layers(self, width: int, height: int) -> list[Layer]:
         """The page, what stands on it, and the open dialog."""
-        page = Page(width, height, self.hot)
-        page.ground()
-        front = self.compose(page)
-        shown = [Layer(page.scene(), art=icon), *front]
+        page, ground = Page(width, height, self.hot), Page(width, height)
+        ground.ground()
+        board, *front = [*self.compose(page), Layer(Scene(width, height, ()))]
+        shown = [Layer(ground.scene()), Layer(page.scene(), art=icon), board, *front]
+        if self.frame.zoom > 1:
+            # An enlarged board passes under what is around its frame.
+            page.shapes[:0] = self.frame.around(width, height)
+            shown[1:3] = [board, Layer(page.scene(), art=icon)]
         if self.dialog is not None:
             over = Page(width, height, self.hot)
             over.shade()

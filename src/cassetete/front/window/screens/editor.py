@@ -15,7 +15,7 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue, Text
 from cassetete.front import shelf
-from cassetete.front.window.board import Frame, board_layer
+from cassetete.front.window.board import board_layer
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.files import ask_path, write_atomically
 from cassetete.front.window.paint import Layer
@@ -38,14 +38,18 @@ class EditorScreen(BaseScreen):
         assert game.editor is not None
         self.game, self.editor = game, game.editor
         least, most = self.editor.smallest, self.editor.largest
-        self.size = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
-        self.level = level if level is not None else self.editor.blank(*self.size)
+        usual = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
+        self.level = level if level is not None else self.editor.blank(*usual)
         self.past: list[Any] = []
         self.future: list[Any] = []
         self.tool = self.editor.tools[0].id
-        self.frame = Frame()
         self.note, self.good = "", True
         self.ticket: int | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of what is being drawn."""
+        return self.editor.size(self.level)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons below the brushes."""
@@ -170,7 +174,6 @@ class EditorScreen(BaseScreen):
             min(most[1], max(least[1], self.size[1] + columns)),
         )
         if wanted != self.size:
-            self.size = wanted
             self._change(self.editor.blank(*wanted))
 
     # Checking and trying

@@ -16,7 +16,7 @@ from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
 from cassetete.front.window.animate import Animator
-from cassetete.front.window.board import Frame, board_layer, is_board_target
+from cassetete.front.window.board import board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
@@ -68,7 +68,6 @@ class PlayScreen(BaseScreen):
         super().__init__(shell)
         self.levels, self.index, self.pack = levels, index, from_pack
         self._back = back
-        self.frame = Frame()
         self.animator = Animator()
         self.note = ""
         self.thinking: int | None = None

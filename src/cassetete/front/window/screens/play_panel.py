@@ -47,13 +47,11 @@ def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
         frame.x, frame.y = 0.0, 0.0
         foot = 0 if _tall(page) else _NOTE
         frame.width, frame.height = page.width - side, float(page.height - foot)
-        _board_ground(page, frame)
         _side(screen, page, side)
     else:
         buttons = 4 * (_BUTTON + 5)
         frame.x, frame.y = 0.0, 84.0
         frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 10 - _NOTE
-        _board_ground(page, frame)
         _head(screen, page)
         columns = 5
         each = (page.width - 20 - (columns - 1) * 5) / columns
@@ -61,10 +59,6 @@ def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
             row, column = divmod(index, columns)
             y = page.height - buttons - 6 + row * (_BUTTON + 5)
             _command(screen, page, name, 10 + column * (each + 5), y, each)
-
-
-def _board_ground(page: Page, frame: Frame) -> None:
-    page.shapes.append(box(frame.x, frame.y, frame.width, frame.height, fill="paper"))
 
 
 def _head(screen: PlayScreen, page: Page) -> None:

@@ -10,7 +10,7 @@ from cassetete.core.answers import Answer, Limits, Visit
 from cassetete.core.contract import Search, Solver, View
 from cassetete.core.replay import watch
 from cassetete.core.text import Catalogue
-from cassetete.front.window.board import Frame, board_layer
+from cassetete.front.window.board import board_layer
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
@@ -38,7 +38,6 @@ class WatchScreen(BaseScreen):
         self.game, self.level, self.start = session.game, session.level, session.state
         # Compiled searches show no states, and would make the window wait while they compile.
         self.solvers = [s for s in self.game.solvers if not s.kernel and s.fits(self.level)]
-        self.frame = Frame()
         self.speed = 2
         self.paused = True
         self.chosen: Solver[Any, Any, Any] | None = None
