@@ -1,21 +1,22 @@
 """Push it down at native speed: breadth-first and two-queue searches over layouts in a normal form.
 
-**Layout.** The heights of all cells and the height `b` of the ball, without the ball's cell: rolling on the same height
-changes only a bit. A layout is a row of `rows`: `shape[KEY]` words of codes of 2, 4 or 8 bits (`1 << shape[LG]` codes a
-word; code i < cells is the height of cell i, code `cells` is b), then words of marks, one bit a cell: the ball has been
-there. All bits set in a code is a wall. Heights count from the lowest cell of the level.
+**Layout.** The heights of all cells and the height `b` of the ball, but not the ball's cell: a roll on the same height
+changes only a bit. A layout is a row of `rows`: words of codes of 2, 4 or 8 bits (`1 << LG` of them in a word; code
+i < cells is the height of cell i, code `cells` is b), then words of marks, a bit a cell: the ball has been there. A code
+with all bits set is a wall. Heights count from the lowest cell of the level. The first free row is scratch.
 
-**Normal form.** The ball never rises, so these cells never change again and are walls: those higher than b + tall; those
-higher than b that on both axes have an edge or a wall beside them (so a corner; the same closure as a frozen box in
-Sokoban); those that walls cut off from the ball. Where the exit is one of them, or higher than b, no win is left.
+**Normal form.** The ball never rises, so these cells never change again and are walls: those higher than b + tall;
+those higher than b with an edge or a wall beside them on both axes (a corner, say; the closure that finds frozen boxes
+in Sokoban); those that walls cut off from the ball. Where the exit is one of them, or higher than b, no win is left.
 
-**Sets and queues.** `table` finds layouts: open addressing, `tag32 << 32 | row + 1`. A queue entry is
-`row << CELL_BITS | cell` with the index of the entry it came from. `step` takes moves in the order of a queue. `step_two` finds
-the least of (first, second) where rolls and pushes have each one weight: rolls are appended to one queue and pushes to
-another, entries are taken in the order of their weights, so both queues stay sorted and their merger is Dijkstra's order
-without a heap.
+**Set and queues.** `table` finds layouts: open addressing, `tag32 << 32 | row + 1`. A queue entry is `row << 16 | cell`,
+with the entry it came from. `step` expands entries in the order of one queue. `step_two` finds the least (first, second)
+where rolls have one weight and pushes another: rolls are appended to one queue, pushes to the other, and the lighter
+of the two heads is taken. Both queues then stay sorted: Dijkstra's order without a heap.
 
-Arrays belong to Python, which grows them when a step answers NEED_GROW. `at` counts: see the constants.
+**Numbers.** `ints` holds all else, in one array because each array a function is given costs time: the fields below,
+then from `FIELDS` on, cell by cell, the four cells beside it (-1: none), its place on a board with a border, and, for
+`normal`, that board, who is reached on it, and a stack. Arrays belong to Python, which grows them on NEED_GROW.
 """
 
 from __future__ import annotations
@@ -30,312 +31,300 @@ from cassetete.speed.jit import kernel
 RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
 
 CELLS, LG, KEY, MARKS, TALL, EXIT, STRIDE = 0, 1, 2, 3, 4, 5, 6
-SHAPE = 7
-"""Fields of `shape`: cells, log2 of codes a word, words of codes, words of one set of marks, tall, exit, bordered width."""
-
-LAYOUTS, HEAD, TAIL, HEAD_2, TAIL_2, GOAL, EXPANDED = 0, 1, 2, 3, 4, 5, 6
-AT = 7
-"""Fields of `at`: layouts, both queues' first and next entries, the entry that won, entries expanded."""
+"""What the level gives: cells, log2 of codes a word, words of codes, words of a set of marks, the bordered width."""
+LAYOUTS, HEAD, TAIL, HEAD_2, TAIL_2, GOAL, EXPANDED = 7, 8, 9, 10, 11, 12, 13
+"""What the search counts: layouts, each queue's first and next entry, the entry that won, entries expanded."""
+FIELDS = 14
 
 CELL_BITS = np.uint64(16)
-_CELL = np.uint64(0xFFFF)
+CELL_MASK = np.uint64(0xFFFF)
 _LOW = np.uint64(0xFFFFFFFF)
 _TAG = np.uint64(32)
-_WORD = 63
+_BIT = 63
 
 
 @kernel
-def code(words: Any, cell: Any, lg: Any) -> Any:
-    """A cell's code in a row of words."""
+def code(rows: Any, row: Any, cell: Any, lg: Any) -> Any:
+    """A cell's code in a row."""
     bits = 64 >> lg
     shift = np.uint64((cell & ((1 << lg) - 1)) * bits)
-    return np.int64((words[cell >> lg] >> shift) & np.uint64((1 << bits) - 1))
+    return np.int64((rows[row, cell >> lg] >> shift) & np.uint64((1 << bits) - 1))
 
 
 @kernel
-def put(words: Any, cell: Any, lg: Any, value: Any) -> None:
+def put(rows: Any, row: Any, cell: Any, lg: Any, value: Any) -> None:
     """Change a cell's code."""
     bits = 64 >> lg
     shift = np.uint64((cell & ((1 << lg) - 1)) * bits)
-    at = cell >> lg
-    words[at] = (words[at] & ~(np.uint64((1 << bits) - 1) << shift)) | (np.uint64(value) << shift)
+    word = cell >> lg
+    rows[row, word] = (rows[row, word] & ~(np.uint64((1 << bits) - 1) << shift)) | (np.uint64(value) << shift)
 
 
 @kernel
-def stuck(words: Any, cell: Any, beside: Any, lg: Any) -> bool:
+def stuck(rows: Any, row: Any, cell: Any, ints: Any) -> bool:
     """Whether on both axes the edge or a wall is beside the cell."""
+    lg = ints[LG]
     wall = (1 << (64 >> lg)) - 1
     for axis in range(2):
-        one, other = beside[cell, axis], beside[cell, axis + 2]
-        if one >= 0 and other >= 0 and code(words, one, lg) != wall and code(words, other, lg) != wall:
+        one, other = ints[FIELDS + 4 * cell + axis], ints[FIELDS + 4 * cell + axis + 2]
+        if one >= 0 and other >= 0 and code(rows, row, one, lg) != wall and code(rows, row, other, lg) != wall:
             return False
     return True
 
 
 @kernel
-def _close(board: Any, place: Any, b: Any, tall: Any, stride: Any, wall: Any) -> None:
+def _close(ints: Any, place: Any, board: Any, b: Any, wall: Any) -> None:
     """Make walls of what can never move again."""
+    stride, tall = ints[STRIDE], ints[TALL]
     changed = True
     while changed:
         changed = False
-        for cell in range(place.shape[0]):
-            at = place[cell]
-            high = board[at]
+        for cell in range(ints[CELLS]):
+            at = board + ints[place + cell]
+            high = ints[at]
             if high <= b or high == wall:
                 continue
-            across = board[at - 1] == wall or board[at + 1] == wall
-            if high > b + tall or (across and (board[at - stride] == wall or board[at + stride] == wall)):
-                board[at] = wall
+            across = ints[at - 1] == wall or ints[at + 1] == wall
+            if high > b + tall or (across and (ints[at - stride] == wall or ints[at + stride] == wall)):
+                ints[at] = wall
                 changed = True
 
 
 @kernel
-def normal(words: Any, ball: Any, shape: Any, place: Any, board: Any, reach: Any, stack: Any) -> bool:
-    """Put a layout into its normal form; False if no win is left. `board` has a border of walls, `reach` one of zeros."""
-    cells, lg, tall, stride = shape[CELLS], shape[LG], shape[TALL], shape[STRIDE]
+def normal(rows: Any, row: Any, ball: Any, ints: Any) -> bool:
+    """Put a layout into its normal form; False if no win is left."""
+    cells, lg, stride = ints[CELLS], ints[LG], ints[STRIDE]
+    place = FIELDS + 4 * cells
+    board = place + cells
+    size = (cells // (stride - 2) + 2) * stride
+    # `reached` counts from `board`, as the places do; its border, and the board's, are never written.
+    reached = size
+    stack = board + 2 * size
     wall = (1 << (64 >> lg)) - 1
-    b = code(words, cells, lg)
+    b = code(rows, row, cells, lg)
     for cell in range(cells):
-        board[place[cell]] = code(words, cell, lg)
-        reach[place[cell]] = 0
-    _close(board, place, b, tall, stride, wall)
-    stack[0] = place[ball]
-    reach[place[ball]] = 1
+        at = board + ints[place + cell]
+        ints[at] = code(rows, row, cell, lg)
+        ints[at + reached] = 0
+    _close(ints, place, board, b, wall)
+    ints[stack] = board + ints[place + ball]
+    ints[ints[stack] + reached] = 1
     waiting = 1
     while waiting:
         waiting -= 1
-        here = stack[waiting]
-        for step in (1, -1, stride, -stride):
-            following = here + step
-            if board[following] != wall and reach[following] == 0:
-                reach[following] = 1
-                stack[waiting] = following
+        here = ints[stack + waiting]
+        for way in range(4):
+            at = here + (stride if way == 0 else 1 if way == 1 else -stride if way == 2 else -1)
+            if ints[at] != wall and ints[at + reached] == 0:
+                ints[at + reached] = 1
+                ints[stack + waiting] = at
                 waiting += 1
-    if reach[place[shape[EXIT]]] == 0 or board[place[shape[EXIT]]] > b:
+    last = board + ints[place + ints[EXIT]]
+    if ints[last + reached] == 0 or ints[last] > b:
         return False
     for cell in range(cells):
-        if reach[place[cell]] == 0 or board[place[cell]] == wall:
-            put(words, cell, lg, wall)
+        at = board + ints[place + cell]
+        if ints[at + reached] == 0 or ints[at] == wall:
+            put(rows, row, cell, lg, wall)
     return True
 
 
 @kernel
-def mark_of(words: Any, count: Any) -> Any:
+def mark_of(rows: Any, row: Any, count: Any) -> Any:
     """A layout's hash."""
-    mark = mixed(words[0])
+    mark = mixed(rows[row, 0])
     for i in range(1, count):
-        mark = mixed(mark ^ words[i])
+        mark = mixed(mark ^ rows[row, i])
     return mark
 
 
 @kernel
-def lay(words: Any, count: Any, rows: Any, table: Any, at: Any) -> Any:
-    """The row of a layout, a new one if it is not known."""
-    mark = mark_of(words, count)
+def lay(rows: Any, table: Any, ints: Any) -> Any:
+    """The row of the layout that stands in the first free row: an earlier one, or that row itself, then taken."""
+    count, row = ints[KEY], ints[LAYOUTS]
+    mark = mark_of(rows, row, count)
     tag = mark >> _TAG
     last = np.uint64(table.shape[0] - 1)
     slot = mark & last
     while table[slot] != ZERO:
         if table[slot] >> _TAG == tag:
-            row = np.int64((table[slot] & _LOW) - ONE)
+            known = np.int64((table[slot] & _LOW) - ONE)
             same = True
             for i in range(count):
-                if rows[row, i] != words[i]:
-                    same = False
-                    break
+                same = same and rows[known, i] == rows[row, i]
             if same:
-                return row
+                return known
         slot = (slot + ONE) & last
-    row = at[LAYOUTS]
-    for i in range(count):
-        rows[row, i] = words[i]
     for i in range(count, rows.shape[1]):
         rows[row, i] = ZERO
     table[slot] = (tag << _TAG) | np.uint64(row + 1)
-    at[LAYOUTS] = row + 1
+    ints[LAYOUTS] = row + 1
     return row
 
 
 @kernel
-def after(
-    row: Any, ball: Any, way: Any, shape: Any, beside: Any, place: Any, rows: Any, table: Any, at: Any,
-    words: Any, board: Any, reach: Any, stack: Any,
-) -> Any:  # fmt: skip
-    """The layout after a move from a layout: its row, or -1 where the ball cannot go or no win is left."""
-    cells, lg, count = shape[CELLS], shape[LG], shape[KEY]
-    here = rows[row]
-    following = beside[ball, way]
-    if following < 0:
+def dropped(row: Any, cell: Any, high: Any, rows: Any, table: Any, ints: Any) -> Any:
+    """The layout once the ball has dropped onto a cell of that height: its row, or -1 where no win is left."""
+    lg, scratch = ints[LG], ints[LAYOUTS]
+    if high < code(rows, row, ints[EXIT], lg):
         return -1
-    b = code(here, cells, lg)
-    high = code(here, following, lg)
-    if high == b:
-        return row
-    last = shape[EXIT]
-    if high < b:
-        if high < code(here, last, lg):
-            return -1
-        for i in range(count):
-            words[i] = here[i]
-        put(words, cells, lg, high)
-        if not normal(words, following, shape, place, board, reach, stack):
-            return -1
-        return lay(words, count, rows, table, at)
-    if high > b + shape[TALL]:
-        return -1
-    behind = beside[following, way]
-    if behind < 0:
-        return -1
-    stacked = code(here, behind, lg)
-    if stacked > b:
-        return -1
-    stacked += high - b
-    if behind == last and stacked > b:
-        return -1
-    for i in range(count):
-        words[i] = here[i]
-    put(words, following, lg, b)
-    put(words, behind, lg, stacked)
-    if (
-        stacked > b
-        and stuck(words, behind, beside, lg)
-        and not normal(words, following, shape, place, board, reach, stack)
-    ):
-        return -1
-    return lay(words, count, rows, table, at)
+    for i in range(ints[KEY]):
+        rows[scratch, i] = rows[row, i]
+    put(rows, scratch, ints[CELLS], lg, high)
+    return lay(rows, table, ints) if normal(rows, scratch, cell, ints) else -1
 
 
 @kernel
-def begin(
-    heights: Any, ball: Any, shape: Any, place: Any, rows: Any, table: Any, at: Any, words: Any, board: Any,
-    reach: Any, stack: Any, where: Any, parent: Any,
-) -> bool:  # fmt: skip
+def pushed(row: Any, cell: Any, high: Any, b: Any, way: Any, rows: Any, table: Any, ints: Any) -> Any:
+    """The layout once what is too high on a cell has been pushed on: its row, or -1 if it cannot, or no win is left."""
+    lg, scratch = ints[LG], ints[LAYOUTS]
+    behind = ints[FIELDS + 4 * cell + way]
+    if high > b + ints[TALL] or behind < 0:
+        return -1
+    stacked = code(rows, row, behind, lg) + high - b
+    if stacked > high or (behind == ints[EXIT] and stacked > b):
+        return -1
+    for i in range(ints[KEY]):
+        rows[scratch, i] = rows[row, i]
+    put(rows, scratch, cell, lg, b)
+    put(rows, scratch, behind, lg, stacked)
+    if stacked > b and stuck(rows, scratch, behind, ints) and not normal(rows, scratch, cell, ints):
+        return -1
+    return lay(rows, table, ints)
+
+
+@kernel
+def begin(heights: Any, ball: Any, rows: Any, table: Any, where: Any, parent: Any, ints: Any) -> bool:
     """Lay the first layout and queue the ball; False if no win is left. The table is emptied."""
-    cells, lg = shape[CELLS], shape[LG]
-    at[:] = 0
+    cells, lg = ints[CELLS], ints[LG]
+    ints[LAYOUTS:FIELDS] = 0
     table[:] = ZERO
-    words[:] = ZERO
+    rows[0, :] = ZERO
     wall = (1 << (64 >> lg)) - 1
     for cell in range(cells):
-        put(words, cell, lg, min(heights[cell], wall))
-    put(words, cells, lg, heights[ball])
-    if not normal(words, ball, shape, place, board, reach, stack):
+        put(rows, 0, cell, lg, min(heights[cell], wall))
+    put(rows, 0, cells, lg, heights[ball])
+    if not normal(rows, 0, ball, ints):
         return False
-    row = lay(words, shape[KEY], rows, table, at)
-    rows[row, shape[KEY] + (ball >> 6)] |= ONE << np.uint64(ball & _WORD)
-    where[0] = (np.uint64(row) << CELL_BITS) | np.uint64(ball)
-    parent[0] = -1
-    at[TAIL] = 1
+    lay(rows, table, ints)
+    rows[0, ints[KEY] + (ball >> 6)] = ONE << np.uint64(ball & _BIT)
+    where[0, 0] = np.uint64(ball)
+    parent[0, 0] = -1
+    ints[TAIL] = 1
     return True
 
 
 @kernel
-def step(
-    shape: Any, beside: Any, place: Any, rows: Any, table: Any, where: Any, parent: Any, at: Any,
-    words: Any, board: Any, reach: Any, stack: Any, budget: Any,
-) -> Any:  # fmt: skip
+def step(rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any) -> Any:
     """Expand up to `budget` entries in the order of the queue; the first to reach the exit took the fewest moves."""
-    last, marks = shape[EXIT], shape[KEY]
-    room = min(rows.shape[0], table.shape[0] // 2) - 4
-    queue_room = where.shape[0] - 4
-    head, tail = at[HEAD], at[TAIL]
-    until = min(tail, head + budget)
+    cells, lg, last, marks = ints[CELLS], ints[LG], ints[EXIT], ints[KEY]
+    room = min(rows.shape[0], table.shape[0] // 2) - 5
+    queue_room = where.shape[1] - 4
+    head, tail = ints[HEAD], ints[TAIL]
+    began, until = head, head + budget
     outcome = RUNNING
     while outcome == RUNNING and head < until:
-        if at[LAYOUTS] > room or tail > queue_room:
+        if head == tail:
+            outcome = EXHAUSTED
+            break
+        if ints[LAYOUTS] > room or tail > queue_room:
             outcome = NEED_GROW
             break
-        entry = where[head]
-        row, ball = np.int64(entry >> CELL_BITS), np.int64(entry & _CELL)
+        row, ball = np.int64(where[0, head] >> CELL_BITS), np.int64(where[0, head] & CELL_MASK)
+        b = code(rows, row, cells, lg)
         for way in range(4):
-            reached = after(row, ball, way, shape, beside, place, rows, table, at, words, board, reach, stack)
+            cell = ints[FIELDS + 4 * ball + way]
+            if cell < 0:
+                continue
+            high, reached = code(rows, row, cell, lg), row
+            if high < b:
+                reached = dropped(row, cell, high, rows, table, ints)
+            elif high > b:
+                reached = pushed(row, cell, high, b, way, rows, table, ints)
             if reached < 0:
                 continue
-            cell = beside[ball, way]
-            word, bit = marks + (cell >> 6), ONE << np.uint64(cell & _WORD)
+            word, bit = marks + (cell >> 6), ONE << np.uint64(cell & _BIT)
             if rows[reached, word] & bit:
                 continue
             rows[reached, word] |= bit
-            where[tail] = (np.uint64(reached) << CELL_BITS) | np.uint64(cell)
-            parent[tail] = head
-            if cell == last:
-                outcome = FOUND
-                at[GOAL] = tail
+            where[0, tail] = (np.uint64(reached) << CELL_BITS) | np.uint64(cell)
+            parent[0, tail] = head
             tail += 1
-            if outcome == FOUND:
+            if cell == last:
+                ints[GOAL] = tail - 1
+                outcome = FOUND
                 break
         head += 1
-    at[EXPANDED] += head - at[HEAD]
-    at[HEAD], at[TAIL] = head, tail
-    if outcome == RUNNING and head == tail:
-        return EXHAUSTED
+    ints[EXPANDED] += head - began
+    ints[HEAD], ints[TAIL] = head, tail
     return outcome
 
 
 @kernel
 def step_two(
-    shape: Any, beside: Any, place: Any, rows: Any, table: Any, where: Any, parent: Any, at: Any,
-    words: Any, board: Any, reach: Any, stack: Any, budget: Any, first: Any, second: Any, weights: Any,
-) -> Any:  # fmt: skip
+    rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any, first: Any, second: Any, weights: Any
+) -> Any:
     """Expand up to `budget` entries in the order of their weights; the first to be taken on the exit weighs least.
 
-    Queue 0 holds rolls, queue 1 pushes; `weights[q]` is what such a move adds to (first, second). Three sets of marks a
-    layout: queued by a roll, queued by a push, taken. A parent is `index << 1 | queue`.
+    Queue 0 holds rolls, queue 1 pushes; `weights[q]` is what such a move adds to (first, second). A layout has three sets
+    of marks: queued by a roll, queued by a push, taken. A parent is `index << 1 | queue`.
     """
-    lg, last, marks, width = shape[LG], shape[EXIT], shape[KEY], shape[MARKS]
-    room = min(rows.shape[0], table.shape[0] // 2) - 4
+    lg, last, marks, width = ints[LG], ints[EXIT], ints[KEY], ints[MARKS]
+    room = min(rows.shape[0], table.shape[0] // 2) - 5
     queue_room = where.shape[1] - 4
     while budget > 0:
-        if at[LAYOUTS] > room or at[TAIL] > queue_room or at[TAIL_2] > queue_room:
+        if ints[LAYOUTS] > room or max(ints[TAIL], ints[TAIL_2]) > queue_room:
             return NEED_GROW
-        one, two = at[HEAD], at[HEAD_2]
-        if one == at[TAIL] and two == at[TAIL_2]:
+        one, two = ints[HEAD], ints[HEAD_2]
+        rolls, pushes = one < ints[TAIL], two < ints[TAIL_2]
+        if not rolls and not pushes:
             return EXHAUSTED
-        queue = 0
-        if one == at[TAIL] or (
-            two < at[TAIL_2]
-            and (first[1, two] < first[0, one] or (first[1, two] == first[0, one] and second[1, two] < second[0, one]))
-        ):
-            queue = 1
-        head = two if queue == 1 else one
-        at[HEAD + 2 * queue] += 1
-        entry = where[queue, head]
-        row, ball = np.int64(entry >> CELL_BITS), np.int64(entry & _CELL)
-        taken, bit = marks + 2 * width + (ball >> 6), ONE << np.uint64(ball & _WORD)
+        queue = 0 if rolls else 1
+        if rolls and pushes and first[1, two] <= first[0, one]:
+            queue = 1 if first[1, two] < first[0, one] or second[1, two] < second[0, one] else 0
+        head = ints[HEAD + 2 * queue]
+        ints[HEAD + 2 * queue] = head + 1
+        row, ball = np.int64(where[queue, head] >> CELL_BITS), np.int64(where[queue, head] & CELL_MASK)
+        taken, bit = marks + 2 * width + (ball >> 6), ONE << np.uint64(ball & _BIT)
         if rows[row, taken] & bit:
             continue
         rows[row, taken] |= bit
         if ball == last:
-            at[GOAL] = head << 1 | queue
+            ints[GOAL] = head << 1 | queue
             return FOUND
         budget -= 1
-        at[EXPANDED] += 1
-        b = code(rows[row], shape[CELLS], lg)
+        ints[EXPANDED] += 1
+        b = code(rows, row, ints[CELLS], lg)
         for way in range(4):
-            reached = after(row, ball, way, shape, beside, place, rows, table, at, words, board, reach, stack)
+            cell = ints[FIELDS + 4 * ball + way]
+            if cell < 0:
+                continue
+            high, reached, into = code(rows, row, cell, lg), row, 0
+            if high < b:
+                reached = dropped(row, cell, high, rows, table, ints)
+            elif high > b:
+                reached, into = pushed(row, cell, high, b, way, rows, table, ints), 1
             if reached < 0:
                 continue
-            cell = beside[ball, way]
-            into = 1 if code(rows[row], cell, lg) > b else 0
-            word, bit = marks + into * width + (cell >> 6), ONE << np.uint64(cell & _WORD)
+            word, bit = marks + into * width + (cell >> 6), ONE << np.uint64(cell & _BIT)
             if rows[reached, word] & bit:
                 continue
             rows[reached, word] |= bit
-            tail = at[TAIL + 2 * into]
+            tail = ints[TAIL + 2 * into]
             where[into, tail] = (np.uint64(reached) << CELL_BITS) | np.uint64(cell)
             parent[into, tail] = head << 1 | queue
             first[into, tail] = first[queue, head] + weights[into, 0]
             second[into, tail] = second[queue, head] + weights[into, 1]
-            at[TAIL + 2 * into] = tail + 1
+            ints[TAIL + 2 * into] = tail + 1
     return RUNNING
 
 
 @kernel
-def rehash(rows: Any, layouts: Any, count: Any, table: Any) -> None:
+def rehash(rows: Any, table: Any, ints: Any) -> None:
     """Fill an empty table with the layouts there are."""
     last = np.uint64(table.shape[0] - 1)
-    for row in range(layouts):
-        mark = mark_of(rows[row], count)
+    for row in range(ints[LAYOUTS]):
+        mark = mark_of(rows, row, ints[KEY])
         slot = mark & last
         while table[slot] != ZERO:
             slot = (slot + ONE) & last
@@ -344,17 +333,6 @@ def rehash(rows: Any, layouts: Any, count: Any, table: Any) -> None:
 
 def warm_up() -> None:
     """Run every kernel once, on a level so small that only compiling takes time."""
-    from cassetete.core.answers import Limits
-    from cassetete.core.contract import Metric
-
     from . import native
-    from .model import Level, State
 
-    heights = (2, 3, 1, 0)
-    level = Level(4, heights)
-    for metric in (Metric.MOVES, Metric.PUSHES):
-        for _visit in native.run(level, State(0, heights), metric, Limits()):
-            pass
-    table = np.zeros(16, np.uint64)
-    rehash(np.ones((1, 1), np.uint64), 1, 1, table)
-    native.graph(level, State(0, heights), 100)
+    native.warm_up()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import abc
-from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,8 @@ from cassetete.speed import jit
 from . import kernel, kernel_graph, rules
 from .model import Level, State
 
-_FIRST_ROOM = 256
+_ROOM = 256
+_QUEUE = 1024
 
 
 def stride() -> int:
@@ -26,129 +28,126 @@ def stride() -> int:
     return 4096 if jit.compiled() else 64
 
 
-class Ground:
-    """What does not change during a search: the shape of the board and the kernel's scratch arrays."""
-
-    def __init__(self, level: Level, state: State, with_ball: bool = True) -> None:
-        rows, columns, cells = level.rows, level.columns, len(level.heights)
-        lowest = min(state.heights)
-        tall = min(level.tall, max(state.heights) - lowest)
-        highest = state.heights[state.ball] - lowest + tall
-        lg = 5 if highest < 3 else 4 if highest < 15 else 3
-        key = (cells + (0 if with_ball else -1) >> lg) + 1
-        self.shape = np.array([cells, lg, key, (cells + 63) // 64, tall, level.exit, columns + 2], np.int64)
-        self.beside = np.array([_around(rows, columns, cell) for cell in range(cells)], np.int64)
-        self.place = np.array([(i // columns + 1) * (columns + 2) + i % columns + 1 for i in range(cells)], np.int64)
-        self.board = np.full((rows + 2) * (columns + 2), (1 << (64 >> lg)) - 1, np.int64)
-        self.reach = np.zeros(self.board.size, np.int64)
-        self.stack = np.zeros(cells + 4, np.int64)
-        self.words = np.zeros(key, np.uint64)
-        self.heights = np.array([height - lowest for height in state.heights], np.int64)
-        self.at = np.zeros(kernel.AT, np.int64)
-
-    @property
-    def scratch(self) -> tuple[Any, ...]:
-        """What the kernels need to bring a layout into its normal form."""
-        return self.words, self.board, self.reach, self.stack
+@lru_cache(maxsize=64)
+def _plan(rows: int, columns: int) -> tuple[int, ...]:
+    """The part of `ints` that only the size of the board decides: neighbours and places."""
+    around: list[int] = []
+    for cell in range(rows * columns):
+        found = {way.direction: way.next for way in rules.ways(rows, columns, cell)}
+        around += [found.get(direction, -1) for direction in rules.ORDER]
+    places = [(i // columns + 1) * (columns + 2) + i % columns + 1 for i in range(rows * columns)]
+    return (*around, *places)
 
 
-def _around(rows: int, columns: int, cell: int) -> list[int]:
-    """The cells below, right, above and left; -1 beyond the edge."""
-    found = {way.direction: way.next for way in rules.ways(rows, columns, cell)}
-    return [found.get(direction, -1) for direction in rules.ORDER]
+def numbers(level: Level, state: State, with_ball: bool = True) -> Any:
+    """The kernels' `ints` for a search from the state."""
+    rows, columns, cells = level.rows, level.columns, len(level.heights)
+    lowest = min(state.heights)
+    tall = min(level.tall, max(state.heights) - lowest)
+    highest = state.heights[state.ball] - lowest + tall
+    lg = 5 if highest < 3 else 4 if highest < 15 else 3
+    key = ((cells if with_ball else cells - 1) >> lg) + 1
+    bordered = (rows + 2) * (columns + 2)
+    plan = _plan(rows, columns)
+    ints = np.zeros(kernel.FIELDS + len(plan) + 2 * bordered + cells + 4, np.int64)
+    ints[:7] = cells, lg, key, (cells + 63) // 64, tall, level.exit, columns + 2
+    board = kernel.FIELDS + len(plan)
+    ints[kernel.FIELDS : board] = plan
+    ints[board : board + bordered] = (1 << (64 >> lg)) - 1
+    return ints
+
+
+def lowered(state: State) -> Any:
+    """The heights, counted from the lowest cell."""
+    heights = np.array(state.heights, np.int64)
+    return heights - heights.min()
+
+
+def longer(array: Any, axis: int = 0) -> Any:
+    """An array twice as long; what follows its old end is undefined."""
+    shape = list(array.shape)
+    shape[axis] *= 2
+    larger = np.empty(shape, array.dtype)
+    larger[tuple(map(slice, array.shape))] = array
+    return larger
+
+
+def grown(rows: Any, table: Any, ints: Any) -> tuple[Any, Any]:
+    """The layouts and the table that finds them, doubled where they are full."""
+    if ints[kernel.LAYOUTS] > len(rows) - 5:
+        rows = longer(rows)
+    if ints[kernel.LAYOUTS] > len(table) // 2 - 5:
+        table = np.zeros(2 * len(table), np.uint64)
+        kernel.rehash(rows, table, ints)
+    return rows, table
+
+
+Weights = tuple[tuple[int, int], tuple[int, int]]
 
 
 class Run:
     """One search under way: by moves in one queue, or by two weights in two."""
 
-    def __init__(self, level: Level, state: State, weights: tuple[tuple[int, int], tuple[int, int]] | None) -> None:
-        self.level, self.state = level, state
-        self.ground = Ground(level, state)
-        self.queues = 1 if weights is None else 2
-        self.weights = np.array(weights or ((0, 0), (0, 0)), np.int64)
-        width = int(self.ground.shape[kernel.KEY] + (1 if weights is None else 3) * self.ground.shape[kernel.MARKS])
-        self.rows = np.zeros((_FIRST_ROOM, width), np.uint64)
-        self.table = np.zeros(4 * _FIRST_ROOM, np.uint64)
-        self.where = np.zeros((self.queues, 4 * _FIRST_ROOM), np.uint64)
-        self.parent = np.zeros((self.queues, 4 * _FIRST_ROOM), np.int32)
-        self.first = np.zeros((2, 4 * _FIRST_ROOM if weights else 1), np.int64)
-        self.second = np.zeros((2, 4 * _FIRST_ROOM if weights else 1), np.int64)
+    def __init__(self, level: Level, state: State, weights: Weights | None) -> None:
+        self._state = state
+        self._queues = 1 if weights is None else 2
+        self.ints = numbers(level, state)
+        sets = 1 if weights is None else 3
+        self._rows = np.zeros((_ROOM, self.ints[kernel.KEY] + sets * self.ints[kernel.MARKS]), np.uint64)
+        self._table = np.zeros(2 * _ROOM, np.uint64)
+        self._where = np.zeros((self._queues, _QUEUE), np.uint64)
+        self._parent = np.zeros((self._queues, _QUEUE), np.int32)
+        self._weighed = [np.zeros((2, _QUEUE), np.int64) for _ in range(2)] if weights else []
+        self._weights = np.array(weights, np.int64) if weights else None
 
     def begin(self) -> bool:
         """Queue the first state; False if no win is left."""
-        ground = self.ground
-        return bool(
-            kernel.begin(
-                ground.heights, self.state.ball, ground.shape, ground.place, self.rows, self.table, ground.at,
-                *ground.scratch, self.where[0], self.parent[0],
-            )
-        )  # fmt: skip
+        arrays = self._rows, self._table, self._where, self._parent, self.ints
+        return bool(kernel.begin(lowered(self._state), self._state.ball, *arrays))
 
     def step(self, budget: int) -> int:
         """Expand so many states."""
-        ground = self.ground
-        shape = ground.shape, ground.beside, ground.place, self.rows, self.table
-        if self.queues == 1:
-            queue = self.where[0], self.parent[0], ground.at
-            return int(kernel.step(*shape, *queue, *ground.scratch, budget))
-        both = self.where, self.parent, ground.at
-        weighed = budget, self.first, self.second, self.weights
-        return int(kernel.step_two(*shape, *both, *ground.scratch, *weighed))
+        arrays = self._rows, self._table, self._where, self._parent, self.ints
+        if self._weights is None:
+            return int(kernel.step(*arrays, budget))
+        return int(kernel.step_two(*arrays, budget, *self._weighed, self._weights))
 
     def bytes(self) -> int:
         """What the arrays take."""
-        return sum(array.nbytes for array in (self.rows, self.table, self.where, self.parent, self.first, self.second))
+        return sum(each.nbytes for each in (self._rows, self._table, self._where, self._parent, *self._weighed))
 
     def grow(self) -> None:
         """Double whichever arrays are full."""
-        at = self.ground.at
-        self.rows, self.table = grown(self.rows, self.table, int(at[kernel.LAYOUTS]), self.ground)
-        if max(at[kernel.TAIL], at[kernel.TAIL_2]) > self.where.shape[1] - 4:
-            self.where, self.parent = _wider(self.where), _wider(self.parent)
-            if self.queues == 2:
-                self.first, self.second = _wider(self.first), _wider(self.second)
+        self._rows, self._table = grown(self._rows, self._table, self.ints)
+        if max(self.ints[kernel.TAIL], self.ints[kernel.TAIL_2]) > self._where.shape[1] - 4:
+            self._where, self._parent = longer(self._where, 1), longer(self._parent, 1)
+            self._weighed = [longer(each, 1) for each in self._weighed]
 
     def moves(self) -> tuple[Direction, ...]:
         """The moves that led to the exit."""
-        cells = [cell for cell, _entry in self._way(int(self.ground.at[kernel.GOAL]))]
-        cells.reverse()
-        steps = zip(cells, cells[1:], strict=False)
-        return tuple(rules.ORDER[self.ground.beside[one].tolist().index(other)] for one, other in steps)
+        cells = list(self._way(int(self.ints[kernel.GOAL])))[::-1]
+        around = self.ints[kernel.FIELDS :].tolist()
+        return tuple(
+            rules.ORDER[around[4 * one : 4 * one + 4].index(other)] for one, other in itertools.pairwise(cells)
+        )
 
     def depth(self) -> int:
-        """The number of moves to the state that is expanded next."""
-        at = self.ground.at
-        if at[kernel.HEAD] >= at[kernel.TAIL]:
-            return 0
-        entry = int(at[kernel.HEAD]) << (self.queues - 1)
-        return sum(1 for _step in self._way(entry)) - 1
+        """The number of moves to the next entry of the first queue."""
+        head = int(self.ints[kernel.HEAD])
+        waiting = head < self.ints[kernel.TAIL]
+        return sum(1 for _cell in self._way(head << (self._queues - 1))) - 1 if waiting else 0
 
-    def _way(self, entry: int) -> abc.Iterator[tuple[int, int]]:
-        """The ball's cells from an entry back to the first, each with its entry."""
-        while entry >= 0:
-            queue, index = (entry & 1, entry >> 1) if self.queues == 2 else (0, entry)
-            yield int(self.where[queue, index] & np.uint64(0xFFFF)), entry
-            entry = int(self.parent[queue, index])
-
-    @property
     def frontier(self) -> int:
         """How many entries wait."""
-        at = self.ground.at
-        return int(at[kernel.TAIL] - at[kernel.HEAD] + at[kernel.TAIL_2] - at[kernel.HEAD_2])
+        ints = self.ints
+        return int(ints[kernel.TAIL] - ints[kernel.HEAD] + ints[kernel.TAIL_2] - ints[kernel.HEAD_2])
 
-
-def grown(rows: Any, table: Any, layouts: int, ground: Ground) -> tuple[Any, Any]:
-    """The layouts and the table that finds them, doubled where they are full."""
-    if layouts > len(rows) - 4:
-        rows = np.concatenate([rows, np.zeros_like(rows)])
-    if layouts > len(table) // 2 - 4:
-        table = np.zeros(2 * len(table), np.uint64)
-        kernel.rehash(rows, layouts, int(ground.shape[kernel.KEY]), table)
-    return rows, table
-
-
-def _wider(array: Any) -> Any:
-    return np.concatenate([array, np.zeros_like(array)], axis=1)
+    def _way(self, entry: int) -> abc.Iterator[int]:
+        """The ball's cells from an entry back to the first."""
+        while entry >= 0:
+            queue, index = (entry & 1, entry >> 1) if self._queues == 2 else (0, entry)
+            yield int(self._where[queue, index] & kernel.CELL_MASK)
+            entry = int(self._parent[queue, index])
 
 
 class Watch:
@@ -157,7 +156,7 @@ class Watch:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-        self._before = resident_memory()
+        self._before = 0 if limits.memory is None else resident_memory()
 
     def exceeded(self, expanded: int, held: int) -> Why | None:
         """The limit that is reached after so many states, with arrays of so many bytes."""
@@ -175,7 +174,7 @@ class Watch:
         return stride() if self._limits.nodes is None else min(stride(), self._limits.nodes - expanded)
 
 
-def weights_of(level: Level, metric: Metric) -> tuple[tuple[int, int], tuple[int, int]] | None:
+def weights_of(level: Level, metric: Metric) -> Weights | None:
     """What a roll and a push add to (metric, moves); None where only moves count."""
     roll, push = level.cost if metric is Metric.COST else (0, 1)
     return None if metric is Metric.MOVES or roll == push else ((roll, 1), (push, 1))
@@ -183,33 +182,32 @@ def weights_of(level: Level, metric: Metric) -> tuple[tuple[int, int], tuple[int
 
 def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
     """A best solution by the metric, ties by moves."""
+    return search(level, state, weights_of(level, metric), limits)
+
+
+def search(level: Level, state: State, weights: Weights | None, limits: Limits) -> Search[State, Direction]:
+    """A solution of the least (first, second) weight, of the fewest moves where there are no weights."""
     if state.ball == level.exit:
         return Answer(Verdict.SOLVED, optimal=True)
-    return (yield from search(Run(level, state, weights_of(level, metric)), limits))
-
-
-def search(run: Run, limits: Limits) -> Search[State, Direction]:
-    """Step a search to its end, or to a limit."""
     watch = Watch(limits)
-    at = run.ground.at
+    run = Run(level, state, weights)
+    expanded = 0
     outcome = kernel.RUNNING if run.begin() else kernel.EXHAUSTED
     while outcome != kernel.EXHAUSTED:
-        expanded = int(at[kernel.EXPANDED])
-        yield Visit(None, expanded, run.frontier, run.depth())
-        held = run.bytes() * (2 if outcome == kernel.NEED_GROW else 1)
-        why = watch.exceeded(expanded, held)
+        yield Visit(None, expanded, run.frontier(), run.depth())
+        why = watch.exceeded(expanded, run.bytes() * (2 if outcome == kernel.NEED_GROW else 1))
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
         if outcome == kernel.NEED_GROW:
             run.grow()
         outcome = run.step(watch.budget(expanded))
+        expanded = int(run.ints[kernel.EXPANDED])
         if outcome == kernel.FOUND:
-            return Answer(Verdict.SOLVED, run.moves(), optimal=True, expanded=int(at[kernel.EXPANDED]))
-    return Answer(Verdict.IMPOSSIBLE, expanded=int(at[kernel.EXPANDED]), why=EXHAUSTED)
+            return Answer(Verdict.SOLVED, run.moves(), optimal=True, expanded=expanded)
+    return Answer(Verdict.IMPOSSIBLE, expanded=expanded, why=EXHAUSTED)
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(NamedTuple):
     """All that can happen from a state: how many states can be reached, how many of them are lost, and the fewest moves
     to the exit (None if it cannot be reached)."""
 
@@ -219,7 +217,7 @@ class Graph:
 
     @property
     def share(self) -> int:
-        """How many of a hundred states are lost."""
+        """How many in a hundred of the states are lost."""
         return 100 * self.lost // self.states
 
 
@@ -229,30 +227,37 @@ def graph(level: Level, state: State, most: int) -> Graph | None:
     >>> graph(Level(3, (3, 3, 0, 0, 2, 2, 0, 0, 1)), State(0, (3, 3, 0, 0, 2, 2, 0, 0, 1)), 100)
     Graph(states=9, lost=4, shortest=4)
     """
-    ground = Ground(level, state, with_ball=False)
-    at, key = ground.at, int(ground.shape[kernel.KEY])
-    rows, table = np.zeros((_FIRST_ROOM, key), np.uint64), np.zeros(4 * _FIRST_ROOM, np.uint64)
-    ids = np.zeros((_FIRST_ROOM, len(level.heights)), np.int32)
-    where, onward = np.zeros(4 * _FIRST_ROOM, np.uint64), np.zeros((4 * _FIRST_ROOM, 4), np.int32)
-    kernel_graph.begin_graph(ground.heights, state.ball, ground.shape, rows, table, at, ground.words, ids, where)
+    ints = numbers(level, state, with_ball=False)
+    rows, table = np.zeros((_ROOM, ints[kernel.KEY]), np.uint64), np.zeros(2 * _ROOM, np.uint64)
+    ids = np.zeros((_ROOM, len(level.heights)), np.int32)
+    where, onward = np.zeros(_QUEUE, np.uint64), np.zeros((_QUEUE, 4), np.int32)
+    kernel_graph.begin_graph(lowered(state), state.ball, rows, table, where, ids, ints)
     outcome = kernel.RUNNING
     while outcome != kernel.EXHAUSTED:
-        if at[kernel.TAIL] > most:
+        if ints[kernel.TAIL] > most:
             return None
         if outcome == kernel.NEED_GROW:
-            rows, table = grown(rows, table, int(at[kernel.LAYOUTS]), ground)
+            rows, table = grown(rows, table, ints)
             if len(ids) < len(rows):
-                ids = np.concatenate([ids, np.zeros_like(ids)])
-            if at[kernel.TAIL] > len(where) - 4:
-                where, onward = (np.concatenate([array, np.zeros_like(array)]) for array in (where, onward))
-        outcome = kernel_graph.step_graph(
-            ground.shape, ground.beside, rows, table, where, onward, ids, at, ground.words, stride()
-        )
-    states = int(at[kernel.TAIL])
-    distance = np.zeros(states, np.int32)
-    winning = kernel_graph.distances(
-        onward, where, states, level.exit, np.zeros(states + 1, np.int64), np.zeros(4 * states, np.int32),
-        np.zeros(states, np.int64), distance,
-    )  # fmt: skip
+                ids = longer(ids)
+            if ints[kernel.TAIL] > len(where) - 4:
+                where, onward = longer(where), longer(onward)
+        outcome = kernel_graph.step_graph(rows, table, where, onward, ids, ints, stride())
+    states = int(ints[kernel.TAIL])
+    offsets, before = np.zeros(states + 1, np.int32), np.zeros(4 * states, np.int32)
+    queue, distance = np.zeros(states, np.int32), np.zeros(states, np.int32)
+    winning = kernel_graph.distances(onward, where, level.exit, offsets, before, queue, distance)
     shortest = int(distance[0])
     return Graph(states, states - int(winning), shortest if shortest >= 0 else None)
+
+
+def warm_up() -> None:
+    """Run every kernel once, on a level so small that only compiling takes time."""
+    heights = (2, 3, 1, 0)
+    level, state = Level(4, heights), State(0, heights)
+    for metric in (Metric.MOVES, Metric.PUSHES):
+        for _visit in run(level, state, metric, Limits()):
+            pass
+    ints = numbers(level, state)
+    kernel.rehash(np.ones((1, 1), np.uint64), np.zeros(16, np.uint64), ints)
+    graph(level, state, 100)
