@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import deque
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,11 @@ from cassetete.core.replay import measure, solve_with
 from cassetete.games.pushit import native, rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.model import Level, State
+from cassetete.games.pushit.model import Level
 from cassetete.speed import jit
 from cassetete.speed.random import Random
 from classic import classic
+from games.pushit.pushit_graph import whole_graph
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
 
@@ -34,30 +34,6 @@ def some_board(seed: int, most: int = 4) -> Level:
         heights[-1] = 0
     start = (random.below(rows), random.below(columns)) if random.chance(1, 3) else (0, 0)
     return Level(columns, tuple(heights), start, random.below(4), (random.below(4), random.below(4)))
-
-
-def whole_graph(level: Level, start: State) -> dict[State, int | None]:
-    """Every reachable state and its distance from the exit, by the rules alone."""
-    before: dict[State, list[State]] = {start: []}
-    waiting = deque([start])
-    while waiting:
-        state = waiting.popleft()
-        for move in rules.moves(level, state):
-            reached = rules.play(level, state, move)
-            if reached not in before:
-                before[reached] = []
-                waiting.append(reached)
-            before[reached].append(state)
-    distance: dict[State, int | None] = dict.fromkeys(before)
-    waiting = deque(state for state in before if state.ball == level.exit)
-    distance.update(dict.fromkeys(waiting, 0))
-    while waiting:
-        state = waiting.popleft()
-        for previous in before[state]:
-            if distance[previous] is None:
-                distance[previous] = (distance[state] or 0) + 1
-                waiting.append(previous)
-    return distance
 
 
 def check(seed: int, most: int = 4) -> None:
@@ -90,8 +66,13 @@ def test_kernels_agree_with_the_rules() -> None:
 
 
 def test_uncompiled_kernels_agree_too() -> None:
-    code = "import test_pushit_kernel as t\nassert not t.jit.compiled()\nfor seed in range(60): t.check(seed, 3)"
-    here = Path(__file__).parent
+    code = """
+import games.pushit.test_pushit_kernel as tests
+assert not tests.jit.compiled()
+for seed in range(60):
+    tests.check(seed, 3)
+"""
+    here = Path(__file__).parent.parent.parent
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         capture_output=True,

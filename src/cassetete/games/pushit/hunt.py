@@ -46,7 +46,9 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     if side not in _SIDES or top not in _TOPS:
         raise BadSize(_("'{size}' is no size: write 4x4, or 4x4h6 for heights up to 6 (sides 2–12)", size=size))
     if small and top <= _ALL_TOP:
-        return Tasks(True, tuple(f"all {side} {top} {high} {low}" for high in range(top + 1) for low in range(high + 1)))
+        return Tasks(
+            True, tuple(f"all {side} {top} {high} {low}" for high in range(top + 1) for low in range(high + 1))
+        )
     runs = [min(_RUN, iterations - at) for at in range(0, iterations, _RUN)]
     return Tasks(False, tuple(f"anneal {side} {top} {steps} {seed + i}" for i, steps in enumerate(runs)))
 

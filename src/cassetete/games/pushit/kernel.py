@@ -2,17 +2,17 @@
 
 **Layout.** The heights of all cells and the height `b` of the ball, but not the ball's cell: a roll on the same height
 changes only a bit. A layout is a row of `rows`: words of codes of 2, 4 or 8 bits (`1 << LG` of them in a word; code
-i < cells is the height of cell i, code `cells` is b), then words of marks, a bit a cell: the ball has been there. A code
-with all bits set is a wall. Heights count from the lowest cell of the level. The first free row is scratch.
+i < cells is the height of cell i, code `cells` is b), then words of marks, a bit a cell: the ball has been there. All
+bits set in a code are a wall. Heights count from the lowest cell of the level. The first free row is scratch.
 
 **Normal form.** The ball never rises, so these cells never change again and are walls: those higher than b + tall;
 those higher than b with an edge or a wall beside them on both axes (a corner, say; the closure that finds frozen boxes
 in Sokoban); those that walls cut off from the ball. Where the exit is one of them, or higher than b, no win is left.
 
-**Set and queues.** `table` finds layouts: open addressing, `tag32 << 32 | row + 1`. A queue entry is `row << 16 | cell`,
-with the entry it came from. `step` expands entries in the order of one queue. `step_two` finds the least (first, second)
-where rolls have one weight and pushes another: rolls are appended to one queue, pushes to the other, and the lighter
-of the two heads is taken. Both queues then stay sorted: Dijkstra's order without a heap.
+**Set and queues.** `table` finds layouts: open addressing, `tag32 << 32 | row + 1`. A queue's entry is
+`row << 16 | cell`, with the entry it came from. `step` expands entries in the order of one queue. `step_two` finds the
+least (first, second) where rolls have one weight and pushes another: rolls are appended to one queue, pushes to the
+other, and the lighter of the two heads is taken. Both queues stay sorted so: Dijkstra's order without a heap.
 
 **Numbers.** `ints` holds all else, in one array because each array a function is given costs time: the fields below,
 then from `FIELDS` on, cell by cell, the four cells beside it (-1: none), its place on a board with a border, and, for
@@ -266,8 +266,8 @@ def step_two(
 ) -> Any:
     """Expand up to `budget` entries in the order of their weights; the first to be taken on the exit weighs least.
 
-    Queue 0 holds rolls, queue 1 pushes; `weights[q]` is what such a move adds to (first, second). A layout has three sets
-    of marks: queued by a roll, queued by a push, taken. A parent is `index << 1 | queue`.
+    Queue 0 holds rolls, queue 1 pushes; `weights[q]` is what such a move adds to (first, second). A layout has three
+    sets of marks: queued by a roll, queued by a push, taken. A parent is `index << 1 | queue`.
     """
     lg, last, marks, width = ints[LG], ints[EXIT], ints[KEY], ints[MARKS]
     room = min(rows.shape[0], table.shape[0] // 2) - 5

@@ -261,3 +261,7 @@ def warm_up() -> None:
     ints = numbers(level, state)
     kernel.rehash(np.ones((1, 1), np.uint64), np.zeros(16, np.uint64), ints)
     graph(level, state, 100)
+
+    from .probe import Probe
+
+    Probe(2).length((1, 0, 0, 0))
