@@ -110,7 +110,8 @@ class Run:
         arrays = self._rows, self._table, self._where, self._parent, self.ints
         if self._weights is None:
             return int(kernel.step(*arrays, budget))
-        return int(kernel.step_two(*arrays, budget, *self._weighed, self._weights))
+        first, second = self._weighed
+        return int(kernel.step_two(*arrays, budget, first, second, self._weights))
 
     def bytes(self) -> int:
         """What the arrays take."""
