@@ -48,7 +48,7 @@ def code(rows: Any, row: Any, cell: Any, lg: Any) -> Any:
     """A cell's code in a row."""
     bits = 64 >> lg
     shift = np.uint64((cell & ((1 << lg) - 1)) * bits)
-    return np.int64((rows[row, cell >> lg] >> shift) & np.uint64((1 << bits) - 1))
+    return np.int64((rows[np.uint64(row), np.uint64(cell >> lg)] >> shift) & np.uint64((1 << bits) - 1))
 
 
 @kernel
@@ -56,7 +56,7 @@ def put(rows: Any, row: Any, cell: Any, lg: Any, value: Any) -> None:
     """Change a cell's code."""
     bits = 64 >> lg
     shift = np.uint64((cell & ((1 << lg) - 1)) * bits)
-    word = cell >> lg
+    row, word = np.uint64(row), np.uint64(cell >> lg)
     rows[row, word] = (rows[row, word] & ~(np.uint64((1 << bits) - 1) << shift)) | (np.uint64(value) << shift)
 
 
@@ -80,13 +80,14 @@ def _close(ints: Any, place: Any, board: Any, b: Any, wall: Any) -> None:
     while changed:
         changed = False
         for cell in range(ints[CELLS]):
-            at = board + ints[place + cell]
-            high = ints[at]
+            at = board + ints[np.uint64(place + cell)]
+            high = ints[np.uint64(at)]
             if high <= b or high == wall:
                 continue
-            across = ints[at - 1] == wall or ints[at + 1] == wall
-            if high > b + tall or (across and (ints[at - stride] == wall or ints[at + stride] == wall)):
-                ints[at] = wall
+            across = ints[np.uint64(at - 1)] == wall or ints[np.uint64(at + 1)] == wall
+            along = ints[np.uint64(at - stride)] == wall or ints[np.uint64(at + stride)] == wall
+            if high > b + tall or (across and along):
+                ints[np.uint64(at)] = wall
                 changed = True
 
 
@@ -103,28 +104,28 @@ def normal(rows: Any, row: Any, ball: Any, ints: Any) -> bool:
     wall = (1 << (64 >> lg)) - 1
     b = code(rows, row, cells, lg)
     for cell in range(cells):
-        at = board + ints[place + cell]
-        ints[at] = code(rows, row, cell, lg)
-        ints[at + reached] = 0
+        at = board + ints[np.uint64(place + cell)]
+        ints[np.uint64(at)] = code(rows, row, cell, lg)
+        ints[np.uint64(at + reached)] = 0
     _close(ints, place, board, b, wall)
     ints[stack] = board + ints[place + ball]
     ints[ints[stack] + reached] = 1
     waiting = 1
     while waiting:
         waiting -= 1
-        here = ints[stack + waiting]
+        here = ints[np.uint64(stack + waiting)]
         for way in range(4):
             at = here + (stride if way == 0 else 1 if way == 1 else -stride if way == 2 else -1)
-            if ints[at] != wall and ints[at + reached] == 0:
-                ints[at + reached] = 1
-                ints[stack + waiting] = at
+            if ints[np.uint64(at)] != wall and ints[np.uint64(at + reached)] == 0:
+                ints[np.uint64(at + reached)] = 1
+                ints[np.uint64(stack + waiting)] = at
                 waiting += 1
     last = board + ints[place + ints[EXIT]]
     if ints[last + reached] == 0 or ints[last] > b:
         return False
     for cell in range(cells):
-        at = board + ints[place + cell]
-        if ints[at + reached] == 0 or ints[at] == wall:
+        at = board + ints[np.uint64(place + cell)]
+        if ints[np.uint64(at + reached)] == 0 or ints[np.uint64(at)] == wall:
             put(rows, row, cell, lg, wall)
     return True
 

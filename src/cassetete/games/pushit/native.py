@@ -19,13 +19,14 @@ from cassetete.speed import jit
 from . import kernel, kernel_graph, rules
 from .model import Level, State
 
-_ROOM = 256
-_QUEUE = 1024
+_ROOM = 1024
+_QUEUE = 8192
+_CACHED = 1 << 17
 
 
 def stride() -> int:
     """How many states one step expands: a few milliseconds' worth."""
-    return 4096 if jit.compiled() else 64
+    return 16384 if jit.compiled() else 64
 
 
 @lru_cache(maxsize=64)
@@ -73,11 +74,15 @@ def longer(array: Any, axis: int = 0) -> Any:
 
 
 def grown(rows: Any, table: Any, ints: Any) -> tuple[Any, Any]:
-    """The layouts and the table that finds them, doubled where they are full."""
+    """The layouts and the table that finds them, longer where they are full.
+
+    They double; but once the table is too long for the processor's cache, filling it again costs more than room, and
+    it becomes four times as long.
+    """
     if ints[kernel.LAYOUTS] > len(rows) - 5:
         rows = longer(rows)
     if ints[kernel.LAYOUTS] > len(table) // 2 - 5:
-        table = np.zeros(2 * len(table), np.uint64)
+        table = np.zeros((2 if len(table) < _CACHED else 4) * len(table), np.uint64)
         kernel.rehash(rows, table, ints)
     return rows, table
 
@@ -93,10 +98,11 @@ class Run:
         self._queues = 1 if weights is None else 2
         self.ints = numbers(level, state)
         sets = 1 if weights is None else 3
-        self._rows = np.zeros((_ROOM, self.ints[kernel.KEY] + sets * self.ints[kernel.MARKS]), np.uint64)
-        self._table = np.zeros(2 * _ROOM, np.uint64)
-        self._where = np.zeros((self._queues, _QUEUE), np.uint64)
-        self._parent = np.zeros((self._queues, _QUEUE), np.int32)
+        # The kernels write before they read: nothing needs to be zero.
+        self._rows = np.empty((_ROOM, self.ints[kernel.KEY] + sets * self.ints[kernel.MARKS]), np.uint64)
+        self._table = np.empty(2 * _ROOM, np.uint64)
+        self._where = np.empty((self._queues, _QUEUE), np.uint64)
+        self._parent = np.empty((self._queues, _QUEUE), np.int32)
         self._weighed = [np.zeros((2, _QUEUE), np.int64) for _ in range(2)] if weights else []
         self._weights = np.array(weights, np.int64) if weights else None
 
@@ -196,7 +202,7 @@ def search(level: Level, state: State, weights: Weights | None, limits: Limits) 
     outcome = kernel.RUNNING if run.begin() else kernel.EXHAUSTED
     while outcome != kernel.EXHAUSTED:
         yield Visit(None, expanded, run.frontier(), run.depth())
-        why = watch.exceeded(expanded, run.bytes() * (2 if outcome == kernel.NEED_GROW else 1))
+        why = watch.exceeded(expanded, run.bytes() * (3 if outcome == kernel.NEED_GROW else 1))
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
         if outcome == kernel.NEED_GROW:
