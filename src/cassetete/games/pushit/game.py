@@ -13,6 +13,7 @@ from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS
 from .generate import GENERATORS
+from .hunt import HUNT
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
@@ -53,6 +54,7 @@ GAME = Game(
     metric=metric,
     pushes=rules.pushes,
     generators=GENERATORS,
+    hunt=HUNT,
     advisors=ADVISORS,
     editor=EDITOR,
     solutions=solutions,
