@@ -8,13 +8,17 @@ from enum import Enum
 from typing import Any
 
 from cassetete.app import warming
-from cassetete.core.answers import CANCELLED, Answer, Limits
+from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.replay import solve_with
 from cassetete.core.text import Catalogue
 
 _ = Catalogue("cassetete")
+
+
+_FEW = 2000
+"""How many states plain Python may look at before compiled code is loaded."""
 
 
 class Want(Enum):
@@ -73,14 +77,14 @@ def solve(
     chosen = named(game, level, solver) if solver else choose(game, level, want, metric)
     start = game.rules.start(level) if state is None else state
     wanted = metric or game.metric(level)
-    if not solver and not warming.ready(chosen.kernel):
-        early = _meanwhile(game, chosen, level, start, want, wanted, limits, stop)
+    if not solver and chosen.kernel:
+        early = _plainly(game, chosen, level, start, want, wanted, limits, stop)
         if early is not None:
             return early
     return solve_with(game, chosen, level, start, wanted, limits, stop)
 
 
-def _meanwhile(
+def _plainly(
     game: AnyGame,
     chosen: Solver[Any, Any, Any],
     level: Any,
@@ -90,12 +94,21 @@ def _meanwhile(
     limits: Limits,
     stop: Callable[[], bool] | None,
 ) -> Answer[Any] | None:
-    """While the chosen solver's kernel is compiled for the first time: a plain solver's answer, if it comes sooner."""
+    """A plain solver's answer, if it comes sooner than the chosen solver's compiled code.
+
+    Loading that takes half a second, which a small level is not worth; compiling it for the first time takes many.
+    """
+    if warming.loaded():
+        return None
     plain = replace(game, solvers=tuple(solver for solver in game.solvers if not solver.kernel))
     try:
         other = choose(plain, level, want, metric)
     except NoSolver:
         return None
+    if warming.ready(chosen.kernel):
+        few = replace(limits, nodes=min(_FEW, limits.nodes if limits.nodes is not None else _FEW))
+        answer = solve_with(game, other, level, start, metric, few, stop)
+        return None if answer.verdict is Verdict.UNKNOWN else answer
     warming.begin(chosen.kernel)
 
     def enough() -> bool:

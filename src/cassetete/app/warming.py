@@ -21,6 +21,11 @@ def usable(kernel: str) -> bool:
     return not kernel or jit.available()
 
 
+def loaded() -> bool:
+    """Whether this process has loaded the compiler's code already, and so its kernels at no further cost."""
+    return jit.loaded()
+
+
 def ready(kernel: str) -> bool:
     """Whether a solver's kernel can be used at once."""
     return not kernel or jit.ready(kernel)
