@@ -136,7 +136,7 @@ def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
 
 
 def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
-    """The solver named, else one that proves the least, else (unless a metric was asked for) any; and what it is for."""
+    """The solver named, else one that proves the least, else (unless a metric was asked for) any; and the wish."""
     game: AnyGame = entry.game
     try:
         if options.solver:
