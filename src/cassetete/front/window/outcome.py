@@ -9,6 +9,7 @@ from cassetete.core.contract import Status
 from cassetete.core.text import Catalogue
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.dialogs import Question
+from cassetete.front.window.screens.play_panel import counted
 from cassetete.front.window.ui import Page
 from cassetete.session.play import Record, Restart, Undo
 from cassetete.session.scores import perfect
@@ -46,7 +47,7 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
         lines.append(say(_("The machine solved this one: it enters no record.")))
     else:
         minutes, seconds = divmod(int(record.seconds), 60)
-        parts = [f"{say(name)}: {value}" for name, value in screen.counted()]
+        parts = [f"{say(name)}: {value}" for name, value in counted(screen)]
         lines.append(" · ".join([*parts, f"{minutes}:{seconds:02}"]))
         if perfect(headers, score):
             lines.append(say(_("Perfect: nobody can do better.")))

@@ -10,10 +10,10 @@ from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, T
 from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
-from cassetete.core.contract import Aim, Metric, Play, Status
+from cassetete.core.contract import Aim, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.text import Catalogue
 from cassetete.front.shelf import Shelf
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import board_layer, is_board_target
@@ -397,13 +397,3 @@ class PlayScreen(BaseScreen):
     def lost_words(self) -> str:
         """What to say when the game cannot be won any more; nothing while it can, or while nobody knows."""
         return lost_question(self)
-
-    def counted(self) -> list[tuple[Text, str]]:
-        """What has been played, in the game's own terms."""
-        tally = self.session.now.tally
-        rows = [(_("Moves"), str(tally.moves))]
-        if self.game.pushes is not None:
-            rows.append((_("Pushes"), str(tally.pushes)))
-        if self.game.metric(self.session.level) is Metric.COST:
-            rows.append((_("Cost"), str(tally.cost)))
-        return rows

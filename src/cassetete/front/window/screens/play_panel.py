@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cassetete.core.text import Catalogue
+from cassetete.core.contract import Metric
+from cassetete.core.text import Catalogue, Text
 from cassetete.front.window.board import Frame
 from cassetete.front.window.keys import LABELS
 from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
@@ -64,7 +65,7 @@ def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
 def _head(screen: PlayScreen, page: Page) -> None:
     """The narrow window's two lines above the board."""
     page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
-    rows = "   ".join(f"{screen.say(name)} {value}" for name, value in screen.counted())
+    rows = "   ".join(f"{screen.say(name)} {value}" for name, value in counted(screen))
     page.text(14, 56, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
     _stars(screen, page, page.width - 82, 28)
 
@@ -103,7 +104,7 @@ def _side(screen: PlayScreen, page: Page, side: int) -> None:
         page.text(x + 6, y, line, SMALL, "muted")
         y += 18
     y += 12
-    rows = [(screen.say(name), value) for name, value in screen.counted()]
+    rows = [(screen.say(name), value) for name, value in counted(screen)]
     if _clock(screen):
         rows.append((screen.say(_("Time")), _clock(screen)))
     rows.append((screen.say(_("Your best")), str(screen.best) if screen.best is not None else "–"))
@@ -175,3 +176,14 @@ def note(screen: PlayScreen, page: Page, frame: Frame) -> None:
 def _tall(page: Page) -> bool:
     """Whether the panel beside the board has room for the note: then the board has the whole height."""
     return page.width >= 760 and page.height >= 860
+
+
+def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
+    """What has been played, in the game's own terms."""
+    tally = screen.session.now.tally
+    rows = [(_("Moves"), str(tally.moves))]
+    if screen.game.pushes is not None:
+        rows.append((_("Pushes"), str(tally.pushes)))
+    if screen.game.metric(screen.session.level) is Metric.COST:
+        rows.append((_("Cost"), str(tally.cost)))
+    return rows
