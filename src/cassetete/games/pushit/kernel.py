@@ -16,7 +16,8 @@ other, and the lighter of the two heads is taken. Both queues stay sorted so: Di
 
 **Numbers.** `ints` holds all else, in one array because each array a function is given costs time: the fields below,
 then from `FIELDS` on, cell by cell, the four cells beside it (-1: none), its place on a board with a border, and, for
-`normal`, that board, who is reached on it, and a stack. Arrays belong to Python, which grows them on NEED_GROW.
+`normal`, that board, who is reached on it, and a stack. Arrays belong to Python, which grows them on NEED_GROW. Hot
+places index by uint64: Numba then need not ask whether an index counts from the end.
 """
 
 from __future__ import annotations
@@ -133,6 +134,7 @@ def normal(rows: Any, row: Any, ball: Any, ints: Any) -> bool:
 @kernel
 def mark_of(rows: Any, row: Any, count: Any) -> Any:
     """A layout's hash."""
+    row = np.uint64(row)
     mark = mixed(rows[row, 0])
     for i in range(1, count):
         mark = mixed(mark ^ rows[row, i])
@@ -152,7 +154,7 @@ def lay(rows: Any, table: Any, ints: Any) -> Any:
             known = np.int64((table[slot] & _LOW) - ONE)
             same = True
             for i in range(count):
-                same = same and rows[known, i] == rows[row, i]
+                same = same and rows[np.uint64(known), i] == rows[np.uint64(row), i]
             if same:
                 return known
         slot = (slot + ONE) & last
@@ -170,7 +172,7 @@ def dropped(row: Any, cell: Any, high: Any, rows: Any, table: Any, ints: Any) ->
     if high < code(rows, row, ints[EXIT], lg):
         return -1
     for i in range(ints[KEY]):
-        rows[scratch, i] = rows[row, i]
+        rows[np.uint64(scratch), i] = rows[np.uint64(row), i]
     put(rows, scratch, ints[CELLS], lg, high)
     return lay(rows, table, ints) if normal(rows, scratch, cell, ints) else -1
 
@@ -179,14 +181,14 @@ def dropped(row: Any, cell: Any, high: Any, rows: Any, table: Any, ints: Any) ->
 def pushed(row: Any, cell: Any, high: Any, b: Any, way: Any, rows: Any, table: Any, ints: Any) -> Any:
     """The layout once what is too high on a cell has been pushed on: its row, or -1 if it cannot, or no win is left."""
     lg, scratch = ints[LG], ints[LAYOUTS]
-    behind = ints[FIELDS + 4 * cell + way]
+    behind = ints[np.uint64(FIELDS + 4 * cell + way)]
     if high > b + ints[TALL] or behind < 0:
         return -1
     stacked = code(rows, row, behind, lg) + high - b
     if stacked > high or (behind == ints[EXIT] and stacked > b):
         return -1
     for i in range(ints[KEY]):
-        rows[scratch, i] = rows[row, i]
+        rows[np.uint64(scratch), i] = rows[np.uint64(row), i]
     put(rows, scratch, cell, lg, b)
     put(rows, scratch, behind, lg, stacked)
     if stacked > b and stuck(rows, scratch, behind, ints) and not normal(rows, scratch, cell, ints):
@@ -231,10 +233,11 @@ def step(rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any)
         if ints[LAYOUTS] > room or tail > queue_room:
             outcome = NEED_GROW
             break
-        row, ball = np.int64(where[0, head] >> CELL_BITS), np.int64(where[0, head] & CELL_MASK)
+        entry = where[0, np.uint64(head)]
+        row, ball = np.int64(entry >> CELL_BITS), np.int64(entry & CELL_MASK)
         b = code(rows, row, cells, lg)
         for way in range(4):
-            cell = ints[FIELDS + 4 * ball + way]
+            cell = ints[np.uint64(FIELDS + 4 * ball + way)]
             if cell < 0:
                 continue
             high, reached = code(rows, row, cell, lg), row
@@ -244,12 +247,12 @@ def step(rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any)
                 reached = pushed(row, cell, high, b, way, rows, table, ints)
             if reached < 0:
                 continue
-            word, bit = marks + (cell >> 6), ONE << np.uint64(cell & _BIT)
-            if rows[reached, word] & bit:
+            to, word, bit = np.uint64(reached), np.uint64(marks + (cell >> 6)), ONE << np.uint64(cell & _BIT)
+            if rows[to, word] & bit:
                 continue
-            rows[reached, word] |= bit
-            where[0, tail] = (np.uint64(reached) << CELL_BITS) | np.uint64(cell)
-            parent[0, tail] = head
+            rows[to, word] |= bit
+            where[0, np.uint64(tail)] = (to << CELL_BITS) | np.uint64(cell)
+            parent[0, np.uint64(tail)] = head
             tail += 1
             if cell == last:
                 ints[GOAL] = tail - 1
