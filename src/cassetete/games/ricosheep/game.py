@@ -10,6 +10,7 @@ from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS, position
 from .generate import GENERATORS
+from .hunt import HUNT
 from .model import Level
 from .notation import read, write
 from .problems import problems
@@ -36,5 +37,6 @@ GAME = Game(
     solvers=SOLVERS,
     solutions=solutions,
     generators=GENERATORS,
+    hunt=HUNT,
     editor=EDITOR,
 )

@@ -106,6 +106,11 @@ def explore(graph: Graph, budget: Budget, *, whole: bool = False) -> abc.Generat
     return None
 
 
+def explored(graph: Graph, nodes: int) -> bool:
+    """Expand the whole graph; False if it has more than so many states."""
+    return drained(explore(graph, Budget(Limits(nodes=nodes)), whole=True)) is None
+
+
 def solutions(level: Level, state: State, limits: Limits) -> Solutions[Direction]:
     """All the shortest solutions, in the order of the moves."""
     if rules.status(level, state) is Status.WON:
