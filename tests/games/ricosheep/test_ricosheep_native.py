@@ -170,11 +170,17 @@ def test_compiled_and_uncompiled_say_the_same() -> None:
 def test_warming_up_compiles_all_that_a_solution_needs() -> None:
     from cassetete.games.ricosheep import kernel, kernel_wide
 
-    kernel.warm_up()
     if not jit.compiled():
         pytest.skip("nothing is compiled here")
-    for function in (kernel.step, kernel.backward, kernel_wide.step, kernel_wide.mark_wins):
-        assert len(getattr(function, "signatures")) == 1  # noqa: B009
+    functions = [f for module in (kernel, kernel_wide) for f in vars(module).values() if hasattr(f, "signatures")]
+    kernel.warm_up()
+    compiled = [len(function.signatures) for function in functions]
+    for text in ("S_G\n_B_\n", "SW_\n__G\n", "a_\n__\n\n_A\nB_\n"):
+        level = parse(text)[0].level
+        analysis = analyse(level)
+        assert analysis is not None
+        assert len(list(solutions(level, level.start, Limits()))) == (analysis[level.start] is not None)
+    assert [len(function.signatures) for function in functions] == compiled
 
 
 @settings(max_examples=20)

@@ -53,8 +53,8 @@ def _missed(graph: Graph, start: State, end: int, herd: Sequence[Sheep]) -> set[
     """For each state that is nearer than an end, the sheep of the end whose place it leaves free, as a set of bits."""
     count = int(graph.cursor[COUNT])
     near = graph.marks[:count, DEPTH] < graph.marks[end >> 1, DEPTH]
-    states = graph.ends[:count][near].reshape(2 * int(near.sum()), -1)
-    states = np.vstack([states, np.array([graph.words(start)], np.uint64)])
+    first = np.array([graph.words(start)], np.uint64)
+    states = np.vstack([graph.ends[:count][near].reshape(2 * int(near.sum()), first.size), first])
     missed = np.zeros(len(states), np.uint64)
     for place, (row, column, coat) in enumerate(herd):
         word, bit = divmod(graph.index[row, column], WORD)
