@@ -5,6 +5,7 @@ Importing this loads NumPy and the kernels: only solvers, level makers and hunts
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -33,13 +34,63 @@ def graph_of(level: Level, state: State, *, goals: bool = True, limit: int = NO_
     return make(level, state, goals, limit)
 
 
-def runs_of(level: Level, axis: int, index: dict[Cell, int]) -> list[list[int]]:
+@lru_cache(maxsize=64)
+def free_cells(ground: tuple[str, ...]) -> dict[Cell, int]:
+    """The cells without a bush, numbered row by row."""
+    free = [(i, j) for i, line in enumerate(ground) for j, letter in enumerate(line) if letter != BUSH]
+    return {cell: number for number, cell in enumerate(free)}
+
+
+def runs_of(ground: tuple[str, ...], axis: int) -> list[list[int]]:
     """The runs of an axis, each with the numbers of its cells from the low side on."""
-    walls = level.walls[AXES[axis][0]]
-    runs: dict[Cell, list[int]] = {}
-    for cell, number in index.items():
-        runs.setdefault(walls[cell], []).append(number)
-    return list(runs.values())
+    runs: list[list[int]] = []
+    open_runs: dict[Cell, list[int]] = {}
+    for (row, column), number in free_cells(ground).items():
+        before = (row, column - 1) if axis == 0 else (row - 1, column)
+        run = open_runs.pop(before, None)
+        if run is None:
+            run = []
+            runs.append(run)
+        run.append(number)
+        open_runs[row, column] = run
+    return runs
+
+
+@lru_cache(maxsize=16)
+def word_board(ground: tuple[str, ...]) -> tuple[Any, ...]:
+    """The runs of a meadow as `kernel` wants them."""
+    found = [[run for run in runs_of(ground, axis) if len(run) > 1] for axis in range(2)]
+    most, longest = max(map(len, found)), max((len(run) for runs in found for run in runs), default=0)
+    masks, fixed = np.zeros((2, most), np.uint64), np.zeros(2, np.uint64)
+    packs = np.zeros((4, most, longest + 1), np.uint64)
+    for axis, runs in enumerate(found):
+        loose = (1 << len(free_cells(ground))) - 1
+        for number, run in enumerate(runs):
+            bits = [1 << cell for cell in run]
+            masks[axis, number] = sum(bits)
+            loose &= ~sum(bits)
+            for sheep in range(1, len(run) + 1):
+                packs[2 * axis, number, sheep] = sum(bits[:sheep])
+                packs[2 * axis + 1, number, sheep] = sum(bits[-sheep:])
+        fixed[axis] = loose
+    return np.array([len(runs) for runs in found], np.int64), masks, packs, fixed
+
+
+@lru_cache(maxsize=16)
+def wide_board(ground: tuple[str, ...]) -> tuple[Any, ...]:
+    """The runs of a meadow as `kernel_wide` wants them."""
+    found = [runs_of(ground, axis) for axis in range(2)]
+    cells, most = max(1, len(free_cells(ground))), max(map(len, found))
+    run_of, line = np.zeros((2, cells), np.uint64), np.zeros((2, cells), np.uint64)
+    first, stop = np.zeros((2, most), np.uint64), np.zeros((2, most), np.uint64)
+    for axis, runs in enumerate(found):
+        at = 0
+        for number, run in enumerate(runs):
+            run_of[axis, run] = number
+            line[axis, at : at + len(run)] = run
+            first[axis, number], stop[axis, number] = at, at + len(run)
+            at += len(run)
+    return run_of, first, stop, line, np.zeros(most, np.uint64), np.zeros(most, np.uint64)
 
 
 class Graph:
@@ -50,9 +101,8 @@ class Graph:
 
     def __init__(self, level: Level, state: State, goals: bool) -> None:
         self.level = level
-        free = ((row, column) for row, line in enumerate(level.ground) for column, g in enumerate(line) if g != BUSH)
-        self.cells = tuple(free)
-        self.index = {cell: number for number, cell in enumerate(self.cells)}
+        self.index = free_cells(level.ground)
+        self.cells = tuple(self.index)
         self.coats = tuple(c for c in COATS if any(coat == c for _row, _column, coat in state.sheep)) or (SHEEP,)
         self.wolves = bool(state.wolves)
         self.width = max(1, -(-len(self.cells) // WORD))
@@ -118,13 +168,17 @@ class Graph:
 
     def state(self, end: int) -> State:
         """The state of an end."""
-        words = [int(word) for word in np.atleast_1d(self.ends[end >> 1, end & 1])]
+        words = self._row(end)
         layers = [
             sum(word << WORD * place for place, word in enumerate(words[at : at + self.width]))
             for at in range(0, len(words), self.width)
         ]
         sheep = [(*cell, coat) for coat, layer in zip(self.coats, layers, strict=False) for cell in self._cells(layer)]
         return State(frozenset(sheep), frozenset(self._cells(layers[-1])) if self.wolves else frozenset())
+
+    def _row(self, end: int) -> list[int]:
+        """The words of an end."""
+        raise NotImplementedError
 
     def _cells(self, layer: int) -> list[Cell]:
         return [self.cells[bit] for bit in range(layer.bit_length()) if layer >> bit & 1]
@@ -162,7 +216,7 @@ class WordGraph(Graph):
 
     def __init__(self, level: Level, state: State, goals: bool, limit: int) -> None:
         super().__init__(level, state, goals)
-        self._board = self._runs()
+        self._board = word_board(level.ground)
         self.ends = np.empty((_FIRST_ROOM, 2), np.uint64)
         self.table = np.zeros((2 * _FIRST_ROOM, 2), np.uint64)
         grown = [*level.plain_grass, *((row, column) for row, column, _coat in level.tinted_grass)]
@@ -173,22 +227,8 @@ class WordGraph(Graph):
     def _arrays(self) -> tuple[Any, ...]:
         return self.table, self.ends, self.links, self.marks, self.cursor, self.grass
 
-    def _runs(self) -> tuple[Any, ...]:
-        found = [[run for run in runs_of(self.level, axis, self.index) if len(run) > 1] for axis in range(2)]
-        most, longest = max(map(len, found)), max((len(run) for runs in found for run in runs), default=0)
-        masks, fixed = np.zeros((2, most), np.uint64), np.zeros(2, np.uint64)
-        packs = np.zeros((4, most, longest + 1), np.uint64)
-        for axis, runs in enumerate(found):
-            loose = (1 << len(self.cells)) - 1
-            for number, run in enumerate(runs):
-                bits = [1 << cell for cell in run]
-                masks[axis, number] = sum(bits)
-                loose &= ~sum(bits)
-                for sheep in range(1, len(run) + 1):
-                    packs[2 * axis, number, sheep] = sum(bits[:sheep])
-                    packs[2 * axis + 1, number, sheep] = sum(bits[-sheep:])
-            fixed[axis] = loose
-        return np.array([len(runs) for runs in found], np.int64), masks, packs, fixed
+    def _row(self, end: int) -> list[int]:
+        return [int(self.ends[end >> 1, end & 1])]
 
     def advance(self, budget: int) -> int:
         """Expand so many tallies: a status of the kernel."""
@@ -217,28 +257,17 @@ class WideGraph(Graph):
     def __init__(self, level: Level, state: State, goals: bool, limit: int) -> None:
         super().__init__(level, state, goals)
         size = (len(self.coats) + self.wolves) * self.width
-        self.ends = np.empty((_FIRST_ROOM, 2, size), np.uint64)
+        self.ends = np.empty((2 * _FIRST_ROOM, size), np.uint64)
         self.table = np.zeros(2 * _FIRST_ROOM, np.uint64)
-        self._low, self._high = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
         self._frame = np.array([self.width, len(self.coats), self.wolves, self.goals], np.int64)
-        self._board = self._runs()
+        self._board = wide_board(level.ground)
         self.grass = self._grass()
-        begun = (np.array(self.words(state), np.uint64), *self._tools(), *self._arrays(), limit)
+        self.ends[-1] = self.words(state)
+        begun = (*self._arrays(), limit)
         kernel_wide.begin(*begun)
 
-    def _runs(self) -> tuple[Any, ...]:
-        found = [runs_of(self.level, axis, self.index) for axis in range(2)]
-        most = max(map(len, found))
-        run_of, line = np.zeros((2, WORD * self.width), np.int32), np.zeros((2, WORD * self.width), np.int32)
-        offset, size = np.zeros((2, most), np.int32), np.zeros((2, most), np.int32)
-        for axis, runs in enumerate(found):
-            at = 0
-            for number, run in enumerate(runs):
-                run_of[axis, run] = number
-                line[axis, at : at + len(run)] = run
-                offset[axis, number], size[axis, number] = at, len(run)
-                at += len(run)
-        return run_of, offset, size, line, np.zeros((3, most), np.int32)
+    def _row(self, end: int) -> list[int]:
+        return [int(word) for word in self.ends[end]]
 
     def _grass(self) -> Any:
         wanted = [0] * (len(self.coats) + 1)
@@ -250,27 +279,27 @@ class WideGraph(Graph):
         words = [layer >> WORD * word & (1 << WORD) - 1 for layer in wanted for word in range(self.width)]
         return np.array(words, np.uint64)
 
-    def _tools(self) -> tuple[Any, ...]:
-        return self._frame, *self._board, self._low, self._high
-
     def _arrays(self) -> tuple[Any, ...]:
-        return self.table, self.ends, self.links, self.marks, self.cursor, self.grass
+        graph = (self.table, self.ends, self.links, self.marks, self.cursor, self.grass)
+        return self._frame, *self._board, *graph
 
     def advance(self, budget: int) -> int:
         """Expand so many tallies: a status of the kernel."""
-        work = (*self._tools(), *self._arrays(), budget)
+        work = (*self._arrays(), budget)
         return int(kernel_wide.step(*work))
 
     def tally(self, state: State, axis: int) -> int:
         """The tally a state has along an axis; -1 if it was not met, or if moving that way loses."""
-        herd = np.array(self.words(state), np.uint64)
-        if not kernel_wide.packed(herd, axis, *self._tools()):
+        trial = len(self.ends) - 3
+        self.ends[-1] = self.words(state)
+        work = (self.ends, trial + 2, trial, axis, self._frame, *self._board)
+        if not kernel_wide.packed(*work):
             return -1
-        return int(kernel_wide.find(self._low, axis, self.table, self.ends, self.marks))
+        return int(kernel_wide.find(self.ends, trial, axis, self.table, self.marks))
 
     def wins(self, end: int) -> bool:
         """Whether the herd of an end covers the grass."""
-        return bool(kernel_wide.wins(self.ends[end >> 1, end & 1], self._frame, self.grass))
+        return bool(kernel_wide.wins(self.ends, end, self._frame, self.grass))
 
     def _refill(self) -> None:
         kernel_wide.refill(self.table, self.ends, self.marks, self.cursor)

@@ -27,10 +27,10 @@ def states_at(graph: Graph, depth: int) -> list[int]:
     found = []
     for tally in np.flatnonzero(graph.marks[:count, DEPTH] == depth):
         for side in range(2):
-            other, end = int(graph.links[tally, side]), graph.ends[tally, side]
-            nearer = other >= 0 and graph.marks[other, DEPTH] < depth and bool((graph.ends[other] == end).any(0).all())
-            if not nearer:
-                found.append(2 * int(tally) + side)
+            other, end = int(graph.links[tally, side]), 2 * int(tally) + side
+            known = other >= 0 and graph.marks[other, DEPTH] < depth
+            if not known or graph.state(end) not in (graph.state(2 * other), graph.state(2 * other + 1)):
+                found.append(end)
     return found
 
 
@@ -54,7 +54,8 @@ def _missed(graph: Graph, start: State, end: int, herd: Sequence[Sheep]) -> set[
     count = int(graph.cursor[COUNT])
     near = graph.marks[:count, DEPTH] < graph.marks[end >> 1, DEPTH]
     first = np.array([graph.words(start)], np.uint64)
-    states = np.vstack([graph.ends[:count][near].reshape(2 * int(near.sum()), first.size), first])
+    ends = graph.ends.reshape(-1, 2 * first.size)[:count]
+    states = np.vstack([ends[near].reshape(2 * int(near.sum()), first.size), first])
     missed = np.zeros(len(states), np.uint64)
     for place, (row, column, coat) in enumerate(herd):
         word, bit = divmod(graph.index[row, column], WORD)

@@ -4,15 +4,15 @@ A herd is `layers` times `width` words: a layer for each coat, then one for the 
 cell, row by row. A move loses exactly when some run holds sheep and wolves: such a move leads nowhere, and in all
 others wolves are pieces that pack like any other. Pieces of a run keep their order, so coats travel with them.
 
-Layout. The board, for each axis a:
-  run_of[a, cell]    int32    the run of a cell          offset[a, run], size[a, run]  int32
-  line[a, offset+k]  int32    the k-th cell of a run
+Layout. The board, for each axis a, all uint64 so that no index needs a check of its sign:
+  run_of[a, cell]    the run of a cell           first[a, run], stop[a, run]  its part of `line`
+  line[a, place]     the cells of all runs, run by run from the low side on
+  crowd[run]         how many pieces of a run were placed, all 0 between calls; kind[run]: 1 if they are wolves
   frame              int64    WIDTH words a layer, COATS layers of sheep, WOLVES 0 or 1, GOALS 0 if nothing wins
   grass              uint64   WIDTH words that any sheep may cover, then WIDTH for each coat
-The graph is that of `kernel`, but for ends[t, s, word] and
+The graph is that of `kernel`, but for
+  ends[2t+s, word]   uint64   the herds; a tally is made where the next one belongs, and stays there if it is new
   table[slot]        uint64   tag << 32 | tally + 1, 0 if empty
-  scratch            int32    3 x runs, all 0 between calls: SHEEP and WOLVES of a run, PLACED so far
-  low, high          uint64   the two ends being made
 """
 
 from __future__ import annotations
@@ -42,79 +42,60 @@ from cassetete.games.ricosheep.kernel import (
 from cassetete.speed.jit import kernel
 
 WIDTH, COATS, WOLVES, GOALS = 0, 1, 2, 3
-SHEEP_HERE, WOLVES_HERE, PLACED = 0, 1, 2
 _LOW_HALF = np.uint64(0xFFFFFFFF)
-_SIX = 6
-
-
-@kernel
-def count_runs(herd: Any, axis: Any, frame: Any, run_of: Any, scratch: Any) -> Any:
-    """Count sheep and wolves in each run; False if some run holds both."""
-    width, safe = frame[WIDTH], True
-    for layer in range(frame[COATS] + frame[WOLVES]):
-        kind = SHEEP_HERE if layer < frame[COATS] else WOLVES_HERE
-        for word in range(width):
-            left = herd[layer * width + word]
-            while left != ZERO:
-                bit = left & (~left + ONE)
-                left ^= bit
-                run = run_of[axis, (word << _SIX) + np.int64(bit_count(bit - ONE))]
-                scratch[kind, run] += 1
-                safe = safe and scratch[SHEEP_HERE, run] * scratch[WOLVES_HERE, run] == 0
-    return safe
+_SIX, _PLACE = np.uint64(6), np.uint64(63)
 
 
 @kernel
 def packed(
-    herd: Any, axis: Any, frame: Any, run_of: Any, offset: Any, size: Any, line: Any, scratch: Any, low: Any, high: Any
-) -> Any:
-    """Write the two herds that moving along an axis gives; False if a wolf eats."""
-    width, layers = frame[WIDTH], frame[COATS] + frame[WOLVES]
-    safe = count_runs(herd, axis, frame, run_of, scratch)
-    for index in range(low.shape[0]):
-        low[index] = high[index] = ZERO
-    for word in range(width):
-        left = ZERO
-        for layer in range(layers):
-            left |= herd[layer * width + word]
-        while left != ZERO:
-            bit = left & (~left + ONE)
-            left ^= bit
-            layer = 0
-            while herd[layer * width + word] & bit == ZERO:
-                layer += 1
-            run = run_of[axis, (word << _SIX) + np.int64(bit_count(bit - ONE))]
-            ahead = scratch[PLACED, run]
-            scratch[PLACED, run] = ahead + 1
-            crowd = scratch[SHEEP_HERE, run] + scratch[WOLVES_HERE, run]
-            cell = line[axis, offset[axis, run] + ahead]
-            low[layer * width + (cell >> _SIX)] |= ONE << np.uint64(cell & 63)
-            cell = line[axis, offset[axis, run] + size[axis, run] - crowd + ahead]
-            high[layer * width + (cell >> _SIX)] |= ONE << np.uint64(cell & 63)
-    for index in range(layers * width):
-        left = herd[index]
-        word = index % width
-        while left != ZERO:
-            bit = left & (~left + ONE)
-            left ^= bit
-            run = run_of[axis, (word << _SIX) + np.int64(bit_count(bit - ONE))]
-            scratch[SHEEP_HERE, run] = scratch[WOLVES_HERE, run] = scratch[PLACED, run] = 0
+    ends: Any, end: Any, out: Any, axis: Any, frame: Any,
+    run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
+) -> Any:  # fmt: skip
+    """Write the two herds that moving an end along an axis gives to `out` and the row after; False if a wolf eats."""
+    width, coats, layers = frame[WIDTH], frame[COATS], frame[COATS] + frame[WOLVES]
+    for word in range(layers * width):
+        ends[out, word] = ends[out + 1, word] = ZERO
+    safe = True
+    # Going up, the pieces of each run are counted and packed to its low side; again, and they are counted down.
+    for side in range(2):
+        for word in range(width):
+            left = ends[end, word]
+            for layer in range(1, layers):
+                left |= ends[end, layer * width + word]
+            while left != ZERO:
+                bit = left & (~left + ONE)
+                left ^= bit
+                run = run_of[axis, (np.uint64(word) << _SIX) + bit_count(bit - ONE)]
+                layer = 0
+                while layer + 1 < layers and ends[end, layer * width + word] & bit == ZERO:
+                    layer += 1
+                if side == 0:
+                    wolf = ONE if layer == coats else ZERO
+                    if crowd[run] == ZERO:
+                        kind[run] = wolf
+                    safe = safe and kind[run] == wolf
+                    cell = line[axis, first[axis, run] + crowd[run]]
+                    crowd[run] += ONE
+                else:
+                    cell = line[axis, stop[axis, run] - crowd[run]]
+                    crowd[run] -= ONE
+                ends[out + side, np.uint64(layer * width) + (cell >> _SIX)] |= ONE << (cell & _PLACE)
     return safe
 
 
 @kernel
-def mixed(herd: Any, axis: Any) -> Any:
+def mixed(ends: Any, end: Any, axis: Any) -> Any:
     """A 64-bit number that depends on all of a tally."""
     key = np.uint64(axis)
-    for word in range(herd.shape[0]):
-        key = (key ^ herd[word]) * MIX
+    for word in range(ends.shape[1]):
+        key = (key ^ ends[end, word]) * MIX
         key ^= key >> HALF
     return key
 
 
 @kernel
-def slot_of(herd: Any, axis: Any, key: Any, table: Any, ends: Any, marks: Any) -> Any:
-    """The slot of a tally, or the empty one where it belongs."""
+def slot_of(ends: Any, end: Any, axis: Any, key: Any, table: Any, marks: Any) -> Any:
+    """The slot of the tally with this low end, or the empty one where it belongs."""
     mask = np.uint64(table.shape[0] - 1)
     slot = key & mask
     tag = key >> HALF
@@ -123,8 +104,8 @@ def slot_of(herd: Any, axis: Any, key: Any, table: Any, ends: Any, marks: Any) -
             tally = np.int64(table[slot] & _LOW_HALF) - 1
             if marks[tally, AXIS] == axis:
                 same = True
-                for word in range(herd.shape[0]):
-                    same = same and ends[tally, 0, word] == herd[word]
+                for word in range(ends.shape[1]):
+                    same = same and ends[2 * tally, word] == ends[end, word]
                 if same:
                     return slot
         slot = (slot + ONE) & mask
@@ -132,14 +113,14 @@ def slot_of(herd: Any, axis: Any, key: Any, table: Any, ends: Any, marks: Any) -
 
 
 @kernel
-def find(herd: Any, axis: Any, table: Any, ends: Any, marks: Any) -> Any:
-    """The number of a tally, -1 if it was not met; `herd` is its low end."""
-    slot = slot_of(herd, axis, mixed(herd, axis), table, ends, marks)
+def find(ends: Any, end: Any, axis: Any, table: Any, marks: Any) -> Any:
+    """The number of the tally with this low end, -1 if it was not met."""
+    slot = slot_of(ends, end, axis, mixed(ends, end, axis), table, marks)
     return np.int64(table[slot] & _LOW_HALF) - 1
 
 
 @kernel
-def wins(herd: Any, frame: Any, grass: Any) -> Any:
+def wins(ends: Any, end: Any, frame: Any, grass: Any) -> Any:
     """Whether a herd covers the grass, each coat its own."""
     if frame[GOALS] == 0:
         return False
@@ -147,7 +128,7 @@ def wins(herd: Any, frame: Any, grass: Any) -> Any:
     for word in range(width):
         any_coat = ZERO
         for layer in range(frame[COATS]):
-            sheep = herd[layer * width + word]
+            sheep = ends[end, layer * width + word]
             any_coat |= sheep
             if grass[(layer + 1) * width + word] & ~sheep != ZERO:
                 return False
@@ -158,101 +139,56 @@ def wins(herd: Any, frame: Any, grass: Any) -> Any:
 
 @kernel
 def enter(
-    herd: Any,
-    axis: Any,
-    origin: Any,
-    depth: Any,
-    frame: Any,
-    run_of: Any,
-    offset: Any,
-    size: Any,
-    line: Any,
-    scratch: Any,
-    low: Any,
-    high: Any,
-    table: Any,
-    ends: Any,
-    links: Any,
-    marks: Any,
-    cursor: Any,
-    grass: Any,
-) -> Any:
-    """The tally of a herd, entered if it is new; -1 if that move loses."""
-    if not packed(herd, axis, frame, run_of, offset, size, line, scratch, low, high):
-        return -1
-    key = mixed(low, axis)
-    slot = slot_of(low, axis, key, table, ends, marks)
+    end: Any, axis: Any, origin: Any, depth: Any,
+    frame: Any, run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
+    table: Any, ends: Any, links: Any, marks: Any, cursor: Any, grass: Any,
+) -> Any:  # fmt: skip
+    """The tally of an end, entered if it is new; -1 if that move loses."""
+    tally = cursor[COUNT]
+    if not packed(ends, end, 2 * tally, axis, frame, run_of, first, stop, line, crowd, kind):
+        return np.int64(-1)
+    key = mixed(ends, 2 * tally, axis)
+    slot = slot_of(ends, 2 * tally, axis, key, table, marks)
     if table[slot] != ZERO:
         return np.int64(table[slot] & _LOW_HALF) - 1
-    tally = cursor[COUNT]
     cursor[COUNT] = tally + 1
     table[slot] = (key >> HALF) << HALF | np.uint64(tally + 1)
-    for word in range(low.shape[0]):
-        ends[tally, 0, word] = low[word]
-        ends[tally, 1, word] = high[word]
     links[tally, 0] = links[tally, 1] = -1
     marks[tally, ORIGIN] = origin
     marks[tally, DEPTH] = depth
     marks[tally, AXIS] = axis
     if cursor[FOUND] < 0:
-        if wins(low, frame, grass):
+        if wins(ends, 2 * tally, frame, grass):
             cursor[FOUND] = 2 * tally
-        elif wins(high, frame, grass):
+        elif wins(ends, 2 * tally + 1, frame, grass):
             cursor[FOUND] = 2 * tally + 1
     return tally
 
 
 @kernel
 def begin(
-    herd: Any,
-    frame: Any,
-    run_of: Any,
-    offset: Any,
-    size: Any,
-    line: Any,
-    scratch: Any,
-    low: Any,
-    high: Any,
-    table: Any,
-    ends: Any,
-    links: Any,
-    marks: Any,
-    cursor: Any,
-    grass: Any,
-    limit: Any,
-) -> None:
-    """Start a graph in an empty table: the tallies of the herd, one move from it."""
+    frame: Any, run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
+    table: Any, ends: Any, links: Any, marks: Any, cursor: Any, grass: Any, limit: Any,
+) -> None:  # fmt: skip
+    """Start a graph in an empty table: the tallies of the herd, one move from it, which stands in the last row."""
     cursor[NEXT] = cursor[COUNT] = 0
     cursor[FOUND] = -1
     cursor[LIMIT] = limit
     for axis in range(2):
         enter(
-            herd, axis, -1, 1, frame, run_of, offset, size, line, scratch,
-            low, high, table, ends, links, marks, cursor, grass,
+            ends.shape[0] - 1, axis, -1, 1, frame, run_of, first, stop, line, crowd, kind,
+            table, ends, links, marks, cursor, grass,
         )  # fmt: skip
 
 
 @kernel
 def step(
-    frame: Any,
-    run_of: Any,
-    offset: Any,
-    size: Any,
-    line: Any,
-    scratch: Any,
-    low: Any,
-    high: Any,
-    table: Any,
-    ends: Any,
-    links: Any,
-    marks: Any,
-    cursor: Any,
-    grass: Any,
-    budget: Any,
-) -> Any:
-    """Expand at most `budget` tallies, as `kernel.step` does."""
-    room = min(ends.shape[0], table.shape[0] >> 1) - 2
-    first = cursor[FOUND] < 0
+    frame: Any, run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
+    table: Any, ends: Any, links: Any, marks: Any, cursor: Any, grass: Any, budget: Any,
+) -> Any:  # fmt: skip
+    """Expand at most `budget` tallies, as `kernel.step` does; the last two tallies' room is for trying."""
+    room = min(marks.shape[0] - 2, table.shape[0] >> 1) - 2
+    unfound = cursor[FOUND] < 0
     while budget > 0:
         tally = cursor[NEXT]
         if tally == cursor[COUNT] or marks[tally, DEPTH] >= cursor[LIMIT]:
@@ -261,15 +197,15 @@ def step(
             return NEED_GROW
         across, depth = np.int64(1 - marks[tally, AXIS]), np.int64(marks[tally, DEPTH] + 1)
         for side in range(2):
-            herd = ends[tally, side]
-            if not wins(herd, frame, grass):
+            end = 2 * tally + side
+            if not wins(ends, end, frame, grass):
                 links[tally, side] = enter(
-                    herd, across, 2 * tally + side, depth, frame, run_of, offset, size, line, scratch,
-                    low, high, table, ends, links, marks, cursor, grass,
+                    end, across, end, depth, frame, run_of, first, stop, line, crowd, kind,
+                    table, ends, links, marks, cursor, grass,
                 )  # fmt: skip
         cursor[NEXT] = tally + 1
         budget -= 1
-        if first and cursor[FOUND] >= 0:
+        if unfound and cursor[FOUND] >= 0:
             return FOUND_ONE
     return RUNNING
 
@@ -279,8 +215,8 @@ def refill(table: Any, ends: Any, marks: Any, cursor: Any) -> None:
     """Enter all the tallies of a graph into an empty table."""
     for tally in range(cursor[COUNT]):
         axis = np.int64(marks[tally, AXIS])
-        key = mixed(ends[tally, 0], axis)
-        slot = slot_of(ends[tally, 0], axis, key, table, ends, marks)
+        key = mixed(ends, 2 * tally, axis)
+        slot = slot_of(ends, 2 * tally, axis, key, table, marks)
         table[slot] = (key >> HALF) << HALF | np.uint64(tally + 1)
 
 
@@ -288,4 +224,5 @@ def refill(table: Any, ends: Any, marks: Any, cursor: Any) -> None:
 def mark_wins(ends: Any, count: Any, frame: Any, grass: Any, far: Any) -> None:
     """Set `far` to 0 for the tallies with an end that wins, to -1 for the others."""
     for tally in range(count):
-        far[tally] = 0 if wins(ends[tally, 0], frame, grass) or wins(ends[tally, 1], frame, grass) else -1
+        won = wins(ends, 2 * tally, frame, grass) or wins(ends, 2 * tally + 1, frame, grass)
+        far[tally] = 0 if won else -1
