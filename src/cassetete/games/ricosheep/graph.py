@@ -221,11 +221,12 @@ class WordGraph(Graph):
         self.table = np.zeros((2 * _FIRST_ROOM, 2), np.uint64)
         grown = [*level.plain_grass, *((row, column) for row, column, _coat in level.tinted_grass)]
         self.grass = np.uint64(sum(1 << self.index[cell] for cell in grown) if self.goals else 0)
-        begun = (np.uint64(self.words(state)[0]), *self._board, *self._arrays(), limit)
-        kernel.begin(*begun)
+        self._start = np.uint64(self.words(state)[0])
+        kernel.reset(self.cursor, limit)
+        self.advance(1)
 
     def _arrays(self) -> tuple[Any, ...]:
-        return self.table, self.ends, self.links, self.marks, self.cursor, self.grass
+        return self.table, self.ends, self.links, self.marks, self.cursor, self._start, self.grass
 
     def _row(self, end: int) -> list[int]:
         return [int(self.ends[end >> 1, end & 1])]
@@ -263,8 +264,8 @@ class WideGraph(Graph):
         self._board = wide_board(level.ground)
         self.grass = self._grass()
         self.ends[-1] = self.words(state)
-        begun = (*self._arrays(), limit)
-        kernel_wide.begin(*begun)
+        kernel.reset(self.cursor, limit)
+        self.advance(1)
 
     def _row(self, end: int) -> list[int]:
         return [int(word) for word in self.ends[end]]

@@ -16,7 +16,7 @@ The graph:
   marks[t]           int32    ORIGIN 2·tally+side it was met from (-1: the start), DEPTH moves from the start, AXIS
   table[slot]        uint64   the low end, and epoch << 32 | tally << 1 | axis; another epoch means empty; at most
                               half full
-  cursor             int64    NEXT tally to expand, COUNT of tallies, FOUND 2·tally+side that wins (-1),
+  cursor             int64    NEXT tally to expand (-1: the start), COUNT of tallies, FOUND 2·tally+side that wins (-1),
                               LIMIT the depth from which none is expanded, EPOCH
 """
 
@@ -39,6 +39,15 @@ _FIFTEENS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 _TOP_BYTE, HALF = np.uint64(56), np.uint64(32)
 MIX = np.uint64(0x9E3779B97F4A7C15)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
+
+
+@kernel
+def reset(cursor: Any, limit: Any) -> None:
+    """Begin a new graph in the same arrays."""
+    cursor[NEXT] = cursor[FOUND] = -1
+    cursor[COUNT] = 0
+    cursor[LIMIT] = limit
+    cursor[EPOCH] += 1
 
 
 @kernel
@@ -92,108 +101,54 @@ def wins(herd: Any, grass: Any) -> Any:
 
 
 @kernel
-def enter(
-    herd: Any,
-    axis: Any,
-    origin: Any,
-    depth: Any,
-    runs: Any,
-    masks: Any,
-    packs: Any,
-    fixed: Any,
-    table: Any,
-    ends: Any,
-    links: Any,
-    marks: Any,
-    cursor: Any,
-    grass: Any,
-) -> Any:
-    """The tally of a herd, entered if it is new."""
-    low, high = packed(herd, axis, runs, masks, packs, fixed)
-    epoch = np.uint64(cursor[EPOCH])
-    slot = slot_of(low, axis, table, epoch)
-    value = table[slot, 1]
-    if value >> HALF == epoch:
-        return np.int64((value & _LOW_HALF) >> ONE)
-    tally = cursor[COUNT]
-    cursor[COUNT] = tally + 1
-    table[slot, 0] = low
-    table[slot, 1] = epoch << HALF | np.uint64(tally) << ONE | np.uint64(axis)
-    ends[tally, 0] = low
-    ends[tally, 1] = high
-    links[tally, 0] = links[tally, 1] = -1
-    marks[tally, ORIGIN] = origin
-    marks[tally, DEPTH] = depth
-    marks[tally, AXIS] = axis
-    if cursor[FOUND] < 0:
-        if wins(low, grass):
-            cursor[FOUND] = 2 * tally
-        elif wins(high, grass):
-            cursor[FOUND] = 2 * tally + 1
-    return tally
-
-
-@kernel
-def begin(
-    herd: Any,
-    runs: Any,
-    masks: Any,
-    packs: Any,
-    fixed: Any,
-    table: Any,
-    ends: Any,
-    links: Any,
-    marks: Any,
-    cursor: Any,
-    grass: Any,
-    limit: Any,
-) -> None:
-    """Start a new graph in the same arrays: the two tallies of the herd, one move from it."""
-    cursor[NEXT] = cursor[COUNT] = 0
-    cursor[FOUND] = -1
-    cursor[LIMIT] = limit
-    cursor[EPOCH] += 1
-    for axis in range(2):
-        enter(herd, axis, -1, 1, runs, masks, packs, fixed, table, ends, links, marks, cursor, grass)
-
-
-@kernel
 def step(
-    runs: Any,
-    masks: Any,
-    packs: Any,
-    fixed: Any,
-    table: Any,
-    ends: Any,
-    links: Any,
-    marks: Any,
-    cursor: Any,
-    grass: Any,
-    budget: Any,
-) -> Any:
-    """Expand at most `budget` tallies in the order they were met; a herd that wins is not moved.
+    runs: Any, masks: Any, packs: Any, fixed: Any,
+    table: Any, ends: Any, links: Any, marks: Any, cursor: Any, start: Any, grass: Any, budget: Any,
+) -> Any:  # fmt: skip
+    """Expand at most `budget` tallies in the order they were met, the start first; a herd that wins is not moved.
 
-    FOUND_ONE is answered once, when the first herd that wins has been met; going on is allowed.
+    FOUND_ONE is answered once, when the first herd that wins has been met; going on is allowed. One long function:
+    handing so many arrays to another costs more than what it would do.
     """
-    room = min(ends.shape[0], table.shape[0] >> 1) - 2
-    first = cursor[FOUND] < 0
+    room, epoch = min(ends.shape[0], table.shape[0] >> 1) - 2, np.uint64(cursor[EPOCH])
+    unfound = cursor[FOUND] < 0
     while budget > 0:
-        tally = cursor[NEXT]
-        if tally == cursor[COUNT] or marks[tally, DEPTH] >= cursor[LIMIT]:
+        now = cursor[NEXT]
+        if now == cursor[COUNT] or (now >= 0 and marks[now, DEPTH] >= cursor[LIMIT]):
             return EXHAUSTED
         if cursor[COUNT] > room:
             return NEED_GROW
-        across, depth = np.int64(1 - marks[tally, AXIS]), np.int64(marks[tally, DEPTH] + 1)
         for side in range(2):
-            herd = ends[tally, side]
-            if not wins(herd, grass):
-                links[tally, side] = enter(
-                    herd, across, 2 * tally + side, depth,
-                    runs, masks, packs, fixed, table, ends, links, marks, cursor, grass,
-                )  # fmt: skip
-        cursor[NEXT] = tally + 1
+            if now < 0:
+                herd, origin, axis, depth = start, -1, np.int64(side), np.int64(1)
+            else:
+                herd, origin = ends[now, side], 2 * now + side
+                axis, depth = np.int64(1 - marks[now, AXIS]), np.int64(marks[now, DEPTH] + 1)
+                if wins(herd, grass):
+                    continue
+            low, high = packed(herd, axis, runs, masks, packs, fixed)
+            slot = slot_of(low, axis, table, epoch)
+            value = table[slot, 1]
+            if value >> HALF == epoch:
+                tally = np.int64((value & _LOW_HALF) >> ONE)
+            else:
+                tally = cursor[COUNT]
+                cursor[COUNT] = tally + 1
+                table[slot, 0] = low
+                table[slot, 1] = epoch << HALF | np.uint64(tally) << ONE | np.uint64(axis)
+                ends[tally, 0] = low
+                ends[tally, 1] = high
+                links[tally, 0] = links[tally, 1] = -1
+                marks[tally, ORIGIN] = origin
+                marks[tally, DEPTH] = depth
+                marks[tally, AXIS] = axis
+                if cursor[FOUND] < 0 and (wins(low, grass) or wins(high, grass)):
+                    cursor[FOUND] = 2 * tally + (0 if wins(low, grass) else 1)
+            if now >= 0:
+                links[now, side] = tally
+        cursor[NEXT] = now + 1
         budget -= 1
-        if first and cursor[FOUND] >= 0:
+        if unfound and cursor[FOUND] >= 0:
             return FOUND_ONE
     return RUNNING
 

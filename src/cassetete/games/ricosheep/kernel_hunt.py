@@ -28,8 +28,8 @@ from cassetete.games.ricosheep.kernel import (
     ONE,
     RUNNING,
     ZERO,
-    begin,
     bit_count,
+    reset,
     step,
 )
 from cassetete.speed.jit import kernel
@@ -111,8 +111,8 @@ def searched(
     size = min(_SMALL_TABLE, table.shape[0])
     while True:
         part = table[:size]
-        begin(herd, runs, masks, packs, fixed, part, ends, links, marks, cursor, ZERO, NO_LIMIT)
-        status = step(runs, masks, packs, fixed, part, ends, links, marks, cursor, ZERO, NO_LIMIT)
+        reset(cursor, NO_LIMIT)
+        status = step(runs, masks, packs, fixed, part, ends, links, marks, cursor, herd, ZERO, NO_LIMIT)
         if status == EXHAUSTED:
             return farthest(herd, ends, links, marks, cursor[COUNT])
         if size == table.shape[0]:

@@ -84,6 +84,33 @@ def packed(
 
 
 @kernel
+def packed_plain(
+    ends: Any, end: Any, out: Any, axis: Any, frame: Any,
+    run_of: Any, first: Any, stop: Any, line: Any, crowd: Any,
+) -> None:  # fmt: skip
+    """`packed` for one coat and no wolves: half the time."""
+    here, low, high, along = np.uint64(end), np.uint64(out), np.uint64(out + 1), np.uint64(axis)
+    for word in range(frame[WIDTH]):
+        ends[low, word] = ends[high, word] = ZERO
+    for word in range(frame[WIDTH]):
+        left, base = ends[here, word], np.uint64(word) << _SIX
+        while left != ZERO:
+            run = run_of[along, base + bit_count((left & (~left + ONE)) - ONE)]
+            left &= left - ONE
+            cell = line[along, first[along, run] + crowd[run]]
+            crowd[run] += ONE
+            ends[low, cell >> _SIX] |= ONE << (cell & _PLACE)
+    for word in range(frame[WIDTH]):
+        left, base = ends[here, word], np.uint64(word) << _SIX
+        while left != ZERO:
+            run = run_of[along, base + bit_count((left & (~left + ONE)) - ONE)]
+            left &= left - ONE
+            cell = line[along, stop[along, run] - crowd[run]]
+            crowd[run] -= ONE
+            ends[high, cell >> _SIX] |= ONE << (cell & _PLACE)
+
+
+@kernel
 def mixed(ends: Any, end: Any, axis: Any) -> Any:
     """A 64-bit number that depends on all of a tally."""
     key = np.uint64(axis)
@@ -138,72 +165,54 @@ def wins(ends: Any, end: Any, frame: Any, grass: Any) -> Any:
 
 
 @kernel
-def enter(
-    end: Any, axis: Any, origin: Any, depth: Any,
-    frame: Any, run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
-    table: Any, ends: Any, links: Any, marks: Any, cursor: Any, grass: Any,
-) -> Any:  # fmt: skip
-    """The tally of an end, entered if it is new; -1 if that move loses."""
-    tally = cursor[COUNT]
-    if not packed(ends, end, 2 * tally, axis, frame, run_of, first, stop, line, crowd, kind):
-        return np.int64(-1)
-    key = mixed(ends, 2 * tally, axis)
-    slot = slot_of(ends, 2 * tally, axis, key, table, marks)
-    if table[slot] != ZERO:
-        return np.int64(table[slot] & _LOW_HALF) - 1
-    cursor[COUNT] = tally + 1
-    table[slot] = (key >> HALF) << HALF | np.uint64(tally + 1)
-    links[tally, 0] = links[tally, 1] = -1
-    marks[tally, ORIGIN] = origin
-    marks[tally, DEPTH] = depth
-    marks[tally, AXIS] = axis
-    if cursor[FOUND] < 0:
-        if wins(ends, 2 * tally, frame, grass):
-            cursor[FOUND] = 2 * tally
-        elif wins(ends, 2 * tally + 1, frame, grass):
-            cursor[FOUND] = 2 * tally + 1
-    return tally
-
-
-@kernel
-def begin(
-    frame: Any, run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
-    table: Any, ends: Any, links: Any, marks: Any, cursor: Any, grass: Any, limit: Any,
-) -> None:  # fmt: skip
-    """Start a graph in an empty table: the tallies of the herd, one move from it, which stands in the last row."""
-    cursor[NEXT] = cursor[COUNT] = 0
-    cursor[FOUND] = -1
-    cursor[LIMIT] = limit
-    for axis in range(2):
-        enter(
-            ends.shape[0] - 1, axis, -1, 1, frame, run_of, first, stop, line, crowd, kind,
-            table, ends, links, marks, cursor, grass,
-        )  # fmt: skip
-
-
-@kernel
 def step(
     frame: Any, run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
     table: Any, ends: Any, links: Any, marks: Any, cursor: Any, grass: Any, budget: Any,
 ) -> Any:  # fmt: skip
-    """Expand at most `budget` tallies, as `kernel.step` does; the last two tallies' room is for trying."""
-    room = min(marks.shape[0] - 2, table.shape[0] >> 1) - 2
+    """Expand at most `budget` tallies, as `kernel.step` does; the first herd stands in the last row of `ends`.
+
+    One long function: handing so many arrays to another costs more than what it would do.
+    """
+    room, plain = min(marks.shape[0] - 2, table.shape[0] >> 1) - 2, frame[COATS] + frame[WOLVES] == 1
     unfound = cursor[FOUND] < 0
     while budget > 0:
-        tally = cursor[NEXT]
-        if tally == cursor[COUNT] or marks[tally, DEPTH] >= cursor[LIMIT]:
+        now = cursor[NEXT]
+        if now == cursor[COUNT] or (now >= 0 and marks[now, DEPTH] >= cursor[LIMIT]):
             return EXHAUSTED
         if cursor[COUNT] > room:
             return NEED_GROW
-        across, depth = np.int64(1 - marks[tally, AXIS]), np.int64(marks[tally, DEPTH] + 1)
         for side in range(2):
-            end = 2 * tally + side
-            if not wins(ends, end, frame, grass):
-                links[tally, side] = enter(
-                    end, across, end, depth, frame, run_of, first, stop, line, crowd, kind,
-                    table, ends, links, marks, cursor, grass,
-                )  # fmt: skip
-        cursor[NEXT] = tally + 1
+            if now < 0:
+                end, origin, axis, depth = ends.shape[0] - 1, -1, np.int64(side), np.int64(1)
+            else:
+                end, axis, depth = 2 * now + side, np.int64(1 - marks[now, AXIS]), np.int64(marks[now, DEPTH] + 1)
+                origin = end
+                if wins(ends, end, frame, grass):
+                    continue
+            tally = cursor[COUNT]
+            if plain:
+                packed_plain(ends, end, 2 * tally, axis, frame, run_of, first, stop, line, crowd)
+            elif not packed(ends, end, 2 * tally, axis, frame, run_of, first, stop, line, crowd, kind):
+                continue
+            key = mixed(ends, 2 * tally, axis)
+            slot = slot_of(ends, 2 * tally, axis, key, table, marks)
+            if table[slot] != ZERO:
+                tally = np.int64(table[slot] & _LOW_HALF) - 1
+            else:
+                cursor[COUNT] = tally + 1
+                table[slot] = (key >> HALF) << HALF | np.uint64(tally + 1)
+                links[tally, 0] = links[tally, 1] = -1
+                marks[tally, ORIGIN] = origin
+                marks[tally, DEPTH] = depth
+                marks[tally, AXIS] = axis
+                if cursor[FOUND] < 0:
+                    if wins(ends, 2 * tally, frame, grass):
+                        cursor[FOUND] = 2 * tally
+                    elif wins(ends, 2 * tally + 1, frame, grass):
+                        cursor[FOUND] = 2 * tally + 1
+            if now >= 0:
+                links[now, side] = tally
+        cursor[NEXT] = now + 1
         budget -= 1
         if unfound and cursor[FOUND] >= 0:
             return FOUND_ONE
