@@ -6,6 +6,7 @@ from cassetete.core.contract import Game, Notation
 from cassetete.core.text import Catalogue
 
 from . import rules
+from .advise import ADVISORS
 from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS, position
@@ -38,5 +39,6 @@ GAME = Game(
     solutions=solutions,
     generators=GENERATORS,
     hunt=HUNT,
+    advisors=ADVISORS,
     editor=EDITOR,
 )
