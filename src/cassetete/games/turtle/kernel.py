@@ -10,7 +10,7 @@ from .model import Level
 
 def warm_up() -> None:
     """Run every kernel once, on a small board."""
-    from . import native, native_sets
+    from . import native, native_sets, retrograde
 
     level = Level(4, 5, (0,) * 20, (0, 4, 15, 19), 7)
     native.drained(native.run(level, level.animals, Metric.MOVES, Limits()))
@@ -18,3 +18,6 @@ def warm_up() -> None:
     native.drained(native.plain(level, level.animals, native.Purse(Limits())))
     for _answer in native_sets.solutions(level, level.animals, Limits()):
         pass
+    small = Level(2, 3, (0,) * 6, (0, 1, 2, 3), 5)
+    analysis = native.drained(retrograde.analyse(small, keep=True))
+    analysis.pick(0)

@@ -283,7 +283,7 @@ def deepen(
                 # Two slides home that this helper has nothing to do with would have been found with one move less.
                 t = at[0]
                 beside = (cell ^ t) & 31 == 0 or cell >> 5 == t >> 5 or (s ^ t) & 31 == 0 or s >> 5 == t >> 5
-                if not beside and toward[t] == 4 and toward[cell] == 4 and prop[s] != 0:
+                if not beside and toward[t] == 4 and toward[cell] == 4 and cell != goal and prop[s] != 0:
                     continue
             path[depth] = move
             left[depth] = cell

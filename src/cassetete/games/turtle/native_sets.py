@@ -38,12 +38,8 @@ class Rows:
     """The memory of the search for a number of helpers: a line for each place of theirs."""
 
     def __init__(self, helpers: int) -> None:
-        nobody = [board.NOBODY + i for i in range(3 - helpers)]
-        first = [*range(helpers), *nobody]
-        last = [*range(board.CELLS - helpers, board.CELLS), *nobody]
-        self.helpers, self.nobody = helpers, nobody
-        self.least = _rank(first)
-        count = _rank(last) - self.least + 1
+        self.helpers = helpers
+        self.nobody, self.least, count = first_and_last(helpers, board.CELLS)
         # A line of the cache for each row: aligned, or each row would be two.
         raw = np.zeros(8 * count + 8, np.uint64)
         offset = -raw.ctypes.data % 64 // 8
@@ -79,6 +75,13 @@ class Rows:
 def _rank(cells: list[int]) -> int:
     a, b, c = cells
     return int(a + kernel.PAIRS[b] + kernel.TRIPLES[c])
+
+
+def first_and_last(helpers: int, cells: int) -> tuple[list[int], int, int]:
+    """Where the helpers stand that are not there, the least rank there is, and how many ranks there are."""
+    nobody = [board.NOBODY + i for i in range(3 - helpers)]
+    least = _rank([*range(helpers), *nobody])
+    return nobody, least, _rank([*range(cells - helpers, cells), *nobody]) - least + 1
 
 
 _spare: dict[int, Rows] = {}
