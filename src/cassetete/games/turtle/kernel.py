@@ -19,5 +19,5 @@ def warm_up() -> None:
     for _answer in native_sets.solutions(level, level.animals, Limits()):
         pass
     small = Level(2, 3, (0,) * 6, (0, 1, 2, 3), 5)
-    analysis = native.drained(retrograde.analyse(small, keep=True))
-    analysis.pick(0)
+    native.drained(retrograde.analyse(small, keep=True))
+    retrograde.Analysis(small, 3).pick(0)

@@ -187,7 +187,9 @@ def to_higher_columns(f: Any, p: Any) -> Any:
 
 
 @kernel
-def stops_up_down(n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any) -> Any:  # fmt: skip
+def stops_up_down(
+    n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any
+) -> Any:
     """Where the turtles of the set n stop going up or down, when u and d are the cells that can be entered so.
 
     Kernels called in inner loops take words, not arrays: Numba counts references to an array at each call.

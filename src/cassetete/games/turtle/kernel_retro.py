@@ -1,12 +1,12 @@
 """Retrograde analysis: how far every position of a board is from home, layer by layer from the goal.
 
-Layout. Rows are ranked triples of helpers as in kernel_sets, four words of turtle cells each: `seen[r]` those whose distance
-is known, `new[r]` those of the last layer, `more[r]` those found for the next. `spots` lists the cells of the board.
+Layout. Rows are ranked triples of helpers as in kernel_sets, four words of turtle cells each: `seen[r]` those whose
+distance is known, `new[r]` those of the last layer, `more[r]` those found for the next. `spots` lists the board's cells.
 
 A helper's moves are pulled, not pushed: with the two others fixed on x and y, the sets of all its places (a matrix of
 256 by 256 bits, small enough for the nearest cache) are gathered once; then for each place z and direction its turtles
-are those of the place s where the slide ends, but for turtles on the way. A turtle on the way at j stops the helper just
-before it, at j - step: whether that is a position of the last layer does not depend on z, so one set for each direction
+are those of the place s where the slide ends, but for turtles on the way. A turtle on the way at j stops the helper
+just before it, at j - step: whether that is a position of the last layer does not depend on z, so one set for each direction
 (`caught`) serves all z. The turtle's own moves are the fills of kernel_board backwards. The technique is Thompson's
 (1986) from chess endgames, over sets.
 """
@@ -35,9 +35,7 @@ _S16, _S48 = np.uint64(16), np.uint64(48)
 
 
 @kernel
-def begin(
-    pairs: Any, triples: Any, least: Any, helpers: Any, spots: Any, goal: Any, seen: Any, new: Any
-) -> int:
+def begin(pairs: Any, triples: Any, least: Any, helpers: Any, spots: Any, goal: Any, seen: Any, new: Any) -> int:
     """The layer of distance 0: a turtle at home, the helpers anywhere else."""
     count = spots.shape[0]
     word, home = goal >> 6, ONE << np.uint64(goal & 63)
@@ -48,7 +46,7 @@ def begin(
             b = spots[j] if helpers >= 2 else 257 - helpers
             for i in range(1 if helpers < 1 else j if helpers >= 2 else count):
                 a = spots[i] if helpers >= 1 else 256
-                if goal == a or goal == b or goal == c:
+                if goal == a or goal == b or goal == c:  # noqa: SIM109 (a tuple would cost)
                     continue
                 row = a + pairs[b] + triples[c] - least
                 seen[row, word] = home
@@ -86,7 +84,7 @@ def pull(
         anything = ZERO
         for z in spots:
             at = z << 2
-            if z == x or z == y:
+            if z == x or z == y:  # noqa: SIM109
                 sets[at], sets[at + 1], sets[at + 2], sets[at + 3] = ZERO, ZERO, ZERO, ZERO
                 continue
             low = min(z, x)
@@ -106,7 +104,7 @@ def pull(
         if anything == ZERO:
             continue
         for z in spots:
-            if z == x or z == y:
+            if z == x or z == y:  # noqa: SIM109
                 continue
             r0, r1, r2, r3 = ZERO, ZERO, ZERO, ZERO
             from_x, from_y = (z * 259 + x) << 2, (z * 259 + y) << 2
@@ -149,7 +147,9 @@ def pull(
 
 
 @kernel
-def whence_up_down(n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any) -> Any:  # fmt: skip
+def whence_up_down(
+    n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any
+) -> Any:
     """From where turtles going up or down stop in the set n, when u and d are the cells that can be entered so."""
     # Cells that can be left upwards are those below one that can be entered; they lead back the way.
     l0, l1, l2, l3 = u0 << _S16, (u1 << _S16) | (u0 >> _S48), (u2 << _S16) | (u1 >> _S48), (u3 << _S16) | (u2 >> _S48)
@@ -180,7 +180,7 @@ def settle(
     new: Any,
     more: Any,
 ) -> int:
-    """The turtle's moves, and what is new becomes the last layer, for rows whose highest helper is spots[first:last]."""
+    """The turtle's moves; what is new becomes the last layer. For rows whose highest helper is in spots[first:last]."""
     count = spots.shape[0]
     total = 0
     for k in range(first, last):

@@ -241,7 +241,18 @@ def expand(
 
 
 @kernel
-def crossed(goal: Any, stop: Any, bits: Any, steps: Any, codes: Any, cross: Any, cut: Any, prop: Any, shade: Any, cells: Any) -> Any:  # fmt: skip
+def crossed(
+    goal: Any,
+    stop: Any,
+    bits: Any,
+    steps: Any,
+    codes: Any,
+    cross: Any,
+    cut: Any,
+    prop: Any,
+    shade: Any,
+    cells: Any,
+) -> Any:
     """Fill the tables of the cross of a goal; the arms that walls open."""
     for cell in range(cross.shape[0]):
         cross[cell] = ZERO
@@ -360,7 +371,7 @@ def look(
 
 
 @kernel
-def had(keys: Any, sets: Any, key: Any, cell: Any) -> bool:
+def had(keys: Any, sets: Any, key: Any, cell: Any) -> Any:
     """Whether a layer has a turtle cell with the helpers of a key."""
     low, high = 0, keys.shape[0]
     while low < high:

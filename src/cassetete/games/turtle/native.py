@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -190,7 +191,7 @@ def _walk(board: Board, queue: Any, parent: Any, place: int, count: int) -> list
         chain.append(tuple(board.back(key >> 10 * animal & 1023) for animal in range(count)))
         place = int(parent[place])
     chain.reverse()
-    return [slide_between(board.level, before, after) for before, after in zip(chain, chain[1:], strict=False)]
+    return [slide_between(board.level, before, after) for before, after in pairwise(chain)]
 
 
 def slide_between(level: Level, before: State, after: State) -> Slide:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -106,7 +107,7 @@ class Sets:
             self.cross, self.cut, self.prop, self.shade, self.cells,
         )  # fmt: skip
         self.opened = np.uint64(opened)
-        self.rows = _spare.pop(self.count, None) or Rows(self.count)
+        self.rows = _spare.pop(self.count) if self.count in _spare else Rows(self.count)
         self.layers: list[Layer] = []
         turtle, *helpers = (self.cell(cell) for cell in state)
         self.rows.begin(turtle, helpers)
@@ -145,7 +146,7 @@ class Sets:
         kernel.winners(*self._sight(), layer.keys, layer.sets, key, alone, out)
         return out
 
-    def _sight(self) -> tuple[Any, ...]:
+    def _sight(self) -> Any:
         return (
             self.ends, self.enter, board.STEP, self.cells,
             self.cross, self.cut, self.prop, self.shade, self.opened, self.count,
@@ -232,7 +233,7 @@ def run(level: Level, state: State, purse: Purse, expanded: int = 0) -> Search[S
         return Answer(verdict, expanded=expanded, why=why)
     chain = sets.way(record)
     sets.finish()
-    slides = [slide_between(level, before, after) for before, after in zip(chain, chain[1:], strict=False)]
+    slides = [slide_between(level, before, after) for before, after in pairwise(chain)]
     moves = named(level, state, slides)
     for move in moves:
         state = _moved(level, state, move)

@@ -45,7 +45,14 @@ class Analysis:
         self.counts = [
             int(
                 retro.begin(
-                    sets.PAIRS, sets.TRIPLES, self.least, helpers, self.spots, self.cell(level.goal), self.seen, self.new
+                    sets.PAIRS,
+                    sets.TRIPLES,
+                    self.least,
+                    helpers,
+                    self.spots,
+                    self.cell(level.goal),
+                    self.seen,
+                    self.new,
                 )
             )
         ]
@@ -101,8 +108,10 @@ class Analysis:
 
     def pick(self, number: int) -> State:
         """The position of that number in the last layer, turtle first, helpers in the order of their cells."""
-        out = np.empty(2, np.int64)
+        out = np.full(2, -1, np.int64)
         retro.pick(self.new, number, out)
+        if out[0] < 0:
+            raise LookupError(f"the last layer has no position {number}")
         rest, turtle = int(out[0]) + self.least, int(out[1])
         cells = []
         for order in (sets.TRIPLES, sets.PAIRS):

@@ -243,11 +243,11 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
     """All shortest solutions, animals told apart: by compiled code where it is ready, as `one_by_one` elsewhere."""
     from cassetete.speed import jit
 
-    if state and level.goal is not None and max(level.rows, level.columns) <= 16 and len(state) <= 4:
-        if jit.ready(KERNEL) and _hopeless(level, state) is None:
-            from .native_sets import solutions as over_sets
+    small = max(level.rows, level.columns) <= 16 and len(state) <= 4 and _distinct_cells(level)
+    if small and _hopeless(level, state) is None and jit.ready(KERNEL):
+        from .native_sets import solutions as over_sets
 
-            return (yield from over_sets(level, state, limits))
+        return (yield from over_sets(level, state, limits))
     return (yield from one_by_one(level, state, metric, limits))
 
 
