@@ -2,9 +2,9 @@
 
 Layout. Cell = 32 * row + column. `codes[c]` are the walls, `stop[d, c]` where a slide ends without animals (directions
 up, down, left, right). At least how many slides are needed, as if one could stop anywhere: `open_[c]` by a turtle on c
-whose last slide a wall stops at home, `shut[c]` by one whose last slide a helper must stop, `prop[c]` by a helper on c to
-where it would stop the turtle. `toward[c]` is the direction in which c sees the goal, 4 for none. `at` holds the cells
-of five animals, ABSENT ones off the board.
+whose last slide a wall stops at home, `shut[c]` by one whose last slide a helper must stop, `prop[c]` by a helper on c
+to where it would stop the turtle. `toward[c]` is the direction in which c sees the goal, 4 for none. `at` holds the
+cells of five animals, ABSENT ones off the board.
 `table` remembers states with the number of moves left there: turtle and sorted helpers of 10 bits each, 6 bits of moves
 left, 8 bits of a stamp that changes with each search, so that nothing need be cleared.
 

@@ -13,6 +13,7 @@ from cassetete.core.contract import Search, Solutions
 
 from . import kernel_board as board
 from . import kernel_deepen as deep
+from . import kernel_look as sight
 from . import kernel_sets as kernel
 from .model import Level, Move, State
 from .native import Board, Purse, deepen, slide_between
@@ -102,7 +103,7 @@ class Sets:
         self.cross, self.cut, self.prop = (np.empty(board.CELLS + 3, np.uint64) for _i in range(3))
         self.shade = np.empty((4, board.CELLS), np.uint64)
         self.cells = np.zeros(4, np.uint64)
-        opened = kernel.crossed(
+        opened = sight.crossed(
             self.cell(level.goal), self.stop, board.BIT, board.STEP, codes,
             self.cross, self.cut, self.prop, self.shade, self.cells,
         )  # fmt: skip
@@ -137,20 +138,21 @@ class Sets:
 
     def look(self, layer: Layer, first: int, last: int) -> int:
         """The first record from which at most two moves win."""
-        return int(kernel.look(*self._sight(), layer.keys, layer.sets, first, last))
+        n = sight.look(
+            self.ends, self.enter, board.STEP, self.cells, self.cross, self.cut, self.prop, self.shade, self.opened,
+            self.count, layer.keys, layer.sets, first, last,
+        )  # fmt: skip
+        return int(n)
 
     def winners(self, layer: Layer) -> Any:
         """The turtle cells of a layer from which two moves win."""
         out = np.zeros_like(layer.sets)
         key, alone = np.empty(1, np.uint32), np.empty((1, 4), np.uint64)
-        kernel.winners(*self._sight(), layer.keys, layer.sets, key, alone, out)
-        return out
-
-    def _sight(self) -> Any:
-        return (
-            self.ends, self.enter, board.STEP, self.cells,
-            self.cross, self.cut, self.prop, self.shade, self.opened, self.count,
+        sight.winners(
+            self.ends, self.enter, board.STEP, self.cells, self.cross, self.cut, self.prop, self.shade, self.opened,
+            self.count, layer.keys, layer.sets, key, alone, out,
         )  # fmt: skip
+        return out
 
     def expand(self, layer: Layer, first: int, last: int) -> None:
         """All moves from some records."""

@@ -79,10 +79,11 @@ class Analysis:
         count = 0
         outer = len(self.spots) if self.helpers == 3 else 1
         for first in range(0, outer, _SLICE):
-            count += retro.settle(
+            found = retro.settle(
                 self.enter, sets.PAIRS, sets.TRIPLES, self.least, self.helpers, self.spots,
                 first, min(outer, first + _SLICE), self.seen, self.new, self.more,
             )  # fmt: skip
+            count += int(found)
             yield
         if count:
             self.counts.append(count)
