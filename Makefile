@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: play test check pytest soak bench messages format clean help
+.PHONY: play test check pytest soak bench messages packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,8 +31,17 @@ check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues
 soak: $(VENV)/.tested ## bulk campaigns: minutes of random play and classic levels
 	$(BIN)/python -m pytest -n $(JOBS) -q -m soak -o addopts="--import-mode=importlib" tests
 
+bench: $(VENV)/.installed ## measure the solvers against their C++ twins and other programs
+	@$(BIN)/cassetete bench
+
 messages: $(VENV)/.tested ## update the French catalogues from the source
 	$(BIN)/python tools/messages.py
+
+packs: $(VENV)/.tested ## recompute optimum and stars of the levels that come with the games
+	CASSETETE_GAMES= $(BIN)/python tools/packs.py
+
+rendu: $(VENV)/.installed ## build dist/pushit.zip, what Push it down's sheet hands in
+	$(BIN)/python tools/rendu.py
 
 format: $(VENV)/.tested ## tidy the source
 	$(BIN)/ruff check --fix .
@@ -47,6 +56,8 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
 	@$(PIP) install -c constraints.txt -e .
+	@echo "compiling the fast solvers, once…"
+	@$(BIN)/cassetete warm || echo "note: they will be compiled when first used"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from pathlib import Path
@@ -18,15 +17,6 @@ def in_own_environment() -> None:
         os.execv(python, [str(python), __file__, *sys.argv[1:]])
 
 
-def why_no_window() -> str:
-    """What keeps the game from opening a window."""
-    if importlib.util.find_spec("tkinter") is None:
-        return "no window: this Python has no tkinter (Debian: apt install python3-tk); playing in the terminal"
-    if importlib.util.find_spec("fltk") is None:
-        return "no window: fltk is missing (make play installs it); playing in the terminal"
-    return "no window: this version opens none yet; playing in the terminal"
-
-
 def main() -> int:
     """Play the levels of maps/, or those of the path that is given."""
     if sys.version_info < (3, 11):  # noqa: UP036 - run by whatever python3 there is
@@ -38,8 +28,6 @@ def main() -> int:
 
     given = sys.argv[1:]
     levels = [] if given and not given[0].startswith("-") else [str(HERE / "maps")]
-    if not {"-h", "--help"} & set(given):
-        print(why_no_window(), file=sys.stderr)
     return cassetete(["play", "pushit", *levels, *given])
 
 

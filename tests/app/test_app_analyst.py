@@ -247,6 +247,8 @@ def test_the_latest_judgement_wins(analyst: Analyst) -> None:
 
 NAUGHTY = """
 import os
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -266,6 +268,12 @@ def deaf(level, state, metric, limits):
     yield Visit(None, 1, 0, 0)
     Path(__file__).with_name("deaf").touch()
     time.sleep(10**6)
+
+
+def fertile(level, state, metric, limits):
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(10**6)"])
+    while True:
+        yield Visit(None, child.pid, 0, 0)
 
 
 def hungry(level, state, metric, limits):
@@ -293,7 +301,7 @@ def nothing(values, seed):
     return None
 
 
-RUNS = (crash, deaf, hungry, wrong)
+RUNS = (crash, deaf, fertile, hungry, wrong)
 GAME = replace(
     GAME,
     id="naughty",
@@ -453,36 +461,37 @@ def test_workers_start_when_needed_and_close_leaves_none() -> None:
 
 PARENT = """
 import sys, time
-from dataclasses import replace
-from cassetete.app.analyst import Analyst, ToSolve, Working
+from cassetete.app.analyst import Analyst, ToSolve
 from cassetete.app.library import pack
-from cassetete.core.answers import Limits
-game = pack("taquin").game
-level = replace(pack("taquin").entry("1").level, size=4, tiles=(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0))
+from cassetete.app.registry import games
+game, entry = games()["naughty"], pack("taquin").entry("1")
 analyst = Analyst()
 analyst.warm()
-analyst.ask(ToSolve(game, level, level.tiles, Limits(memory=10**9)))
-while not any(isinstance(said, Working) for said in analyst.poll()):
+analyst.ask(ToSolve(game, entry.level, entry.state, solver="fertile"))
+said = []
+while not said:
+    said = analyst.poll()
     time.sleep(0.01)
-print(*analyst.pids, flush=True)
-if sys.argv[1] == "wait":
+print(*analyst.pids, said[0].done, flush=True)
+if sys.argv[1] == "kill":
     time.sleep(600)
+if sys.argv[1] == "close":
+    analyst.close()
 """
 
 
-@pytest.mark.parametrize("end", ["kill", "exit"])
-def test_workers_end_with_their_parent(end: str) -> None:
-    argument = "wait" if end == "kill" else "leave"
-    parent = subprocess.Popen([sys.executable, "-c", PARENT, argument], stdout=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("end", ["kill", "close", "exit"])
+def test_workers_and_what_they_started_end_with_their_parent(end: str, naughty: AnyGame) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, end], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
-    workers = [int(pid) for pid in parent.stdout.readline().split()]
-    assert len(workers) == 2
+    processes = [int(pid) for pid in parent.stdout.readline().split()]
+    assert len(processes) == 3
     if end == "kill":
-        assert all(map(alive, workers))
+        assert all(map(alive, processes))
         parent.send_signal(signal.SIGKILL)
     parent.wait()
     parent.stdout.close()
-    until(lambda: not any(map(alive, workers)))
+    until(lambda: not any(map(alive, processes)))
 
 
 def test_ctrl_c_is_for_the_parent(analyst: Analyst) -> None:

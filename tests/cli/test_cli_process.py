@@ -94,8 +94,8 @@ def test_pushit_py_runs_on_the_sources_alone() -> None:
         env={**os.environ, "PUSHIT_VENV": "1"},
         check=False,
     )
-    assert (done.returncode, done.stderr.count(b"\n")) == (0, 1)
-    assert done.stderr.startswith(b"no window: ") and "Won!" in done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")  # what comes through a pipe is played line by line
+    assert "Won!" in done.stdout.decode()
 
 
 def test_pushit_py_explains_itself() -> None:

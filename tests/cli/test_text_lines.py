@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cassetete.app import advice
 from cassetete.cli.main import main
 from cassetete.core.contract import AnyGame
-from cassetete.front.text import table
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_control_c_ends_the_thinking_not_the_game(played, monkeypatch: pytest.Mo
     def interrupted(*_arguments: object, **_named: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(table, "solve", interrupted)
+    monkeypatch.setattr(advice, "solve", interrupted)
     told = played("hint\nsolve\nL\n", "taquin")
     assert told.count("stopped thinking") == 2 and "Won!" in told
 

@@ -126,7 +126,7 @@ def test_every_game_shows_its_solution_on_the_screen(game: AnyGame) -> None:
 
 def test_pushit_py_plays_its_maps_and_says_why_there_is_no_window() -> None:
     with Terminal(str(ROOT / "pushit.py"), TERM="dumb") as terminal:
-        terminal.until("playing in the terminal")
+        terminal.until("no window: ")
         assert "Push it down" in terminal.until("\n>")
         terminal.type("solve\n")
         terminal.until("Won!")

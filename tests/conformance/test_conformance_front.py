@@ -128,4 +128,6 @@ def test_the_editor_holds_half_drawn_levels(game: AnyGame) -> None:
             changed += following != level
             level = following
         assert changed > 10
+        assert editor.size(level) == editor.size(editor.blank(*size))
+    assert editor.size(editor.blank(*editor.largest)) == editor.largest
     assert len({tool.id for tool in editor.tools}) == len(editor.tools)

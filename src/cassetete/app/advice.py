@@ -9,10 +9,9 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
-from cassetete.app.choose import NoSolver, Want, choose, named
+from cassetete.app.choose import NoSolver, Want, solve
 from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Advice, AnyGame, Metric, Solver, Status
-from cassetete.core.replay import solve_with
 from cassetete.core.text import Catalogue
 
 _ = Catalogue("cassetete")
@@ -89,20 +88,15 @@ def solution(
 
     Where no solver gives the guarantee that is wanted, the first that takes the level does what it can.
     """
-    try:
-        chosen = named(game, level, solver) if solver else _chosen(game, level, want, metric)
-    except NoSolver as error:
-        return Answer(Verdict.UNKNOWN, why=Why("no-solver", error.text))
     if watch is not None:
-        chosen = _watched(chosen, watch)
-    return solve_with(game, chosen, level, state, metric or game.metric(level), limits, stop)
-
-
-def _chosen(game: AnyGame, level: Any, want: Want, metric: Metric | None) -> Solver[Any, Any, Any]:
-    try:
-        return choose(game, level, want, metric)
-    except NoSolver:
-        return choose(game, level, Want.FAST, metric)
+        game = replace(game, solvers=tuple(_watched(one, watch) for one in game.solvers))
+    why: Why | None = None
+    for wish in dict.fromkeys((want, Want.FAST)):
+        try:
+            return solve(game, level, state, want=wish, metric=metric, solver=solver, limits=limits, stop=stop)
+        except NoSolver as error:
+            why = why or Why("no-solver", error.text)
+    return Answer(Verdict.UNKNOWN, why=why)
 
 
 def _watched(solver: Solver[Any, Any, Any], watch: Watch) -> Solver[Any, Any, Any]:

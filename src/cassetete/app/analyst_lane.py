@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -107,7 +108,8 @@ class Lane:
         """Kill the worker; it is buried when it is dead."""
         if self._worker is not None:
             worker, self._worker = self._worker, None
-            worker.kill()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(worker.pid, signal.SIGKILL)  # it leads its session: what it started ends with it
             for pipe in (worker.stdin, worker.stdout):
                 if pipe is not None:
                     pipe.close()

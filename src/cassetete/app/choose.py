@@ -8,13 +8,17 @@ from enum import Enum
 from typing import Any
 
 from cassetete.app import warming
-from cassetete.core.answers import CANCELLED, Answer, Limits
+from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.replay import solve_with
 from cassetete.core.text import Catalogue
 
 _ = Catalogue("cassetete")
+
+
+_FEW = 2000
+"""How many states plain Python may look at before compiled code is loaded."""
 
 
 class Want(Enum):
@@ -73,14 +77,12 @@ def solve(
     chosen = named(game, level, solver) if solver else choose(game, level, want, metric)
     start = game.rules.start(level) if state is None else state
     wanted = metric or game.metric(level)
-    if not solver and not warming.ready(chosen.kernel):
-        early = _meanwhile(game, chosen, level, start, want, wanted, limits, stop)
-        if early is not None:
-            return early
-    return solve_with(game, chosen, level, start, wanted, limits, stop)
+    if solver:
+        return solve_with(game, chosen, level, start, wanted, limits, stop)
+    return solve_by(game, chosen, level, start, want, wanted, limits, stop)
 
 
-def _meanwhile(
+def solve_by(
     game: AnyGame,
     chosen: Solver[Any, Any, Any],
     level: Any,
@@ -88,19 +90,39 @@ def _meanwhile(
     want: Want,
     metric: Metric,
     limits: Limits,
-    stop: Callable[[], bool] | None,
-) -> Answer[Any] | None:
-    """While the chosen solver's kernel is compiled for the first time: a plain solver's answer, if it comes sooner."""
-    plain = replace(game, solvers=tuple(solver for solver in game.solvers if not solver.kernel))
+    stop: Callable[[], bool] | None = None,
+    compiling: Callable[[], None] | None = None,
+) -> Answer[Any]:
+    """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
+
+    Loading compiled code takes half a second, which a small level is not worth; compiling it for the first time takes
+    many, and `compiling` is called before that begins.
+    """
+    plain = None if not chosen.kernel or warming.loaded() else _plain(game, level, want, metric)
+    if plain is None:
+        return solve_with(game, chosen, level, start, metric, limits, stop)
+    few = replace(limits, nodes=min(_FEW, limits.nodes if limits.nodes is not None else _FEW))
+    answer = solve_with(game, plain, level, start, metric, few, stop)
+    if answer.verdict is not Verdict.UNKNOWN or answer.why == CANCELLED:
+        return answer
+    if not warming.ready(chosen.kernel):
+        if compiling is not None:
+            compiling()
+        warming.begin(chosen.kernel)
+
+        def enough() -> bool:
+            return (stop is not None and stop()) or warming.finished(chosen.kernel)
+
+        answer = solve_with(game, plain, level, start, metric, limits, enough)
+        if answer.why != CANCELLED or (stop is not None and stop()):
+            return answer
+    return solve_with(game, chosen, level, start, metric, limits, stop)
+
+
+def _plain(game: AnyGame, level: Any, want: Want, metric: Metric) -> Solver[Any, Any, Any] | None:
+    """The solver that would be chosen if there were no compiled ones."""
+    without = replace(game, solvers=tuple(solver for solver in game.solvers if not solver.kernel))
     try:
-        other = choose(plain, level, want, metric)
+        return choose(without, level, want, metric)
     except NoSolver:
         return None
-    warming.begin(chosen.kernel)
-
-    def enough() -> bool:
-        return (stop is not None and stop()) or warming.finished(chosen.kernel)
-
-    answer = solve_with(game, other, level, start, metric, limits, enough)
-    overtaken = answer.why is not None and answer.why.code == CANCELLED.code and not (stop is not None and stop())
-    return None if overtaken else answer

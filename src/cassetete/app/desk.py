@@ -9,6 +9,7 @@ from typing import Any
 from cassetete.app.analyst import Analyst
 from cassetete.app.store import Store
 from cassetete.app.words import LANGUAGES, Words, system_language
+from cassetete.core.contract import AnyGame
 from cassetete.core.text import Text
 from cassetete.scene.theme import THEMES
 
@@ -18,12 +19,9 @@ DEFAULTS: dict[str, Any] = {
     "animations": True,
     "timer": True,
     "warn_lost": True,
-    "warn_lost_slitherlink": False,
     "unlock_all": False,
-    "single_button": False,
-    "character": False,
 }
-"""What a player may choose, and what holds until then."""
+"""What a player may choose of the house, and what holds until then."""
 
 
 class Desk:
@@ -54,6 +52,23 @@ class Desk:
         if name == "language":
             self._language = None
         self.store.set(name, value)
+
+    def warns(self, game: AnyGame) -> bool:
+        """Whether to say when a game of this kind can no longer be won."""
+        return bool(self.wish("warn_lost")) and bool(self.store.setting(f"warn_lost:{game.id}", game.judged_live))
+
+    def turn_warning(self, game: AnyGame) -> None:
+        """Warn, or not, in this one game."""
+        now = self.store.setting(f"warn_lost:{game.id}", game.judged_live)
+        self.store.set(f"warn_lost:{game.id}", not now)
+
+    def options(self, game: AnyGame) -> frozenset[str]:
+        """The game's own options that are on."""
+        return frozenset(o.id for o in game.options if self.store.setting(f"option:{game.id}:{o.id}", o.default))
+
+    def turn_option(self, game: AnyGame, option: str) -> None:
+        """Turn one of the game's own options."""
+        self.store.set(f"option:{game.id}:{option}", option not in self.options(game))
 
     @property
     def theme(self) -> str:

@@ -1,11 +1,16 @@
-"""Compiling kernels in another process, while plain Python answers what it can."""
+"""Compiling kernels: in another process, while plain Python answers what it can, or all of them ahead of time."""
 
 from __future__ import annotations
 
 import atexit
+import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
 
+from cassetete.core.contract import AnyGame
 from cassetete.speed import jit
 
 _children: dict[str, subprocess.Popen[bytes]] = {}
@@ -14,6 +19,11 @@ _children: dict[str, subprocess.Popen[bytes]] = {}
 def usable(kernel: str) -> bool:
     """Whether a solver's kernel can run here at all."""
     return not kernel or jit.available()
+
+
+def loaded() -> bool:
+    """Whether this process has loaded the compiler's code already, and so its kernels at no further cost."""
+    return jit.loaded()
 
 
 def ready(kernel: str) -> bool:
@@ -26,9 +36,15 @@ def begin(kernel: str) -> None:
     if kernel in _children:
         return
     command = [sys.executable, "-m", "cassetete.speed.compile", kernel]
+    # The child finds the package where this process did, installed or not.
+    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
     try:
         _children[kernel] = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         )
     except OSError:
         return
@@ -47,3 +63,22 @@ def _end() -> None:
         if child.poll() is None:
             child.kill()
             child.wait()
+
+
+def kernels(games: Iterable[AnyGame]) -> list[str]:
+    """The kernels of the games' solvers, each once."""
+    return list(dict.fromkeys(solver.kernel for game in games for solver in game.solvers if solver.kernel))
+
+
+def compiles() -> bool:
+    """Whether kernels are compiled at all here (it loads Numba to find out)."""
+    return jit.compiled()
+
+
+def compile_now(kernel: str) -> float:
+    """Compile a kernel in this process and keep its machine code; the seconds it took."""
+    from cassetete.speed.compile import compile_module
+
+    began = time.perf_counter()
+    compile_module(kernel)
+    return time.perf_counter() - began

@@ -51,7 +51,8 @@ def _list(game: AnyGame, found: Pack, voice: Voice) -> None:
             number += 1
             headers = found.entry(name).level.headers
             optimum = voice(_("best: {n}", n=headers.optimum)) if headers.optimum is not None else ""
-            voice.say(f"  {number:3}  {game.id}:{name.ljust(width)}  {headers.title:24}  {optimum}".rstrip())
+            title = headers.title_in(voice.words.language)
+            voice.say(f"  {number:3}  {game.id}:{name.ljust(width)}  {title:24}  {optimum}".rstrip())
 
 
 def _in(titles: object, voice: Voice) -> str:

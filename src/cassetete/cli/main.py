@@ -27,7 +27,7 @@ USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 70, 74, 130, 141
 WHAT_IT_IS = _("Five puzzle games in one house: play them, solve them, show them.")
 
 COMMANDS = {
-    "play": _("play a game in the terminal"),
+    "play": _("play a game"),
     "solve": _("solve levels"),
     "check": _("say whether levels are well made"),
     "show": _("show a level, as text or as a picture"),
@@ -35,6 +35,10 @@ COMMANDS = {
     "convert": _("write levels in another format"),
     "levels": _("list the games and their levels"),
     "perft": _("count the states by depth"),
+    "generate": _("make new levels"),
+    "hardest": _("hunt for the hardest level of a size"),
+    "bench": _("measure the solvers against other programs"),
+    "warm": _("compile the fast solvers ahead of time"),
 }
 
 
@@ -94,15 +98,18 @@ def _language(arguments: Sequence[str]) -> str:
 def _dispatch(arguments: list[str], voice: Voice) -> int:
     head, name, rest = _split(arguments)
     with argparse_in(voice.words.language):
-        _front_door(voice).parse_args(head)
+        options = _front_door(voice).parse_args(head)
         if name is None:
-            return _welcome(voice)
+            options.voice = voice
+            return _home(options)
         if name not in COMMANDS:
             known = ", ".join(COMMANDS)
             raise Usage(_("cassetete: there is no command '{name}' (there are: {known})", name=name[:40], known=known))
         module: CommandModule = importlib.import_module(f"cassetete.cli.{name}")
         parser = Parser(voice, f"cassetete {name}", COMMANDS[name])
         module.add_arguments(parser)
+        if hasattr(module, "add_more"):
+            module.add_more(parser, rest)
         options = parser.parse_intermixed_args(getattr(module, "tidy", list)(rest))
     options.voice = voice
     return module.run(options)
@@ -112,7 +119,7 @@ def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:
     """The options before the command, the command, and the arguments that are its own."""
     index = 0
     while index < len(arguments) and arguments[index].startswith("-") and arguments[index] != "-":
-        index += 2 if arguments[index] == "--lang" else 1
+        index += 2 if arguments[index] in ("--lang", "--profile", "--size") else 1
     if index >= len(arguments):
         return arguments, None, []
     return arguments[:index], arguments[index], arguments[index + 1 :]
@@ -125,15 +132,27 @@ def _front_door(voice: Voice) -> Parser:
         [voice(_("commands:")), *lines, "", voice(_("`cassetete COMMAND --help` says more.")), voice(EXIT_CODES)]
     )
     parser = Parser(voice, "cassetete", WHAT_IT_IS, epilog)
-    parser.usage = "cassetete [--lang {en,fr}] [--version] COMMAND …"
+    parser.usage = "cassetete [--lang {en,fr}] [--profile DIR] [--size WxH] [--version] [COMMAND …]"
+    parser.window_options()
     parser.option(
         "--version", action="version", version=f"cassetete {__version__}", help=_("show the version and leave")
     )
     return parser
 
 
+def _home(options: argparse.Namespace) -> int:
+    """`cassetete` alone opens the window, or says why it cannot and how else to begin."""
+    from cassetete.front.window.main import run, why_not
+
+    why = why_not()
+    if why is not None:
+        options.voice.complain(why)
+        return _welcome(options.voice)
+    return run(options.profile, options.voice.words.language if options.lang else None, options.size)
+
+
 def _welcome(voice: Voice) -> int:
-    """What `cassetete` alone says: the games, and how to begin."""
+    """The games, and how to begin in the terminal."""
     from cassetete.app.registry import games
 
     voice.say(WHAT_IT_IS)

@@ -70,6 +70,21 @@ class Parser(argparse.ArgumentParser):
         """Add an option or a positional argument whose help is a text."""
         self.add_argument(*names, help=self.voice(help), **details)
 
+    def window_options(self) -> None:
+        """Where the player's records are, and how large the window opens."""
+        where = _("the folder of your records and settings (the system's usual one if not given)")
+        self.option("--profile", metavar="DIR", type=Path, default=None, help=where)
+        self.option("--size", metavar="WxH", type=self.size, default=None, help=_("the window's size, as 1000x700"))
+
+    def size(self, text: str) -> tuple[int, int]:
+        """The type of window sizes."""
+        width, cross, height = text.partition("x")
+        if cross and all(
+            side.isascii() and side.isdigit() and 200 <= int(side[:9]) <= 10_000 for side in (width, height)
+        ):
+            return int(width), int(height)
+        raise argparse.ArgumentTypeError(self.voice(_("'{value}' is not a size such as 1000x700", value=text[:40])))
+
     def error(self, message: str) -> NoReturn:
         """One line that says what is wrong and where help is."""
         raise Usage(_("{prog}: {what} (see {prog} --help)", prog=self.prog, what=message))

@@ -1,9 +1,10 @@
-"""`cassetete play`: a game in the terminal."""
+"""`cassetete play`: a game in the window, or in the terminal."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import stat
 
 from cassetete.app import library
 from cassetete.app.library import Entry, Unreadable
@@ -25,6 +26,8 @@ def add_arguments(parser: Parser) -> None:
     what = _("a level of the game's pack by name or number, a file, or a folder of levels")
     parser.option("where", metavar="LEVEL", nargs="?", help=what)
     parser.option("--level", metavar="N", type=parser.whole(1), default=1, help=_("start with the N-th level, from 1"))
+    parser.option("--terminal", action="store_true", help=_("play in the terminal, even where there is a window"))
+    parser.window_options()
     parser.option("--plain", action="store_true", help=_("line by line: for pipes, screen readers and plain terminals"))
 
 
@@ -43,10 +46,35 @@ def run(options: argparse.Namespace) -> int:
             return UNREADABLE
         if options.level > len(levels):
             raise Usage(_("there is no level {n} (there are {count})", n=options.level, count=len(levels)))
-        return text.play(levels, max(start, options.level - 1), voice.words, plain=options.plain)
+        return _play(levels, max(start, options.level - 1), options)
     except Unreadable as error:
         voice.complain(error)
         return UNREADABLE
+
+
+def _play(levels: Shelf, start: int, options: argparse.Namespace) -> int:
+    """In the window if one can be opened; moves that come through a pipe are played line by line."""
+    voice: Voice = options.voice
+    if not (options.terminal or options.plain or _piped()):
+        from cassetete.front.window import main as window
+
+        why = window.why_not()
+        if why is None:
+            game = levels.take(start)[0].game
+            language = voice.words.language if options.lang else None
+            pack = library.pack(game.id) if levels.of_pack else None
+            return window.play(levels, start, pack, options.profile, language, options.size or game.window)
+        voice.complain(why)
+    return text.play(levels, start, voice.words, plain=options.plain)
+
+
+def _piped() -> bool:
+    """Whether standard input is a pipe or a file: someone has written down what to play."""
+    try:
+        mode = os.fstat(0).st_mode
+    except OSError:
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
 
 
 def _shelf(game: AnyGame | None, where: str | None, voice: Voice) -> tuple[Shelf, int]:

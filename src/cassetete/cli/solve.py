@@ -8,10 +8,11 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.choose import NoSolver, Want, choose, named
+from cassetete.app.choose import NoSolver, Want, choose, named, solve_by
 from cassetete.app.library import Entry
 from cassetete.cli.parser import Parser
 from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
@@ -23,6 +24,8 @@ from cassetete.core.text import Catalogue, Text
 from cassetete.search.meter import resident_memory
 
 _ = Catalogue("cassetete")
+
+COMPILING = _("the fast solver is being compiled, for this once; plain Python searches meanwhile")
 
 EXIT = {Verdict.SOLVED: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNKNOWN: 2}
 _VERDICTS = {
@@ -113,10 +116,14 @@ def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
         raise Usage(_("{game} has no pushes to count", game=game.id))
     if options.all is not None and game.solutions is None:
         raise Usage(_("{game} cannot list all solutions", game=game.id))
-    solver = _solver(entry, options, metric)
+    solver, want = _solver(entry, options, metric)
     began = time.perf_counter()
     try:
-        answer = solve_with(game, solver, entry.level, entry.state, metric, limits)
+        if options.solver:
+            answer = solve_with(game, solver, entry.level, entry.state, metric, limits)
+        else:
+            note = partial(options.voice.complain, COMPILING)
+            answer = solve_by(game, solver, entry.level, entry.state, want, metric, limits, compiling=note)
     except MemoryError:
         seconds = time.perf_counter() - began
         answer = Answer(Verdict.UNKNOWN, seconds=seconds, why=MEMORY_LIMIT, solver=solver.id)
@@ -128,21 +135,21 @@ def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
     return Result(entry, replace(answer, seconds=time.perf_counter() - began), metric, every)
 
 
-def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> Solver[Any, Any, Any]:
-    """The solver named, else one that proves the least, else (unless a metric was asked for) any."""
+def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
+    """The solver named, else one that proves the least, else (unless a metric was asked for) any; and the wish."""
     game: AnyGame = entry.game
     try:
         if options.solver:
-            return named(game, entry.level, options.solver)
+            return named(game, entry.level, options.solver), Want.SHORTEST
         try:
-            return choose(game, entry.level, Want.SHORTEST, metric)
+            return choose(game, entry.level, Want.SHORTEST, metric), Want.SHORTEST
         except NoSolver:
             if options.metric:
                 raise
         try:
-            return choose(game, entry.level, Want.PROOF)
+            return choose(game, entry.level, Want.PROOF), Want.PROOF
         except NoSolver:
-            return choose(game, entry.level, Want.FAST)
+            return choose(game, entry.level, Want.FAST), Want.FAST
     except NoSolver as error:
         raise Usage(error.text) from None
 

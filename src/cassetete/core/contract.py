@@ -120,13 +120,23 @@ class Mark(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class View(Generic[S, M]):
     """What there is to draw: the state, the last move (which way a keeper looks), the cursor, the states at the
-    open suppositions from the outermost in, and the marks of a hint."""
+    open suppositions from the outermost in, the marks of a hint, and the game's options that the player has on."""
 
     state: S
     last: M | None = None
     cursor: Any = None
     layers: tuple[S, ...] = ()
     marks: tuple[Mark, ...] = ()
+    options: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of the game's own, for the player to turn: its id is in `View.options` and `Press.options` while on."""
+
+    id: str
+    text: Text
+    default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +283,17 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Editor(Generic[L]):
-    """Level drawing: an empty board of a size, the brushes, and what a brush does to a level at a target."""
+    """Level drawing: an empty board of a size, the brushes, and what a brush does to a level at a target.
+
+    Sizes are (rows, columns).
+    """
 
     blank: Callable[[int, int], L]
     tools: tuple[Tool, ...]
     apply: Callable[[L, str, Hashable], L]
     smallest: tuple[int, int] = (1, 1)
     largest: tuple[int, int] = (32, 32)
+    size: Callable[[L], tuple[int, int]] = field(kw_only=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -313,6 +327,9 @@ class Game(Generic[L, S, M]):
     facts: Callable[[L, S], Sequence[M]] | None = None
     report: Callable[[L, S], Mapping[str, Any]] | None = None
     judged_live: bool = True
+    window: tuple[int, int] = (1080, 760)
+    options: tuple[Option, ...] = ()
+    console: Callable[[L, S], Text] | None = None
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"

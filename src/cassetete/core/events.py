@@ -16,10 +16,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A mouse press on a target of the scene; button 1 is left, 3 is right."""
+    """A mouse press on a target of the scene; button 1 is left, 3 is right; `options` are the game's that are on."""
 
     target: Hashable
     button: int = 1
+    options: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

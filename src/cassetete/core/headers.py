@@ -31,6 +31,15 @@ class Headers:
     extra: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = field(default=())
 
+    def title_in(self, language: str) -> str:
+        """The title in a language, as a header such as `title-fr` gives it; else the title itself.
+
+        >>> Headers(title="The tower", extra=(("title-fr", "La tour"),)).title_in("fr")
+        'La tour'
+        """
+        wanted = f"title-{language}"
+        return next((value for key, value in self.extra if key.lower() == wanted), self.title)
+
     def of_position(self) -> Headers:
         """What remains true of a position reached from this level: its name, not its lengths."""
         return replace(self, stars=None, optimum=None, pushes=None, grade="", seed="")

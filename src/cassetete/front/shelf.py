@@ -17,6 +17,7 @@ class Shelf:
     """Levels in order; `take(n)` gives the game of the n-th (from 0), begun or as it was saved."""
 
     levels: tuple[Callable[[], Entry], ...]
+    of_pack: bool = False
 
     def __len__(self) -> int:
         return len(self.levels)
@@ -38,7 +39,7 @@ def of_pack(pack: Pack) -> Shelf:
     def loader(name: str) -> Callable[[], Entry]:
         return lambda: pack.entry(name)
 
-    return Shelf(tuple(loader(name) for name in pack.names()))
+    return Shelf(tuple(loader(name) for name in pack.names()), of_pack=True)
 
 
 def of_entries(entries: Iterable[Entry]) -> Shelf:

@@ -11,6 +11,7 @@ import hashlib
 import importlib
 import importlib.util
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +28,11 @@ _PACKAGE = Path(__file__).parent.parent
 def available() -> bool:
     """Whether kernels can run at all: they need numba, or uncompiled at least numpy."""
     return importlib.util.find_spec("numpy" if os.environ.get(_SWITCH) == "0" else "numba") is not None
+
+
+def loaded() -> bool:
+    """Whether Numba is in this process already."""
+    return "numba" in sys.modules
 
 
 def compiled() -> bool:

@@ -274,3 +274,85 @@ def poussee_obligatoire(niv: Niveau, p: Position = (0, 0)) -> bool:
     True
     """
     return solution_minimale(niv, p, poussees=False) is None and solution_minimale(niv, p) is not None
+
+
+# -- 3. Dessin du plateau de jeu, avec fltk (importée seulement quand on dessine) -------------------------------------
+
+
+def affiche_bloc(i: int, j: int, k: int, lb: float, hb: float, c: str = "white") -> None:
+    """Affiche le bloc de coordonnées (i, j, k) conformément au schéma donné dans le sujet. Reçoit
+    aussi les dimensions lb et hb d'un bloc ainsi qu'un paramètre optionnel c indiquant la couleur
+    de la face supérieure du bloc.
+    """
+    from cassetete.front.window.fltk_quietly import fltk
+
+    # calcul des coordonnées du coin bas du bloc
+    x, y = coin_bas(i, j, k, lb, hb)
+    # calcul des coordonnées des autres sommets inférieurs du bloc
+    xg, xd, ymb = x - lb, x + lb, y - lb // 2
+    # calcul des ordonnées des sommets supérieurs
+    ybh, ymh, yhh = y - hb, y - lb // 2 - hb, y - lb - hb
+    # dessin de la face supérieure, en vert si c'est l'arrivée
+    face_haut = [(x, ybh), (xd, ymh), (x, yhh), (xg, ymh)]
+    fltk.polygone(face_haut, remplissage=c, epaisseur=2)
+    # dessin des faces latérales si hauteur non nulle (à compléter dans le sujet)
+    if k > 0:
+        face_gauche = [(x, y), (x, ybh), (xg, ymh), (xg, ymb)]
+        face_droite = [(x, y), (x, ybh), (xd, ymh), (xd, ymb)]
+        fltk.polygone(face_gauche, remplissage="grey")
+        fltk.polygone(face_droite, remplissage="lightgrey")
+
+
+def affiche_bille(i: int, j: int, k: int, lb: float, hb: float, n: int) -> None:
+    """Affiche la bille aux coordonnées (i, j, k). Reçoit aussi les dimensions lb et hb d'un bloc
+    et la taille n du plateau.
+    """
+    from cassetete.front.window.fltk_quietly import fltk
+
+    # dessin de la bille proprement dite
+    x, y = coin_bas(i, j, k, lb, hb)
+    fltk.cercle(x, y - 2 * lb // 3, lb // 3, couleur="red", remplissage="red")
+    # repère vertical pour une meilleure visibilité
+    fltk.ligne(x, y - 2 * lb // 3, x, 20, couleur="red")
+    # flèche-repère de gauche
+    x, y = coin_bas(n - 1, j - 0.5, 1, lb, hb)
+    fltk.fleche(x - 20, y + 20, x - 10, y + 10, couleur="red", epaisseur=3)
+    # flèche-repère de droite
+    x, y = coin_bas(i - 0.5, n - 1, 1, lb, hb)
+    fltk.fleche(x + 20, y + 20, x + 10, y + 10, couleur="red", epaisseur=3)
+
+
+def affiche_niveau(niv: Niveau, p: Position) -> None:
+    """Dessine tout le niveau dans l'ordre du sujet : ligne par ligne, de gauche à droite, de bas en haut ; la bille
+    après les blocs de sa case. Les blocs sont à l'échelle de la fenêtre de 600 par 600 pixels."""
+    n = len(niv)
+    lb = 280 / n
+    hb = min(1.5 * lb, 230 / (max(map(max, niv)) + 1))
+    for i, ligne_de_blocs in enumerate(niv):
+        for j, hauteur in enumerate(ligne_de_blocs):
+            for k in range(hauteur + 1):
+                affiche_bloc(i, j, k, lb, hb, "green" if (i, j) == (n - 1, n - 1) else "white")
+            if (i, j) == p:
+                affiche_bille(i, j, hauteur + 1, lb, hb, n)
+
+
+def attente_clic() -> None:
+    """Attend un clic, ou la fermeture de la fenêtre : la fonction que le sujet utilise et que fltk n'a pas."""
+    from cassetete.front.window.fltk_quietly import fltk
+
+    while fltk.type_ev(fltk.attend_ev()) not in ("ClicGauche", "ClicDroit", "Quitte"):
+        pass
+
+
+if __name__ == "__main__":
+    # l'exemple de programme du sujet
+    from cassetete.front.window.fltk_quietly import fltk
+
+    fltk.cree_fenetre(600, 600)
+    affiche_bloc(0, 0, 2, 50, 50)
+    affiche_bloc(0, 1, 1, 50, 50)
+    affiche_bloc(1, 0, 1, 50, 50)
+    affiche_bloc(1, 1, 0, 50, 50, c="green")
+    affiche_bille(0, 0, 3, 50, 50, 2)
+    attente_clic()
+    fltk.ferme_fenetre()

@@ -278,3 +278,42 @@ def comparer_vitesses(repetitions: int = 100_000) -> dict[str, float]:
 if __name__ == "__main__":
     for nom, duree in comparer_vitesses().items():
         print(f"{nom:22} {duree:7.3f} µs")
+
+
+# 4. L'interface graphique : 1600 x 900 pixels, des cases de 54 pixels (fltk n'est importée que pour dessiner)
+
+COTE, MARGE = 54, 18
+IMAGES = ("turtle", "ladybird", "rabbit", "snail")
+
+
+def plante_decor(but: int) -> None:
+    """Ouvre la fenêtre et dessine le terrain et la cachette."""
+    from cassetete.front.window.art import art_of
+    from cassetete.front.window.fltk_quietly import fltk
+    from cassetete.front.window.raster import Rasters, sized
+
+    fltk.cree_fenetre(1600, 900)
+    for indice, code in enumerate(terrain):
+        ligne, colonne = lignecolonne(indice)
+        x, y = MARGE + colonne * COTE, MARGE + ligne * COTE
+        fltk.rectangle(x, y, x + COTE, y + COTE, couleur="lightgrey", remplissage="ivory")
+        murs = {HAUT: (0, 0, 1, 0), DROITE: (1, 0, 1, 1), BAS: (0, 1, 1, 1), GAUCHE: (0, 0, 0, 1)}
+        for mur, (xa, ya, xb, yb) in murs.items():
+            if code & mur:
+                fltk.ligne(x + xa * COTE, y + ya * COTE, x + xb * COTE, y + yb * COTE, epaisseur=4)
+    ligne, colonne = lignecolonne(but)
+    cachette = Rasters().file(sized(art_of("turtle")("hideout"), COTE))
+    fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, cachette)
+
+
+def place(s: int) -> None:
+    """Place les personnages à l'endroit indiqué par la situation s (et les y déplace s'ils étaient ailleurs)."""
+    from cassetete.front.window.art import art_of
+    from cassetete.front.window.fltk_quietly import fltk
+    from cassetete.front.window.raster import Rasters, sized
+
+    for joueur, nom in enumerate(IMAGES):
+        fltk.efface(nom)
+        ligne, colonne = lignecolonne(case(s, joueur))
+        fichier = Rasters().file(sized(art_of("turtle")(nom), COTE - 6))
+        fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, fichier, tag=nom)

@@ -55,9 +55,9 @@ def test_the_pack_lists_every_file_once() -> None:
 
 def test_chapters_teach_rolling_then_pushing_then_the_variants() -> None:
     chapters = [[level_named(name) for name in chapter["levels"]] for chapter in PACK["chapter"]]
-    rolling, pushing, tricks, masons = chapters
+    rolling, pushing, tricks, masons, longest = chapters
     assert not any(needs_a_push(level) for level in rolling)
-    assert all(needs_a_push(level) for level in pushing + masons)
+    assert all(needs_a_push(level) for level in pushing + masons + longest)
     assert {level.start == (0, 0) for level in tricks} == {True, False}
     assert any(level.tall > 1 for level in tricks)
     assert any(level.cost != (1, 1) for level in tricks)

@@ -17,9 +17,8 @@ from cassetete.games.pushit import rules
 from cassetete.games.pushit.advise import next_push
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.generate import GENERATORS
 from cassetete.games.pushit.model import Level, State
-from cassetete.games.pushit.solve import below_exit, drained, needs_a_push, run_breadth, walkable
+from cassetete.games.pushit.solve import below_exit, needs_a_push, walkable
 from classic import classic
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
@@ -178,25 +177,3 @@ def test_advice_leads_to_the_next_push_of_a_best_solution(level: Level) -> None:
         assert [rules.pushes(level, state, advice.moves[0])] == [1] or advice.marks
         state = replay(rules, level, advice.moves, state)
     raise AssertionError("thirty pieces of advice and no exit")
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_generator_keeps_its_promises(seed: int) -> None:
-    (generator,) = GENERATORS
-    values = {parameter.name: parameter.default for parameter in generator.parameters}
-
-    def made() -> Level | None:
-        search = generator.run(values, seed)
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                level: Level | None = end.value
-                return level
-
-    level = made()
-    assert level is not None
-    assert made() == level
-    assert max(level.heights) <= 4
-    assert needs_a_push(level)
-    assert drained(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length == level.headers.optimum

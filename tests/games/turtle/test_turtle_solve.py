@@ -12,7 +12,6 @@ from cassetete.core.contract import Metric
 from cassetete.core.replay import solve_with
 from cassetete.games.turtle import formats, solve
 from cassetete.games.turtle.game import GAME
-from cassetete.games.turtle.generate import PARAMETERS, run
 from cassetete.games.turtle.model import Level, Move, State
 from cassetete.search.best_first import DEAD_END
 from classic import classic
@@ -146,26 +145,6 @@ def classics(most: int) -> list[tuple[Level, int]]:
         for name, optimum in wanted
         if optimum <= most
     ]
-
-
-def test_generated_levels_are_as_long_as_they_say() -> None:
-    values = {parameter.name: parameter.default for parameter in PARAMETERS}
-    for seed in range(3):
-        steps = run(values, seed)
-        level = None
-        while level is None:
-            try:
-                next(steps)
-            except StopIteration as end:
-                level = end.value
-                break
-        assert level is not None
-        assert GAME.problems(level) == []
-        answer = solve_with(GAME, GAME.solvers[1], level, level.animals, Metric.MOVES, Limits())
-        assert answer.length == level.headers.optimum
-        assert 4 <= answer.length <= 8
-        assert level.headers.seed == str(seed)
-        assert len(level.animals) == 3
 
 
 def test_a_lone_wall_code_on_either_side_makes_one_level_to_the_solvers() -> None:

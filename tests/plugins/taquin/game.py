@@ -13,7 +13,6 @@ from cassetete.core.contract import (
     Game,
     Metric,
     Notation,
-    Parsed,
     Play,
     Problem,
     Search,
@@ -21,50 +20,21 @@ from cassetete.core.contract import (
     Tool,
     View,
 )
-from cassetete.core.errors import BadLevel, BadMove
+from cassetete.core.errors import BadMove
 from cassetete.core.events import Event, Key, Press
-from cassetete.core.grid import Direction, check_sides
-from cassetete.core.headers import Headers, cut
+from cassetete.core.grid import Direction
+from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.scene.shapes import Label, Scene, Shape, box
 from cassetete.scene.tween import Motion
 from cassetete.search import all_shortest, breadth_first, depth_first, space, weigh
 
 from . import rules
+from .formats import dump, likeness, parse, text
+from .generate import GENERATORS, HUNT
 from .model import Level, State
 
 _ = Catalogue("taquin")
-
-
-def parse(text: str) -> list[Parsed[Level]]:
-    sheet = cut(text)
-    check_sides(len(sheet.body), max((line.count("|") for line in sheet.body), default=0), sheet.line)
-    rows = [_row(line, number) for number, line in enumerate(sheet.body, sheet.line)]
-    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
-        raise BadLevel(_("a taquin is square, of at least 2 by 2 tiles"), sheet.line, 1)
-    return [Parsed(Level(len(rows), tuple(t for row in rows for t in row), sheet.headers), sheet.line)]
-
-
-def _row(line: str, number: int) -> list[int]:
-    tiles, column = [], 1
-    for word in line.split("|"):
-        tile = word.strip()
-        if not (tile.isascii() and tile.isdigit() and len(tile) <= 4):
-            raise BadLevel(_("'{word}' is not a tile", word=tile[:20]), number, column)
-        tiles.append(int(tile))
-        column += len(word) + 1
-    return tiles
-
-
-def dump(levels: Sequence[Level]) -> str:
-    return levels[0].headers.dump() + text(levels[0], View(levels[0].tiles)) + "\n"
-
-
-def likeness(text: str) -> int:
-    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
-    if not lines or "|" not in lines[0]:
-        return 0
-    return 95 if set("".join(lines)) <= set("0123456789| ") else 70
 
 
 def problems(level: Level) -> list[Problem]:
@@ -83,13 +53,6 @@ def read(level: Level, state: State, text: str) -> tuple[Direction, ...]:
         if letter not in "UDLR":
             raise BadMove(_("'{letter}' is not a move", letter=letter), column)
     return tuple(Direction.from_letter(letter) for letter in text)
-
-
-def text(level: Level, view: View[State, Direction]) -> str:
-    n = level.size
-    width = len(str(n * n - 1))
-    rows = [view.state[i : i + n] for i in range(0, n * n, n)]
-    return "\n".join("|".join(str(tile).rjust(width) for tile in row) for row in rows)
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
@@ -168,5 +131,14 @@ GAME = Game(
     solutions=lambda level, state, metric, limits: all_shortest(
         *space(rules, level, state), weigh(rules, level, metric), limits
     ),
-    editor=Editor(blank, (Tool("swap", _("swap with the hole")),), swap_with_hole, (2, 2), (4, 4)),
+    generators=GENERATORS,
+    hunt=HUNT,
+    editor=Editor(
+        blank,
+        (Tool("swap", _("swap with the hole")),),
+        swap_with_hole,
+        (2, 2),
+        (4, 4),
+        size=lambda level: (level.size, level.size),
+    ),
 )

@@ -20,12 +20,12 @@ def moves(level: Level, state: State) -> list[Direction]:
     """The directions in which some tile can slide."""
     if status(level, state) is not Status.OPEN:
         return []
-    return [direction for direction in Direction if _tile(level, state, direction) is not None]
+    return [direction for direction in Direction if sliding_tile(level, state, direction) is not None]
 
 
 def play(level: Level, state: State, move: Direction) -> State:
     """The tile on the other side of the hole slides in the direction of the move."""
-    tile = _tile(level, state, move)
+    tile = sliding_tile(level, state, move)
     if tile is None or status(level, state) is not Status.OPEN:
         raise IllegalMove(_("no tile can slide that way"))
     tiles = list(state)
@@ -42,7 +42,7 @@ def cost(level: Level, state: State, move: Direction) -> int:
     return 1
 
 
-def _tile(level: Level, state: State, direction: Direction) -> int | None:
+def sliding_tile(level: Level, state: State, direction: Direction) -> int | None:
     """Where the tile stands that would slide into the hole; None at the edge, or where there is no hole."""
     if 0 not in state:
         return None

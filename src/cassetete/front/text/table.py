@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from cassetete.app.choose import NoSolver, Want, solve
+from cassetete.app import advice
 from cassetete.app.library import Entry, Unreadable
-from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, AnyGame, Play, Status
+from cassetete.core.answers import Limits
+from cassetete.core.contract import AnyGame, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Event
 from cassetete.core.text import Catalogue, Text
@@ -32,6 +32,8 @@ from cassetete.session.play import (
 )
 
 _ = Catalogue("cassetete")
+
+T = TypeVar("T")
 
 PATIENCE = Limits(seconds=10, memory=1_000_000_000)
 """How much a hint or a solution may cost before it is given up."""
@@ -168,12 +170,12 @@ class Table:
         if not effects:
             self.message = self.outcome()
             return ()
-        advice = self._thought(lambda: _solution(session))
-        if advice is None or not advice.moves:
-            self.message = advice.text if advice else self.message
+        answer = self._thought(lambda: advice.solution(session.game, session.level, session.state, PATIENCE))
+        if answer is None or not answer.solved:
+            self.message = advice.unsolved(answer).text if answer is not None else self.message
             return ()
         self.session = session
-        return advice.moves
+        return answer.moves
 
     def written(self, moves: tuple[Any, ...]) -> str:
         """Moves from the present state in the game's notation."""
@@ -200,53 +202,19 @@ class Table:
         self.index = index
 
     def _hint(self) -> None:
-        self.session, effects = advance(self.session, AskHint())
-        for effect in effects:
-            if isinstance(effect, Advise):
-                advice = self._thought(lambda: hint(self.session))
-                if advice is not None:
-                    self.session, _more = advance(self.session, Advised(effect.ticket, advice))
-                    self.message = advice.text
+        session, effects = advance(self.session, AskHint())
+        self.session = session
+        if not any(isinstance(effect, Advise) for effect in effects):
+            return
+        given = self._thought(lambda: advice.hint(session.game, session.level, session.state, PATIENCE))
+        if given is not None:
+            self.session, _effects = advance(session, Advised(session.ticket, given))
+            self.message = given.text
 
-    def _thought(self, think: Callable[[], Advice]) -> Advice | None:
+    def _thought(self, think: Callable[[], T]) -> T | None:
         """What thinking gives; Ctrl-C ends it."""
         try:
             return think()
         except KeyboardInterrupt:
             self.message = _("stopped thinking")
             return None
-
-
-def hint(session: Session) -> Advice:
-    """The game's own advice, else the first move of a solution."""
-    for advisor in session.game.advisors:
-        advice = advisor.run(session.level, session.state)
-        if advice is not None:
-            return advice
-    whole = _solution(session)
-    if not whole.moves:
-        return whole
-    first = whole.moves[:1]
-    written = session.game.notation.write(session.level, session.state, first)
-    return Advice(_("try {move}", move=written), moves=first)
-
-
-def _solution(session: Session) -> Advice:
-    answer = _answer(session)
-    if answer.solved:
-        return Advice(_("solved"), moves=answer.moves)
-    if answer.verdict is Verdict.IMPOSSIBLE:
-        return Advice(_("this cannot be won any more: undo, or restart"))
-    why = answer.why.text if answer.why is not None else _("unknown")
-    return Advice(_("no solution found ({why})", why=why))
-
-
-def _answer(session: Session) -> Answer[Any]:
-    for want in (Want.SHORTEST, Want.PROOF, Want.FAST):
-        try:
-            return solve(session.game, session.level, session.state, want=want, limits=PATIENCE)
-        except NoSolver:
-            continue
-        except MemoryError:
-            break
-    return Answer(Verdict.UNKNOWN)

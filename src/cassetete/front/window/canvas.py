@@ -9,8 +9,7 @@ from functools import cache
 from tkinter import font as tkfont
 from typing import Any
 
-import fltk
-from fltk import fltk as fltk_module
+from cassetete.front.window.fltk_quietly import fltk, fltk_module
 
 _EVENTS = [
     "ClicGauche",
@@ -20,6 +19,8 @@ _EVENTS = [
     "Redimension",
     "<ButtonRelease-1>",
     "<ButtonRelease-3>",
+    "ClicMilieu",
+    "<ButtonRelease-2>",
     "<MouseWheel>",
     "<Button-4>",
     "<Button-5>",
@@ -138,6 +139,8 @@ def _translated(kind: str, event: Any) -> Raw | None:
     named = {
         "ClicGauche": ("press", 1),
         "ClicDroit": ("press", 3),
+        "ClicMilieu": ("press", 2),
+        "<ButtonRelease-2>": ("release", 2),
         "<ButtonRelease-1>": ("release", 1),
         "<ButtonRelease-3>": ("release", 3),
         "Deplacement": ("move", 0),

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-import fltk
-from fltk import fltk as fltk_module
-
 from cassetete.front.window.canvas import Canvas, family
+from cassetete.front.window.fltk_quietly import fltk, fltk_module
 from cassetete.front.window.raster import Rasters
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import svg
@@ -152,7 +150,7 @@ class Painter:
         scale = layer.scale
         px, py = layer.at[0] + left * scale, layer.at[1] + top * scale
         x, y = floor(px), floor(py)
-        slack = (round((px - x) * 4) / 4, round((py - y) * 4) / 4)
+        slack = (round((px - x) * 2) / 2, round((py - y) * 2) / 2)
         bare = _at_origin(shape, left, top)
         memo = (bare, scale, slack, id(layer.art) if isinstance(shape, Sprite) else None)
         found = self._memo.get(memo)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+_SANS = "DejaVu Sans"
+
 
 class Rasters:
     """A folder of pictures, named by what they show; kept from one start to the next."""
@@ -36,7 +38,8 @@ def _write(path: Path, svg: str) -> None:
     """Render into a file of another name first: a half-written picture is never read."""
     import resvg_py
 
-    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+    letters = "<text" in svg  # looking through the system's fonts takes a while: only where there is something to write
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=not letters, sans_serif_family=_SANS))
     with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
         part.write(png)
     Path(part.name).replace(path)
@@ -52,3 +55,12 @@ def _picture_folder() -> Path:
             return folder
     except OSError:
         return Path(tempfile.mkdtemp(prefix="cassetete-pictures-"))
+
+
+def sized(svg: str, side: int) -> str:
+    """A square sprite's source with a size in pixels.
+
+    >>> sized('<svg viewBox="0 0 9 9"></svg>', 54)
+    '<svg width="54" height="54" viewBox="0 0 9 9"></svg>'
+    """
+    return svg.replace("<svg ", f'<svg width="{side}" height="{side}" ', 1)

@@ -9,6 +9,7 @@ from typing import Protocol
 from cassetete.app.analyst import Result, Working
 from cassetete.app.desk import Desk
 from cassetete.front.window.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.log import WindowLog
 from cassetete.front.window.paint import Layer, Painter
 from cassetete.front.window.raster import Rasters
 from cassetete.scene.pick import pick
@@ -39,6 +40,9 @@ class Screen(Protocol):
     def wheel(self, x: int, y: int, step: int) -> None:
         """The wheel turned, up (1) or down (-1)."""
 
+    def pan(self, dx: int, dy: int) -> None:
+        """The board is dragged by the middle button."""
+
     def heard(self, message: Working | Result) -> None:
         """The analyst says something."""
 
@@ -64,10 +68,12 @@ class Shell:
         self.measuring = False
         self._dirty = True
         self._pressed: tuple[Hashable, int, int, int] | None = None
+        self._held: tuple[int, int] | None = None
         self._shown: list[Layer] = []
         self._clock = time.perf_counter()
         self._full = False
         self._running = False
+        self._log = WindowLog.wanted()
 
     def run(self, first: Screen) -> None:
         """Show a screen and those that follow it; returns when the program is quit."""
@@ -132,6 +138,8 @@ class Shell:
         self.painter.draw(self._shown, theme, THEMES[theme])
         if self.measuring:
             self.canvas.root.update_idletasks()
+        if self._log is not None:
+            self._log.frame(self.screen, (self.canvas.width, self.canvas.height), self._shown, self.target_at)
 
     def target_at(self, x: int, y: int) -> Hashable:
         """What is under a pixel."""
@@ -160,10 +168,24 @@ class Shell:
             case Mouse():
                 self._pointer(screen, event)
 
+    def _pan(self, screen: Screen, mouse: Mouse) -> bool:
+        """The middle button takes hold of the board and moves it."""
+        if mouse.button == 2:
+            self._held = (mouse.x, mouse.y) if mouse.kind == "press" else None
+            return True
+        if self._held is None or mouse.kind != "move":
+            return False
+        screen.pan(mouse.x - self._held[0], mouse.y - self._held[1])
+        self._held = (mouse.x, mouse.y)
+        self.refresh()
+        return True
+
     def _pointer(self, screen: Screen, mouse: Mouse) -> None:
         if mouse.kind == "wheel":
             screen.wheel(mouse.x, mouse.y, mouse.button)
             self.refresh()
+            return
+        if self._pan(screen, mouse):
             return
         target = self.target_at(mouse.x, mouse.y) if mouse.kind != "leave" else None
         if mouse.kind in ("move", "leave"):

@@ -34,6 +34,11 @@ class Page:
         """A card."""
         self.shapes.append(box(x, y, w, h, fill=role, stroke="grid", line=1, round=ROUND, target=target))
 
+    def card(self, x: float, y: float, w: float, h: float) -> None:
+        """A dialog's card: it stands out from the page behind it."""
+        self.shapes.append(box(x + 5, y + 6, w, h, fill="grid", round=ROUND + 2, target="shade"))
+        self.shapes.append(box(x, y, w, h, fill="board", stroke="muted", line=1.5, round=ROUND + 2, target="shade"))
+
     def text(
         self,
         x: float,
@@ -79,17 +84,19 @@ class Page:
         shown = target if enabled else None
         self.shapes.append(box(x, y, w, h, fill=fill, stroke=stroke, line=1.5 if hot else 1, round=8, target=shown))
         middle = y + h / 2
-        left = x + 10
+        edge = 10 if w >= 130 else 7
+        left = x + edge
         if icon is not None:
             side = h * 0.6
             self.shapes.append(Sprite(icon, (left, middle - side / 2), (side, side)))
             left += side + 6
         hint = text_width(key, 11) + 10 if key else 0
-        room = x + w - left - hint - 6
-        if icon is None and not key:
-            self.text(x + w / 2, middle, fitted(words, 14, w - 12), 14, ink, "middle")
-        else:
-            self.text(left, middle, words, 14, ink, room=room)
+        middled = icon is None and not key
+        room = w - 12 if middled else x + w - left - hint - (6 if w >= 130 else 2)
+        size, lines = lettering(words, room, h)
+        for index, line in enumerate(lines):
+            at = middle + (index - (len(lines) - 1) / 2) * (size + 2)
+            self.text(x + w / 2 if middled else left, at, line, size, ink, "middle" if middled else "start")
         if key:
             self.text(x + w - 8, middle, key, 11, "paper" if primary and enabled else "muted", "end")
 
@@ -152,14 +159,25 @@ def fitted(words: str, size: int, room: float, bold: bool = False) -> str:
     return words + "…" if words else ""
 
 
-def wrapped(words: str, size: int, room: float) -> list[str]:
+def lettering(words: str, room: float, height: float) -> tuple[int, list[str]]:
+    """How a button says its words: smaller, or in two lines, before any of them is cut."""
+    for size in (14, 13, 12):
+        if text_width(words, size) <= room:
+            return size, [words]
+    lines = wrapped(words, 12, room)
+    if height >= 30 and len(lines) == 2 and all(text_width(line, 12) <= room for line in lines):
+        return 12, lines
+    return 11, [fitted(words, 11, room)]
+
+
+def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:
     """The words in lines that fit."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}".strip()
-            if line and text_width(longer, size) > room:
+            if line and text_width(longer, size, bold) > room:
                 lines.append(line)
                 line = word
             else:

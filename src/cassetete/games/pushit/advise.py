@@ -6,14 +6,15 @@ from cassetete.core.answers import Limits, Verdict
 from cassetete.core.contract import Advice, Advisor, Mark, Metric
 from cassetete.core.grid import Direction
 from cassetete.core.text import Catalogue
+from cassetete.speed import jit
 
 from . import rules
 from .model import Level, State
-from .solve import below_exit, drained, run_a_star, run_breadth
+from .solve import KERNEL, below_exit, drained, fits_native, run_a_star, run_breadth, run_native
 
 _ = Catalogue("pushit")
 
-_NODES = 100_000
+_NODES, _NODES_NATIVE = 100_000, 2_000_000
 _WHERE = {
     Direction.DOWN: _("Next, push the block in row {row}, column {column} down."),
     Direction.RIGHT: _("Next, push the block in row {row}, column {column} to the right."),
@@ -30,7 +31,10 @@ def next_push(level: Level, state: State) -> Advice | None:
     if below_exit(state):
         return Advice(_("The ball is below the exit and can never rise: go back."))
     run, metric = (run_breadth, Metric.MOVES) if level.cost == (1, 1) else (run_a_star, Metric.COST)
-    answer = drained(run(level, state, metric, Limits(nodes=_NODES)))
+    nodes = _NODES
+    if fits_native(level) and jit.ready(KERNEL):
+        run, nodes = run_native, _NODES_NATIVE
+    answer = drained(run(level, state, metric, Limits(nodes=nodes)))
     if answer.verdict is Verdict.IMPOSSIBLE:
         return Advice(_("The exit can no longer be reached from here: go back."))
     if not answer.moves:

@@ -55,4 +55,5 @@ EDITOR = Editor(
     apply,
     smallest=(2, 2),
     largest=(24, 24),
+    size=lambda level: (level.rows, level.columns),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cassetete.core.contract import Game, Metric
+from cassetete.core.contract import Game, Metric, Option
 from cassetete.core.text import Catalogue
 
 from . import rules
@@ -13,11 +13,12 @@ from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS
 from .generate import GENERATORS
+from .hunt import HUNT
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
 from .solve import SOLVERS, solutions
-from .view import motions, scene, text
+from .view import CHARACTER, motions, scene, text
 
 _ = Catalogue("pushit")
 
@@ -33,6 +34,8 @@ def metric(level: Level) -> Metric:
 
 
 GAME = Game(
+    window=(600, 600),
+    options=(Option(CHARACTER, _("a character instead of the ball")),),
     id="pushit",
     title=_("Push it down!"),
     package=__package__,
@@ -51,6 +54,7 @@ GAME = Game(
     metric=metric,
     pushes=rules.pushes,
     generators=GENERATORS,
+    hunt=HUNT,
     advisors=ADVISORS,
     editor=EDITOR,
     solutions=solutions,

@@ -1,4 +1,4 @@
-"""The solvers: the house's searches over the ball's moves, cut where the ball has fallen below the exit."""
+"""The solvers: the native one, and the house's searches, cut where the ball has fallen below the exit."""
 
 from __future__ import annotations
 
@@ -166,9 +166,30 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
     return all_shortest(*reachable(level, state), _weight(level, metric), limits)
 
 
+def run_native(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """The compiled search (`kernel.py`), for whichever metric."""
+    from . import native
+
+    return (yield from native.run(level, state, metric, limits))
+
+
+def fits_native(level: Level) -> bool:
+    """Whether heights fit into bytes, cells into 16 bits and costs into sums of 64 bits.
+
+    >>> fits_native(Level(2, (9, 8, 0, 0))), fits_native(Level(2, (900, 8, 0, 0)))
+    (True, False)
+    """
+    lowest, highest = min(level.heights), max(level.heights)
+    ball = rules.start(level).ball
+    tall = min(level.tall, highest - lowest)
+    return len(level.heights) <= 1024 and level.heights[ball] - lowest + tall < 255 and max(level.cost) < 1 << 30
+
+
+KERNEL = "cassetete.games.pushit.kernel"
 _EVERY = frozenset(Metric)
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
+    Solver("native", _("compiled search"), _unless_below(run_native), _EVERY, fits=fits_native, kernel=KERNEL),
     Solver("bfs", _("breadth-first"), _unless_below(run_breadth), frozenset({Metric.MOVES})),
     Solver("astar", _("A*, by the distance to the exit"), _unless_below(run_a_star), _EVERY),
     Solver("ucs", _("uniform cost"), _unless_below(run_uniform), _EVERY),

@@ -17,6 +17,8 @@ from .model import Level, State
 # Blocks flatter than this (in very high levels) are drawn as one, or their outlines would fill their faces.
 _THINNEST = 0.12
 
+CHARACTER = "character"
+
 # The ball looks where it goes: the picture and whether it is mirrored.
 _LOOKS = {
     Direction.DOWN: ("ball-front", False),
@@ -59,7 +61,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
             movers.append(_Piece(cell, height - stack, height, tuple(blocks)))
             pieces.append(movers[-1])
         if index == state.ball:
-            movers.append(_Piece(cell, height, height + 1, (_ball(space, cell, height, view.last),)))
+            movers.append(_Piece(cell, height, height + 1, (_ball(space, cell, height, view),)))
             pieces.append(movers[-1])
     for mover in movers:
         pieces = _put_off(pieces, mover)
@@ -106,20 +108,25 @@ def _block_key(cell: Cell) -> str:
     return f"block-{cell[0]}-{cell[1]}"
 
 
-def _ball(space: Perspective, cell: Cell, height: int, last: Direction | None) -> Sprite:
+def _ball(space: Perspective, cell: Cell, height: int, view: View[State, Direction]) -> Sprite:
+    """The ball, or the character if the player prefers one, looking where it last went."""
     x, y = space.ball(cell, height)
-    name, mirror = _LOOKS[last] if last is not None else ("ball", False)
+    name, mirror = _LOOKS[view.last] if view.last is not None else ("ball", False)
+    if CHARACTER in view.options:
+        name = "character-back" if name == "ball-back" else "character-front"
     size = 2 * BALL_RADIUS
     return Sprite(name, (x - BALL_RADIUS, y - BALL_RADIUS), (size, size), mirror=mirror, key="ball", target=cell)
 
 
 def _guides(space: Perspective, ball: Cell, height: int) -> list[Shape]:
-    """The sheet's marks: a line straight up from the ball, an arrow at its column and one at its row."""
+    """The sheet's marks: a line straight up from the ball, an arrow at its column and one at its row; and a ring
+    around the ball, seen even through the blocks that hide it."""
     x, y = space.ball(ball, height)
     column_x, column_y = space.point(space.rows, ball[1] + 0.5, 0)
     row_x, row_y = space.point(ball[0] + 0.5, space.columns, 0)
     far, near = 0.45, 0.12
     return [
+        Disc((x, y), BALL_RADIUS, fill=None, stroke="ball", width=0.05, key="guide"),
         Line(((x, y - BALL_RADIUS), (x, 0.0)), stroke="ball", width=0.04, key="guide"),
         Line(
             ((column_x - far, column_y + far), (column_x - near, column_y + near)),

@@ -70,4 +70,4 @@ TOOLS = (
     *(Tool(f"sheep-{tint}", _("sheep {letter}", letter=tint.upper()), f"sheep-{tint}") for tint in TINTED_GRASS),
 )
 
-EDITOR = Editor(blank, TOOLS, apply)
+EDITOR = Editor(blank, TOOLS, apply, size=lambda level: (level.height, level.width))

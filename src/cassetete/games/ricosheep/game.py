@@ -6,10 +6,12 @@ from cassetete.core.contract import Game, Notation
 from cassetete.core.text import Catalogue
 
 from . import rules
+from .advise import ADVISORS
 from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS, position
 from .generate import GENERATORS
+from .hunt import HUNT
 from .model import Level
 from .notation import read, write
 from .problems import problems
@@ -36,5 +38,7 @@ GAME = Game(
     solvers=SOLVERS,
     solutions=solutions,
     generators=GENERATORS,
+    hunt=HUNT,
+    advisors=ADVISORS,
     editor=EDITOR,
 )

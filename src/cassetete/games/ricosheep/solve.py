@@ -11,8 +11,9 @@ from cassetete.core.contract import Metric, Search, Solutions, Solver
 from cassetete.core.grid import Direction
 from cassetete.core.text import Catalogue
 from cassetete.search import Space, a_star, all_shortest, breadth_first, depth_first, greedy, ida_star, space, weigh
+from cassetete.speed import jit
 
-from . import rules
+from . import native, rules
 from .bits import Herd, Meadow, is_plain
 from .estimate import estimator, too_few_sheep
 from .model import Level, State
@@ -95,7 +96,7 @@ def _greedy(level: Level, state: State, limits: Limits) -> Search[State, Directi
     return (yield from greedy(*space(rules, level, state), estimator(level, len(state.sheep)), limits))
 
 
-def _solver(id: str, title: Any, seek: Seeker, optimal: bool) -> Solver[Level, State, Direction]:
+def _solver(id: str, title: Any, seek: Seeker, optimal: bool, kernel: str = "") -> Solver[Level, State, Direction]:
     """A solver that first looks for too few sheep. Every move costs 1 and none is a push: one least for all metrics."""
 
     def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:  # noqa: ARG001
@@ -104,10 +105,11 @@ def _solver(id: str, title: Any, seek: Seeker, optimal: bool) -> Solver[Level, S
             return Answer(Verdict.IMPOSSIBLE, why=why)
         return (yield from seek(level, state, limits))
 
-    return Solver(id, title, run, frozenset(Metric) if optimal else frozenset())
+    return Solver(id, title, run, frozenset(Metric) if optimal else frozenset(), kernel=kernel)
 
 
 SOLVERS = (
+    _solver("native", _("compiled search: a shortest solution, soonest"), native.search, True, native.KERNEL),
     _solver("bfs", _("breadth-first: a shortest solution"), _breadth, optimal=True),
     _solver("astar", _("A*: a shortest solution, guided by an estimate"), _a_star, optimal=True),
     _solver("ida", _("IDA*: a shortest solution in growing rounds"), _ida_star, optimal=True),
@@ -120,6 +122,8 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
     """All the shortest solutions, in the order of the moves."""
     if too_few_sheep(level, state) is not None:
         return End(True, too_few_sheep(level, state))
+    if jit.ready(native.KERNEL):
+        return (yield from native.solutions(level, state, limits))
     plain = is_plain(level) and not state.eaten
     graph = herd_space(Meadow(level), state) if plain else space(rules, level, state)
     return (yield from all_shortest(*graph, weigh(rules, level, metric), limits))

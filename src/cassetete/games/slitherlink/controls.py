@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cassetete.core.contract import Aim, Help, Play, Status
+from cassetete.core.contract import Aim, Help, Option, Play, Status
 from cassetete.core.events import Event, Key, Press
 from cassetete.core.grid import Direction
 from cassetete.core.text import Catalogue
@@ -20,6 +20,10 @@ KEYS = (
 )
 
 
+ONE_BUTTON = "one-button"
+OPTIONS = (Option(ONE_BUTTON, _("one mouse button: each click draws, crosses out, erases")),)
+
+
 def first_segment(level: Level, state: State) -> Segment:  # noqa: ARG001  # the contract's shape
     """Where the cursor starts: the top side of the first cell."""
     return (0, 0), (0, 1)
@@ -27,6 +31,8 @@ def first_segment(level: Level, state: State) -> Segment:  # noqa: ARG001  # the
 
 def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Put] | Aim | None:
     """The move an event means, or where it sends the cursor."""
+    if isinstance(event, Press) and ONE_BUTTON in event.options:
+        return _cycle(level, state, edge_number(level.rows, level.columns, event.target))
     if isinstance(event, Press):
         mark = {1: DRAWN, 3: CROSSED}.get(event.button)
         edge = edge_number(level.rows, level.columns, event.target)
@@ -42,6 +48,14 @@ def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Put] 
         return None if aim is None else Aim(aim)
     mark = {"space": DRAWN, "x": CROSSED, "X": CROSSED}.get(event.name)
     return None if mark is None else _toggle(level, state, edge, mark)
+
+
+def _cycle(level: Level, state: State, edge: int | None) -> Play[Put] | None:
+    """Any click: drawn, then crossed, then empty again."""
+    if edge is None or rules.status(level, state) is not Status.OPEN:
+        return None
+    put = {BLANK: DRAWN, DRAWN: CROSSED, CROSSED: BLANK}[state.mark(edge)]
+    return Play((Put(segment_of(level.rows, level.columns, edge), put),))
 
 
 def _toggle(level: Level, state: State, edge: int, mark: str) -> Play[Put] | None:

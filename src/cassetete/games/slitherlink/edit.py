@@ -44,4 +44,4 @@ def apply(level: Level, tool: str, target: Hashable) -> Level:
     return level
 
 
-EDITOR = Editor(blank, TOOLS, apply, smallest=(1, 1), largest=(40, 40))
+EDITOR = Editor(blank, TOOLS, apply, smallest=(1, 1), largest=(40, 40), size=lambda level: (level.rows, level.columns))

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.core.contract import Game, Problem
-from cassetete.core.text import Catalogue
+from cassetete.core.text import Catalogue, Text
 
 from . import rules
 from .advise import ADVISORS
-from .controls import KEYS, bind, first_segment
+from .controls import KEYS, OPTIONS, bind, first_segment
 from .edit import EDITOR
 from .formats import GRID, PUZZLINK
 from .generate import GENERATORS
@@ -39,6 +39,13 @@ def report(level: Level, state: State) -> Mapping[str, Any]:
     return {"segments": sorted([*a, *b] for a, b in drawn)}
 
 
+def console(level: Level, state: State) -> Text:
+    """The status of the two conditions of victory, which the sheet wants on the console at each move."""
+    clues = _("all met") if rules.clues_met(level, state) else _("not all met")
+    loop = _("yes") if rules.one_loop(level, state) else _("no")
+    return _("clues: {clues}; one closed loop: {loop}", clues=clues, loop=loop)
+
+
 GAME = Game(
     id="slitherlink",
     title=_("Slitherlink"),
@@ -62,4 +69,6 @@ GAME = Game(
     solutions=solutions,
     report=report,
     judged_live=False,
+    options=OPTIONS,
+    console=console,
 )

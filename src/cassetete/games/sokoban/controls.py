@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Hashable
 
 from cassetete.core.contract import Aim, Help, Play
-from cassetete.core.events import Drag, Event, Key, Press
+from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Direction
 from cassetete.core.text import Catalogue
 
 from . import rules
+from .errands import bring
 from .model import Level, State
-from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, warehouse
+from .warehouse import warehouse
 
 _ = Catalogue("sokoban")
 
@@ -24,8 +24,12 @@ KEYS = (
 )
 
 
-def bind(level: Level, state: State, _cursor: object, event: Event) -> Play[Direction] | Aim | None:
-    """Arrows step, with Control they run; a click walks or pushes; a drag brings a crate somewhere."""
+def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Direction] | Aim | None:
+    """Arrows step, with Control they run; a click walks or pushes; a drag brings a crate somewhere; the crate under
+    the pointer is the cursor, and the scene shows where it can be brought."""
+    if isinstance(event, Hover):
+        over = event.target if event.target in state.boxes else None
+        return Aim(over) if over != cursor else None
     moves: list[Direction] = []
     if isinstance(event, Key):
         direction = Direction.from_key(event.name)
@@ -61,44 +65,3 @@ def go_to(level: Level, state: State, target: Hashable) -> list[Direction]:
         return [d for d in beside if d in rules.moves(level, state)]
     start, end = house.number[state.player], house.number[target]
     return house.way(start, end, house.boxes_of(state)) or []
-
-
-def bring(level: Level, state: State, crate: Hashable, target: Hashable) -> list[Direction]:
-    """The fewest pushes of one crate, the others staying, that bring it to a cell; steps are fewest then, too."""
-    house = warehouse(level)
-    number = {cell: n for cell, n in house.number.items() if cell in (crate, target)}
-    if len(number) < 2 or crate not in state.boxes or not rules.moves(level, state):
-        return []
-    box, end = (number[cell] for cell in sorted(number, key=lambda cell: cell == target))
-    others = house.boxes_of(state) & ~(1 << box)
-    return _push_along(level, state, house, box, end, others)
-
-
-def _push_along(level: Level, state: State, house: Warehouse, box: int, end: int, others: int) -> list[Direction]:
-    """Breadth-first over (crate, keeper); the moves stop early if they win on the way."""
-    assert state.player is not None
-    first = (box, house.number[state.player])
-    ways: dict[tuple[int, int], list[Direction]] = {first: []}
-    queue = deque([first])
-    while queue:
-        at, player = queue.popleft()
-        for d, direction in enumerate(DIRECTIONS):
-            to, behind = house.step[d][at], house.step[OPPOSITE[d]][at]
-            if to == NOWHERE or behind == NOWHERE or others >> to & 1 or (to, at) in ways:
-                continue
-            walk = None if others >> behind & 1 else house.way(player, behind, others | 1 << at)
-            if walk is None:
-                continue
-            ways[to, at] = [*ways[at, player], *walk, direction]
-            if to == end:
-                return _until_over(level, state, ways[to, at])
-            queue.append((to, at))
-    return []
-
-
-def _until_over(level: Level, state: State, moves: list[Direction]) -> list[Direction]:
-    for n, move in enumerate(moves):
-        if move not in rules.moves(level, state):
-            return moves[:n]
-        state = rules.play(level, state, move)
-    return moves

@@ -56,4 +56,6 @@ TOOLS = (
     Tool("keeper", _("keeper"), "keeper-down"),
 )
 
-EDITOR: Editor[Level] = Editor(blank, TOOLS, apply, smallest=(3, 3), largest=(40, 40))
+EDITOR: Editor[Level] = Editor(
+    blank, TOOLS, apply, smallest=(3, 3), largest=(40, 40), size=lambda level: (level.rows, level.columns)
+)

@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from cassetete.core.contract import Mark, View
 from cassetete.core.grid import Cell, Direction
-from cassetete.scene.shapes import Line, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
 from . import rules
 from .alphabet import XSB, rows_of
+from .errands import reach
 from .model import Level, State
 from .problems import problems
 from .warehouse import region
@@ -25,6 +26,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Floor and goals, marks, walls, crates, and the keeper looking where he went last."""
     shapes: list[Shape] = list(_ground(level))
     shapes += [shape for mark in view.marks for shape in _marked(mark) if not _is_move(mark)]
+    shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
         name = "crate-home" if (i, j) in level.goals else "crate"
         shapes.append(Sprite(name, (j, i), key=f"crate-{i}-{j}", target=(i, j)))
@@ -35,6 +37,14 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
+
+
+def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
+    """Dots where the crate under the pointer can be pushed."""
+    if view.cursor not in view.state.boxes:
+        return []
+    cells = sorted(reach(level, view.state, view.cursor))
+    return [Disc((j + 0.5, i + 0.5), 0.13, fill="cursor", target=(i, j)) for i, j in cells]
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:

@@ -88,4 +88,4 @@ def _erased(level: Level, cell: int) -> Level:
     return replace(level, goal=None) if level.goal == cell else level
 
 
-EDITOR = Editor(blank, TOOLS, apply, (1, 1), (LARGEST, LARGEST))
+EDITOR = Editor(blank, TOOLS, apply, (1, 1), (LARGEST, LARGEST), size=lambda level: (level.rows, level.columns))

@@ -12,6 +12,7 @@ from .controls import KEYS, bind, first_cursor
 from .edit import EDITOR
 from .formats import FORMATS
 from .generate import GENERATORS
+from .hunt import HUNT
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
@@ -27,6 +28,7 @@ def position(level: Level, state: State) -> Level:
 
 
 GAME = Game(
+    window=(1600, 900),
     id="turtle",
     title=_("Turtle-rescue"),
     package=__package__,
@@ -45,5 +47,6 @@ GAME = Game(
     solvers=SOLVERS,
     solutions=solutions,
     generators=GENERATORS,
+    hunt=HUNT,
     editor=EDITOR,
 )

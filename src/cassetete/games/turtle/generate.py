@@ -1,72 +1,153 @@
-"""A level maker: random walls, animals and hideout, kept when the shortest solution is as long as asked."""
+"""Level makers: boards of our own composition, positions of an exact length."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator as Steps
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
-from cassetete.core.answers import Answer, Limits
-from cassetete.core.contract import Generator, Metric, Parameter, Progress, Search
-from cassetete.core.grid import Direction
+from cassetete.core.answers import Limits
+from cassetete.core.contract import Generator, Metric, Parameter, Progress
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
 
-from .edit import apply, blank
-from .model import BITS, Level, Move, State
-from .solve import breadth
+from . import rules
+from .compose import Plan, composed
+from .model import LETTERS, Level, State
 
 _ = Catalogue("turtle")
 
-_ATTEMPTS = 300
-_NODES = 3000
+_ATTEMPTS = 1000
+_PICKS = 24
+_NODES = 400_000
+_WHOLE = 100
+
+EITHER, YES, NO = "either", "yes", "no"
 
 PARAMETERS = (
-    Parameter("rows", "int", 8, (3, 16), _("rows")),
-    Parameter("columns", "int", 8, (3, 16), _("columns")),
-    Parameter("helpers", "int", 2, (0, 4), _("helpers")),
-    Parameter("walls", "int", 12, (0, 40), _("corners, for a hundred cells")),
-    Parameter("least", "int", 4, (1, 12), _("least moves")),
-    Parameter("most", "int", 8, (1, 20), _("most moves")),
+    Parameter("rows", "int", 16, (3, 32), _("rows")),
+    Parameter("columns", "int", 16, (3, 32), _("columns")),
+    Parameter("helpers", "int", 3, (0, 4), _("helpers")),
+    Parameter("corners", "int", 7, (0, 15), _("corners, for a hundred cells")),
+    Parameter("moves", "int", 8, (1, 25), _("moves of the shortest solution")),
+    Parameter("need", "choice", EITHER, (EITHER, YES, NO), _("the turtle needs its friends")),
+    Parameter("unique", "flag", False, (), _("only one shortest solution")),
 )
 
 
 def run(values: Mapping[str, Any], seed: int) -> Steps[Progress, None, Level | None]:
-    """Draw boards until one has its shortest solution in the range; None when the attempts are used up."""
+    """Compose boards until one has a position of that length and kind; None when the attempts are used up."""
     random = Random(seed)
     for attempt in range(_ATTEMPTS):
         yield Progress(attempt, _ATTEMPTS, _("drawing boards"))
-        level = _drawn(values, random)
-        answer = _drained(breadth(level, level.animals, Metric.MOVES, Limits(nodes=_NODES)))
-        if answer.solved and values["least"] <= answer.length <= values["most"]:
-            headers = Headers(optimum=answer.length, seed=str(seed))
-            return replace(level, headers=headers)
+        plan = composed(values["rows"], values["columns"], values["corners"], random)
+        free = [cell for cell in range(len(plan.codes)) if cell not in plan.inner]
+        if len(free) < values["helpers"] + 2:
+            return None
+        board = replace(plan.level(), goal=_hideout(plan, free, random))
+        for position in _positions(board, free, values, random):
+            if _suits(position, values):
+                headers = Headers(optimum=values["moves"], grade=grade(values["moves"]), seed=str(seed))
+                return replace(position, headers=headers)
     return None
 
 
-def _drawn(values: Mapping[str, Any], random: Random) -> Level:
-    rows, columns = values["rows"], values["columns"]
-    cells = rows * columns
-    level = blank(rows, columns)
-    for _corner in range(values["walls"] * cells // 100):
-        row, column = divmod(random.below(cells), columns)
-        # Corners, as on the boards of the real game: a lone wall seldom stops anyone where it matters.
-        for side in (random.choice((Direction.UP, Direction.DOWN)), random.choice((Direction.LEFT, Direction.RIGHT))):
-            if not level.closed[row * columns + column] & BITS[side]:
-                level = apply(level, "wall", ("side", row, column, BITS[side]))
-    goal, *animals = random.sample(range(cells), min(values["helpers"] + 2, cells))
-    return replace(level, animals=tuple(animals), goal=goal)
+def grade(moves: int) -> str:
+    """A word for a length.
+
+    >>> grade(4), grade(12)
+    ('easy', 'hard')
+    """
+    return "easy" if moves <= 5 else "medium" if moves <= 9 else "hard" if moves <= 14 else "expert"
 
 
-def _drained(search: Search[State, Move]) -> Answer[Move]:
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            answer: Answer[Move] = end.value
-            return answer
+def _hideout(plan: Plan, free: list[int], random: Random) -> int:
+    """Mostly in a corner, as on real boards."""
+    return random.choice(plan.corners if plan.corners and random.chance(3, 4) else free)
+
+
+def _positions(board: Level, free: list[int], values: Mapping[str, Any], random: Random) -> Iterator[Level]:
+    """Positions of the length on a board: from the exact layer where a whole analysis is quick, else on solutions."""
+    rows, columns, helpers = board.rows, board.columns, values["helpers"]
+    small = max(rows, columns) <= 16 and (helpers <= 2 or (helpers == 3 and rows * columns <= _WHOLE))
+    if small:
+        yield from _from_layer(board, helpers, values["moves"], random)
+        return
+    animals = tuple(random.sample([cell for cell in free if cell != board.goal], helpers + 1))
+    found = _on_the_way(replace(board, animals=animals), values["moves"])
+    if found is not None:
+        yield found
+
+
+def _from_layer(board: Level, helpers: int, moves: int, random: Random) -> Iterator[Level]:
+    from .retrograde import Analysis
+
+    analysis = Analysis(board, helpers)
+    for _layer in range(moves):
+        work = analysis.next_layer()
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                if not end.value:
+                    return
+                break
+    for _pick in range(_PICKS):
+        turtle, *others = analysis.pick(random.below(analysis.counts[moves]))
+        random.shuffle(others)
+        yield replace(board, animals=(turtle, *others))
+
+
+def _on_the_way(level: Level, moves: int) -> Level | None:
+    """A position on a shortest solution that has exactly so many moves left."""
+    from .native import drained
+    from .native import run as solve
+
+    answer = drained(solve(level, level.animals, Metric.MOVES, Limits(nodes=_NODES)))
+    if not answer.solved or answer.length < moves:
+        return None
+    state = level.animals
+    for move in answer.moves[: answer.length - moves]:
+        state = rules.play(level, state, move)
+    return replace(level, animals=state)
+
+
+def _suits(level: Level, values: Mapping[str, Any]) -> bool:
+    """Whether a position is of the kind that is asked for."""
+    alone = turtle_alone(level, level.animals)
+    if values["need"] == YES and alone is not None:
+        return False
+    if values["need"] == NO and alone != values["moves"]:
+        return False
+    return not values["unique"] or _lines(level) == 1
+
+
+def _lines(level: Level) -> int:
+    """How many shortest solutions there are, counting no further than two."""
+    from .solve import solutions
+
+    return len(list(islice(solutions(level, level.animals, Metric.MOVES, Limits(nodes=_NODES)), 2)))
+
+
+def turtle_alone(level: Level, state: State) -> int | None:
+    """How many moves the turtle needs when nobody else moves; None if it cannot get home so."""
+    turtle, helpers = state[0], state[1:]
+    far = {turtle: 0}
+    waiting = deque([turtle])
+    while waiting:
+        cell = waiting.popleft()
+        if cell == level.goal:
+            return far[cell]
+        for direction in LETTERS:
+            stop = rules.slide(level, (cell, *helpers), cell, direction)
+            if stop not in far:
+                far[stop] = far[cell] + 1
+                waiting.append(stop)
+    return None
 
 
 GENERATORS = (Generator("random", _("random board"), PARAMETERS, run),)

@@ -15,12 +15,14 @@ from cassetete.search import a_star, all_shortest, breadth_first, depth_first, i
 from cassetete.search.best_first import DEAD_END
 
 from . import rules
-from .model import BITS, Level, Move, State
+from .model import BITS, LARGEST, Level, Move, State
 
 _ = Catalogue("turtle")
 
 UNFINISHED = Why("unfinished", _("there is no turtle, or no hideout"))
 WALLED_OFF = Why("walled-off", _("walls keep the turtle from its hideout, whatever the others do"))
+
+KERNEL = "cassetete.games.turtle.kernel"
 
 _STEP = 64
 
@@ -230,8 +232,27 @@ def depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search
     return (yield from depth_first(state, distinct(level), lambda at: at[0] == level.goal, limits))
 
 
-def solutions(level: Level, state: State, _metric: Metric, limits: Limits) -> Solutions[Move]:
-    """All shortest solutions, animals told apart.
+def native(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Move]:
+    """Compiled: deepening first, then breadth-first search over sets of turtles."""
+    from .native import run
+
+    return (yield from run(level, state, metric, limits))
+
+
+def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Solutions[Move]:
+    """All shortest solutions, animals told apart: by compiled code where it is ready, as `one_by_one` elsewhere."""
+    from cassetete.speed import jit
+
+    small = max(level.rows, level.columns) <= 16 and len(state) <= 4 and _distinct_cells(level)
+    if small and _hopeless(level, state) is None and jit.ready(KERNEL):
+        from .native_sets import solutions as over_sets
+
+        return (yield from over_sets(level, state, limits))
+    return (yield from one_by_one(level, state, metric, limits))
+
+
+def one_by_one(level: Level, state: State, _metric: Metric, limits: Limits) -> Solutions[Move]:
+    """All shortest solutions by plain search.
 
     Each step is weighed by how little it brings the turtle nearer (1 + bound after − bound before): on every way
     to the goal this takes off the same sum, so the shortest stay the shortest, and the search goes straight. A
@@ -246,9 +267,14 @@ def solutions(level: Level, state: State, _metric: Metric, limits: Limits) -> So
     return all_shortest(state, distinct(level), lambda at: at[:1] == (level.goal,), weight, limits)
 
 
+def _distinct_cells(level: Level) -> bool:
+    return max(level.rows, level.columns) <= LARGEST and len(set(level.animals)) == len(level.animals)
+
+
 _SHORTEST = frozenset({Metric.MOVES, Metric.COST})
 
 SOLVERS = (
+    Solver("native", _("compiled"), native, _SHORTEST, fits=_distinct_cells, kernel=KERNEL),
     Solver("astar", _("A* with a lower bound"), guided, _SHORTEST),
     Solver("idastar", _("deepening with a lower bound"), deepening, _SHORTEST),
     Solver("bfs", _("breadth-first"), breadth, _SHORTEST),

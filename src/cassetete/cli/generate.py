@@ -1,0 +1,212 @@
+"""`cassetete generate`: new levels, each from a seed of its own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cassetete.app.generate import BadParameter, generate, generator_of, settled
+from cassetete.app.registry import games
+from cassetete.cli.parser import Parser
+from cassetete.cli.progress import Bar
+from cassetete.cli.reading import game_named
+from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.writing import write
+from cassetete.core.contract import AnyGame, Generator, Parameter, Progress
+from cassetete.core.errors import CasseteteError
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+IMPOSSIBLE, NOT_FOUND = 1, 2
+_TAKEN = {"help", "lang", "generator", "count", "seed", "output", "force", "json"}
+_OWN = "its_"
+"""What the values of the generator's parameters are kept under, so that none can hide an option of the command."""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which game, how many, from which seed, and where to."""
+    parser.epilog = parser.voice(
+        _("exit codes: 0 all made, 1 proven impossible, 2 some not found within the budget; 64, 70, 130")
+    )
+    made = ", ".join(name for name, game in games().items() if game.generators)
+    parser.option(
+        "game", metavar="GAME", help=_("the game ({games}); `generate GAME --help` lists its parameters", games=made)
+    )
+    parser.option("--generator", metavar="ID", help=_("which of the game's generators (the first if not given)"))
+    count = _("how many levels (1 if not given): one from each of the seeds S, S+1, S+2 …")
+    parser.option("--count", metavar="N", type=parser.whole(1), default=1, help=count)
+    seed = _("the first seed (0 if not given): the same seed gives the same level on every machine")
+    parser.option("--seed", metavar="S", type=parser.whole(0), default=0, help=seed)
+    where = _("the folder for the levels, a file GAME-SEED each (standard output if not given, or -)")
+    parser.option("-o", "--output", metavar="DIR", help=where)
+    parser.option("--force", action="store_true", help=_("replace files that are already there"))
+    parser.option("--json", action="store_true", help=_("one JSON object a line for each level"))
+
+
+def add_more(parser: Parser, arguments: Sequence[str]) -> None:
+    """An option for each parameter of the generator that the arguments ask for."""
+    words = [word for word in arguments if not word.startswith("-")]
+    name = next((word for word in words if word in games()), None)
+    if name is None:
+        return
+    game = games()[name]
+    generator = _generator(game, _value_of("--generator", arguments))
+    about = parser.voice(generator.title)
+    if len(game.generators) > 1:
+        others = ", ".join(other.id for other in game.generators if other is not generator)
+        about = parser.voice(_("{title} (other generators: {others})", title=generator.title, others=others))
+    group = parser.add_argument_group(f"{game.id} {generator.id}", about)
+    for parameter in generator.parameters:
+        _add_parameter(parser, group, parameter)
+
+
+def _value_of(option: str, arguments: Sequence[str]) -> str | None:
+    for here, following in zip(arguments, [*arguments, ""][1:], strict=False):
+        if here == option and following:
+            return following
+        if here.startswith(f"{option}="):
+            return here.partition("=")[2]
+    return None
+
+
+def _generator(game: AnyGame, name: str | None) -> Generator[Any]:
+    if not game.generators:
+        raise Usage(_("{game} has no generator", game=game.id))
+    try:
+        return generator_of(game, name)
+    except BadParameter as error:
+        known = ", ".join(generator.id for generator in game.generators)
+        raise Usage(_("{what} (there are: {known})", what=error.text, known=known)) from None
+
+
+def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Parameter) -> None:
+    """`--name`, or `--level-name` where the command has an option of that name itself."""
+    name = parameter.name.replace("_", "-")
+    if name in _TAKEN:
+        name = f"level-{name}"
+    details: dict[str, Any] = {"dest": _OWN + parameter.name, "default": parameter.default}
+    usual: object = parameter.default
+    if parameter.kind == "flag":
+        details["action"] = argparse.BooleanOptionalAction
+        usual = f"--{name}" if parameter.default else f"--no-{name}"
+        about = _("{label} ({usual} if not given)", label=parameter.label, usual=usual)
+    elif parameter.kind == "int":
+        least, most = parameter.range
+        details.update(type=_within(parser, least, most), metavar="N")
+        about = _(
+            "{label} (from {least} to {most}; {usual} if not given)",
+            label=parameter.label,
+            least=least,
+            most=most,
+            usual=usual,
+        )
+    else:
+        details["choices"] = parameter.range
+        about = _("{label} ({usual} if not given)", label=parameter.label, usual=usual)
+    group.add_argument(f"--{name}", help=parser.voice(about).replace("%", "%%"), **details)
+
+
+def _within(parser: Parser, least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+        if digits.isascii() and digits.isdigit() and len(digits) <= 12 and least <= sign * int(digits) <= most:
+            return sign * int(digits)
+        fault = _("'{value}' is not a whole number from {least} to {most}", value=text[:40], least=least, most=most)
+        raise argparse.ArgumentTypeError(parser.voice(fault))
+
+    return read
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be made: which generator with which values, the seeds, and the file of each (None: none)."""
+
+    game: AnyGame
+    generator: Generator[Any]
+    values: dict[str, Any]
+    seeds: range
+    files: dict[int, Path]
+
+
+def run(options: argparse.Namespace) -> int:
+    """A level from each seed, written as soon as it is made."""
+    game = game_named(options.game)
+    assert game is not None  # argparse asks for it
+    generator = _generator(game, options.generator)
+    given = {key.removeprefix(_OWN): value for key, value in vars(options).items() if key.startswith(_OWN)}
+    seeds = range(options.seed, options.seed + options.count)
+    order = Order(game, generator, settled(generator, given), seeds, _files(options, game, seeds))
+    voice: Voice = options.voice
+    finished = found = 0
+    with Bar(voice) as bar:
+        try:
+            for seed, level in _made(order, bar):
+                _deliver(order, seed, level, options, bar)
+                finished += 1
+                found += level is not None
+        except KeyboardInterrupt:
+            bar.complain(_("{n} of {total} levels made", n=found, total=options.count))
+            raise
+        except CasseteteError as error:
+            if isinstance(error, Usage):
+                raise
+            bar.complain(error)
+            return IMPOSSIBLE
+    return 0 if found == finished else NOT_FOUND
+
+
+def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int, Path]:
+    """The file of each seed; Usage, before any work is done, if one would be overwritten."""
+    if options.output is None or options.output == "-":
+        return {}
+    folder = Path(options.output)
+    ending = (game.formats[0].extensions or (".txt",))[0]
+    files = {seed: folder / f"{game.id}-{seed}{ending}" for seed in seeds}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        there = [path for path in files.values() if path.exists()]
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Usage(_("{path}: cannot be written: {why}", path=folder, why=why)) from None
+    if there and not options.force:
+        raise Usage(_("{path} is already there (--force replaces it)", path=there[0]))
+    return files
+
+
+def _made(order: Order, bar: Bar) -> Iterator[tuple[int, Any]]:
+    """Each seed and its level, None where none was found."""
+    total = len(order.seeds)
+    for number, seed in enumerate(order.seeds):
+
+        def progress(step: Progress, number: int = number, seed: int = seed) -> bool:
+            share = step.done / step.total if step.total else 0.0
+            what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
+            bar.show(number + min(share, 1.0), total, what)
+            return False
+
+        yield seed, generate(order.game, seed, order.values, order.generator.id, progress)
+
+
+def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: Bar) -> None:
+    """Write the level where it should go, and tell of it."""
+    text = None if level is None else order.game.formats[0].dump([level])
+    path = order.files.get(seed)
+    if text is not None and path is not None:
+        if path.exists() and not options.force:  # it came while we worked
+            raise Usage(_("{path} is already there (--force replaces it)", path=path))
+        write(str(path), text)
+    if text is None:
+        bar.complain(_("seed {seed}: no level was found within the budget", seed=seed))
+    if options.json:
+        file = str(path) if path is not None and text is not None else None
+        told = {"game": order.game.id, "generator": order.generator.id, "seed": seed, "parameters": order.values}
+        bar.say(json.dumps({**told, "file": file, "level": text}))
+    elif text is not None and path is not None:
+        bar.say(str(path))
+    elif text is not None:
+        bar.say(text if seed != order.seeds[-1] else text.rstrip("\n"))

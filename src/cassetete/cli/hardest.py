@@ -1,0 +1,233 @@
+"""`cassetete hardest`: the hunt for the hardest level of a size, by many processes or a whole cluster."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType, TracebackType
+
+from cassetete.app.hunting import Fault, Plan, confirmed, hunt, planned
+from cassetete.app.ledger import BadLedger, Ledger, Record, read
+from cassetete.app.registry import games
+from cassetete.app.workforce import Cluster, Hands, NoHands, Processes, cores
+from cassetete.cli.parser import Parser
+from cassetete.cli.progress import Bar
+from cassetete.cli.reading import game_named
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.answers import Limits
+from cassetete.core.errors import CasseteteError
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+WRONG, UNFINISHED, INTERRUPTED = 1, 2, 130
+CHECKING, SHORTLY = Limits(seconds=60.0, memory=1_000_000_000), Limits(seconds=5.0, memory=1_000_000_000)
+"""What checking the best level may take, at the end of a hunt and after Ctrl-C."""
+_ECHO = 1.0
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which game and size, by whom, and where the results are kept."""
+    parser.epilog = parser.voice(
+        _("exit codes: 0 all tasks done, 1 a record that does not hold, 2 some tasks not done; 64, 70, 130")
+    )
+    known = ", ".join(name for name, game in games().items() if game.hunt)
+    parser.option(
+        "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` says its sizes", games=known)
+    )
+    parser.option("--size", metavar="SIZE", required=True, help=_("the size of the levels"))
+    rounds = _("how long to look where not every level can be tried (100000 if not given)")
+    parser.option("--iterations", metavar="N", type=parser.whole(1), default=100_000, help=rounds)
+    parser.option("--seed", metavar="S", type=parser.whole(0), default=0, help=_("the first seed (0 if not given)"))
+    parser.option("--tasks", metavar="K", type=parser.whole(0), help=_("do at most K tasks this time"))
+    workers = _("how many processes (one for each core if not given)")
+    parser.option("--workers", metavar="N", type=parser.whole(1), help=workers)
+    parser.option("--cluster", metavar="ADDRESS", help=_("the Dask scheduler whose workers do it, as host:8786"))
+    resume = _("go on from these files: what they hold is not done again, and what is new goes into the first")
+    parser.option("--resume", metavar="FILE", nargs="+", action="extend", default=[], help=resume)
+    where = _("a new file for the results, a line of JSON for each task (- is standard output)")
+    parser.option("-o", "--output", metavar="FILE", help=where)
+
+
+def add_more(parser: Parser, arguments: Sequence[str]) -> None:
+    """The sizes of the game that the arguments name."""
+    for word in arguments:
+        game = games().get(word)
+        if game is not None and game.hunt is not None:
+            sizes = _("sizes of {game}: {sizes}", game=game.id, sizes=game.hunt.sizes)
+            parser.description = f"{parser.description}\n\n{parser.voice(sizes)}"
+            return
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what is left of the hunt, then tell what is known."""
+    game = game_named(options.game)
+    assert game is not None  # argparse asks for it
+    with Interrupts() as interrupts:
+        with Bar(options.voice) as bar, contextlib.ExitStack() as stack:
+            try:
+                plan = planned(game, options.size.strip(), options.iterations, options.seed)
+                plan, keep = _opened(plan, options, bar, stack)
+            except CasseteteError as error:
+                raise error if isinstance(error, Usage) else Usage(error.text) from None
+            plan = _hunted(plan, options, bar, keep, interrupts)
+        holds = _told(plan, options, SHORTLY if interrupts.stop() else CHECKING)
+    if interrupts.stop():
+        options.voice.complain(_("interrupted"))
+        return INTERRUPTED
+    if not holds:
+        return WRONG
+    return UNFINISHED if plan.left else 0
+
+
+Keep = Callable[[Record], None]
+
+
+def _opened(plan: Plan, options: argparse.Namespace, bar: Bar, stack: contextlib.ExitStack) -> tuple[Plan, Keep]:
+    """The plan with what the files know, and what keeps a new record; files are merged into the one written."""
+    resumed = [Path(name) for name in dict.fromkeys(options.resume)]
+    output = None if options.output in (None, "-") else Path(options.output)
+    if output is not None and output not in resumed and output.is_file() and output.stat().st_size:
+        raise Usage(_("{path} is already there: go on from it with --resume", path=output))
+    target = output or (resumed[0] if resumed and options.output is None else None)
+    ledger = stack.enter_context(Ledger(target)) if target is not None else None
+    if ledger is not None and ledger.mended:
+        bar.complain(_("{path}: the last line was cut short, and is mended", path=ledger.path))
+    written = read(target, bar.complain) if target is not None and target.is_file() else []
+    others = [record for path in resumed if path != target for record in read(path, bar.complain)]
+    there = plan.with_records(written)
+    plan = there.with_records(others)
+
+    def keep(record: Record) -> None:
+        if ledger is not None:
+            ledger.add(record)
+        elif options.output == "-":
+            bar.say(record.line.rstrip("\n"))
+
+    for record in plan.known[len(there.known) if ledger is not None else 0 :]:
+        keep(record)
+    return plan, keep
+
+
+def _hunted(plan: Plan, options: argparse.Namespace, bar: Bar, keep: Keep, interrupts: Interrupts) -> Plan:
+    """Do the tasks that are left; the plan with all that was found."""
+    left = plan.left if options.tasks is None else plan.left[: options.tasks]
+    if not left:
+        return plan
+    total = len(plan.tasks.items)
+    already = total - len(plan.left)
+    longest = plan.best.length if plan.best else 0
+    new: list[Record] = []
+
+    begun: dict[str, float] = {}
+
+    with _hands(options, len(left), bar) as hands:
+
+        def stop() -> bool:
+            begun.update(hands.news())
+            so_far = {"done": already + len(new), "total": total, "best": longest}
+            share = already + len(new) + sum(begun.values())
+            bar.show(share, total, _("{done} of {total} tasks, longest so far: {best}", **so_far))
+            return interrupts.stop()
+
+        interrupts.hunting = True
+        try:
+            for found in hunt(plan, hands, left, stop):
+                if isinstance(found, Fault):
+                    bar.complain(_("task '{task}' is not done: {why}", task=found.task, why=found.why))
+                    continue
+                keep(found)
+                new.append(found)
+                longest = max(longest, found.length)
+                begun.pop(found.task, None)
+        except (NoHands, BadLedger) as error:
+            bar.complain(error)
+        interrupts.hunting = False
+    return plan.with_records(new)
+
+
+@contextlib.contextmanager
+def _hands(options: argparse.Namespace, tasks: int, bar: Bar) -> Iterator[Hands]:
+    if options.cluster is None:
+        with Processes(min(options.workers or cores(), tasks)) as processes:
+            yield processes
+        return
+    if options.workers is not None:
+        raise Usage(_("--workers is for processes of this machine; a cluster has its own"))
+    try:
+        cluster = Cluster(options.cluster)
+    except NoHands as error:
+        raise Usage(error.text) from None
+    with cluster:
+        if not cluster.workers:
+            bar.complain(_("{address} has no worker yet: waiting for one", address=options.cluster))
+        yield cluster
+
+
+class Interrupts:
+    """Ctrl-C: while the hunt is on, it asks it to stop once what is finished has been kept; otherwise, or a second
+    time, it does not wait.
+
+    A second one at once is only the first again: whoever runs us may pass on what we have heard ourselves.
+    """
+
+    def __init__(self) -> None:
+        self.hunting = False
+        self._heard: float | None = None
+
+    def stop(self) -> bool:
+        """Whether the hunt was asked to stop."""
+        return self._heard is not None
+
+    def hear(self, _number: int, _frame: FrameType | None) -> None:
+        """Ctrl-C was typed."""
+        now = time.monotonic()
+        if self._heard is not None and now - self._heard < _ECHO:
+            return
+        if not self.hunting or self._heard is not None:
+            raise KeyboardInterrupt
+        self._heard = now
+
+    def __enter__(self) -> Interrupts:
+        self._before = signal.signal(signal.SIGINT, self.hear)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+
+def _told(plan: Plan, options: argparse.Namespace, limits: Limits) -> bool:
+    """Say what is known, on standard error if the results go to standard output; whether the best level holds."""
+    voice: Voice = options.voice
+    tell = voice.complain if options.output == "-" else voice.say
+    best = plan.best
+    sure = confirmed(plan.game, best, limits) if best is not None else None
+    if best is not None and sure is False:
+        wrong = _(
+            "the solver does not find a length of {n} for the level of the task '{task}'", n=best.length, task=best.task
+        )
+        voice.complain(wrong)
+        return False
+    here = {"game": plan.game.id, "size": plan.size}
+    if best is None:
+        tell(_("{game} {size}: no level found", **here))
+    elif plan.proven:
+        tell(_("{game} {size}: {n} moves, proven: no level of this size needs more", **here, n=best.length))
+    else:
+        tell(_("{game} {size}: {n} moves, the most found (not proven)", **here, n=best.length))
+    total = len(plan.tasks.items)
+    done = total - len(plan.left)
+    tell(_("{done} of {total} tasks done, {tried} levels tried", done=done, total=total, tried=plan.tried))
+    if best is not None:
+        if sure is None:
+            tell(_("the solver could not check this level within its limits"))
+        tell(_("found by the task '{task}':", task=best.task))
+        for line in best.level.rstrip("\n").split("\n"):
+            tell(line)
+    return True

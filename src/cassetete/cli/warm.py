@@ -1,0 +1,52 @@
+"""`cassetete warm`: compiles the fast solvers ahead of time, so that no player waits for it."""
+
+from __future__ import annotations
+
+import argparse
+
+from cassetete.app import warming
+from cassetete.app.registry import games
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import game_named
+from cassetete.cli.voice import Voice
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+FAILED = 1
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which games."""
+    parser.epilog = parser.voice(_("exit codes: 0 all compiled, 1 some not; 64, 70, 130"))
+    parser.option("game", metavar="GAME", nargs="*", help=_("the games whose solvers to compile (all if not given)"))
+    parser.option("--quiet", action="store_true", help=_("say only what goes wrong"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compile each kernel that is not compiled yet, and say so."""
+    voice: Voice = options.voice
+    wanted = [game for name in options.game if (game := game_named(name))] or list(games().values())
+    kernels = warming.kernels(wanted)
+    say = (lambda _text: None) if options.quiet else voice.say
+    if not kernels:
+        say(_("nothing to compile"))
+    elif not warming.compiles():
+        say(_("nothing to compile: plain Python does the work here (no Numba, or CASSETETE_JIT=0)"))
+        return 0
+    code = 0
+    for number, kernel in enumerate(kernels, 1):
+        here = {"n": number, "total": len(kernels), "kernel": kernel}
+        if warming.ready(kernel):
+            say(_("{n}/{total} {kernel}: ready", **here))
+            continue
+        say(_("{n}/{total} {kernel}: compiling…", **here))
+        try:
+            seconds = warming.compile_now(kernel)
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            voice.complain(_("{kernel} cannot be compiled: {what}", kernel=kernel, what=what))
+            code = FAILED
+        else:
+            say(_("{n}/{total} {kernel}: compiled in {seconds} s", **here, seconds=f"{seconds:.1f}"))
+    return code

@@ -1,0 +1,83 @@
+"""Moves on their way: which pieces are where, some milliseconds after a move."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cassetete.core.contract import AnyGame
+from cassetete.scene.shapes import Point
+from cassetete.scene.tween import Motion, ease, offset
+
+ONE_MOVE = 0.15
+MANY_MOVES = 0.6
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move to be shown: the state whose scene it starts from, the move before, and the pieces' ways."""
+
+    state: Any
+    last: Any
+    motions: tuple[Motion, ...]
+    seconds: float
+    backwards: bool = False
+
+
+class Animator:
+    """Plays steps one after the other; a new move, or `finish`, ends them at once."""
+
+    def __init__(self) -> None:
+        self._steps: deque[Step] = deque()
+        self._spent = 0.0
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is being shown."""
+        return self._steps[0] if self._steps else None
+
+    def finish(self) -> None:
+        """Everything is where it belongs."""
+        self._steps.clear()
+        self._spent = 0.0
+
+    def play(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any]) -> None:
+        """Show moves from a state."""
+        self.finish()
+        seconds = min(ONE_MOVE, MANY_MOVES / len(moves))
+        for move in moves:
+            motions = tuple(game.motions(level, state, move))
+            if motions:
+                self._steps.append(Step(state, last, motions, seconds))
+            state, last = game.rules.play(level, state, move), move
+
+    def back(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any]) -> None:
+        """Show that moves from a state are taken back (only the first of many: an undo is one jump)."""
+        self.finish()
+        if len(moves) == 1:
+            motions = tuple(game.motions(level, state, moves[0]))
+            if motions:
+                self._steps.append(Step(state, last, motions, ONE_MOVE, backwards=True))
+
+    def advance(self, seconds: float) -> bool:
+        """Time passes; True when a step ended (another scene is to be drawn)."""
+        if not self._steps:
+            return False
+        self._spent += seconds
+        if self._spent < self._steps[0].seconds:
+            return False
+        self._spent = 0.0
+        self._steps.popleft()
+        return True
+
+    def offsets(self) -> dict[str, Point]:
+        """How far each moving piece is from its place in the step's scene, in board units."""
+        if not self._steps:
+            return {}
+        step = self._steps[0]
+        progress = ease(min(1.0, self._spent / step.seconds))
+        if step.backwards:
+            progress = 1.0 - progress
+        return {motion.key: offset(motion, progress) for motion in step.motions}

@@ -1,0 +1,84 @@
+"""Opens the window: at home, or at a board."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cassetete.core.text import Catalogue, Text
+
+if TYPE_CHECKING:
+    from cassetete.app.library import Pack
+    from cassetete.front.shelf import Shelf
+    from cassetete.front.window.shell import Screen, Shell
+
+_ = Catalogue("cassetete")
+
+USUAL_SIZE = (1080, 760)
+
+
+def missing_parts() -> Text | None:
+    """What has to be installed before a window can open; None if nothing."""
+    if find_spec("tkinter") is None or find_spec("_tkinter") is None:
+        return _("no window: this Python has no tkinter (on Debian: apt install python3-tk)")
+    if not all(find_spec(name) for name in ("fltk", "resvg_py", "platformdirs")):
+        return _("no window: fltk and what draws with it are missing (make play installs them)")
+    return None
+
+
+def why_not() -> Text | None:
+    """What keeps a window from opening; None if nothing does."""
+    missing = missing_parts()
+    if missing is not None:
+        return missing
+    import tkinter
+
+    try:
+        root = tkinter.Tk()
+    except tkinter.TclError:
+        return _("no window: there is no display")
+    root.destroy()
+    return None
+
+
+def run(
+    profile: Path | None,
+    language: str | None,
+    size: tuple[int, int] | None,
+    first: Callable[[Shell], Screen] | None = None,
+) -> int:
+    """Open the window and stay until it is closed."""
+    from cassetete.app.desk import Desk
+    from cassetete.front.window.screens.home import HomeScreen
+    from cassetete.front.window.shell import Shell
+
+    with Desk(profile, language) as desk:
+        desk.analyst.warm()
+        shell = Shell(desk, size or USUAL_SIZE)
+        screen = first(shell) if first is not None else HomeScreen(shell)
+        if first is None and desk.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS"):
+            assert isinstance(screen, HomeScreen)
+            screen.ask_name()
+        shell.run(screen)
+    return 0
+
+
+def play(
+    levels: Shelf,
+    index: int,
+    pack: Pack | None,
+    profile: Path | None = None,
+    language: str | None = None,
+    size: tuple[int, int] | None = None,
+) -> int:
+    """Open the window at a board."""
+
+    def board(shell: Shell) -> Screen:
+        from cassetete.front.window.screens.play import PlayScreen
+
+        return PlayScreen(shell, levels, index, pack)
+
+    return run(profile, language, size, board)

@@ -1,0 +1,130 @@
+"""What every screen has: the shell, the words, a page to lay out, and dialogs in front of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING
+
+from cassetete.app.analyst import Result, Working
+from cassetete.app.desk import Desk
+from cassetete.core.text import Catalogue, Text
+from cassetete.front.window.art import icon
+from cassetete.front.window.board import Frame
+from cassetete.front.window.canvas import Typed
+from cassetete.front.window.paint import Layer
+from cassetete.front.window.ui import Page
+from cassetete.scene.shapes import Scene
+
+if TYPE_CHECKING:
+    from cassetete.front.window.dialogs import Dialog
+    from cassetete.front.window.shell import Shell
+
+_ = Catalogue("cassetete")
+
+
+class BaseScreen:
+    """A screen that does nothing yet. Buttons' targets are ("do", name): `do` gives what each does."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.hot: Hashable = None
+        self.dialog: Dialog | None = None
+        self.frame = Frame()
+
+    @property
+    def desk(self) -> Desk:
+        """What the front end has at hand."""
+        return self.shell.desk
+
+    def say(self, text: Text) -> str:
+        """A message in the player's language."""
+        return self.desk.say(text)
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """What the buttons do, by name."""
+        return {}
+
+    def compose(self, page: Page) -> list[Layer]:
+        """Lay the page out; layers to be drawn in front of it, the board in `frame` first."""
+        return []
+
+    def layers(self, width: int, height: int) -> list[Layer]:
+        """The page, what stands on it, and the open dialog."""
+        page, ground = Page(width, height, self.hot), Page(width, height)
+        ground.ground()
+        board, *front = [*self.compose(page), Layer(Scene(width, height, ()))]
+        shown = [Layer(ground.scene()), Layer(page.scene(), art=icon), board, *front]
+        if self.frame.zoom > 1:
+            # An enlarged board passes under what is around its frame.
+            page.shapes[:0] = self.frame.around(width, height)
+            shown[1:3] = [board, Layer(page.scene(), art=icon)]
+        if self.dialog is not None:
+            over = Page(width, height, self.hot)
+            over.shade()
+            self.dialog.compose(over)
+            shown.append(Layer(over.scene(), art=icon))
+        return shown
+
+    def press(self, target: Hashable, button: int) -> None:
+        """A button, or whatever else the screen has."""
+        if self.dialog is not None:
+            self.dialog.press(target)
+        elif isinstance(target, tuple) and len(target) == 2 and target[0] == "do":
+            self.actions()[target[1]]()
+        else:
+            self.pressed(target, button)
+
+    def pressed(self, target: Hashable, button: int) -> None:
+        """A press on something that is no button."""
+
+    def drag(self, start: Hashable, end: Hashable, button: int) -> None:
+        """By default a drag is a press where it began."""
+        self.press(start, button)
+
+    def hover(self, target: Hashable) -> bool:
+        """Buttons light up."""
+        if target == self.hot:
+            return False
+        self.hot = target
+        return True
+
+    def key(self, typed: Typed) -> None:
+        """Dialogs come first."""
+        if self.dialog is not None:
+            self.dialog.key(typed)
+        else:
+            self.typed(typed)
+
+    def typed(self, typed: Typed) -> None:
+        """A key of the screen's own."""
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """The wheel."""
+
+    def pan(self, dx: int, dy: int) -> None:
+        """The middle button drags."""
+
+    def heard(self, message: Working | Result) -> None:
+        """The analyst."""
+        if self.dialog is not None:
+            self.dialog.heard(message)
+
+    def tick(self, seconds: float) -> bool:
+        """Time passes."""
+        return False
+
+    def focus(self, here: bool) -> None:
+        """The keyboard comes or goes."""
+
+    def leave(self) -> None:
+        """Another screen comes."""
+
+    def open(self, dialog: Dialog) -> None:
+        """Put a dialog in front."""
+        self.dialog = dialog
+        self.shell.refresh()
+
+    def close_dialog(self) -> None:
+        """Take the dialog away."""
+        self.dialog = None
+        self.shell.refresh()

@@ -1,0 +1,284 @@
+"""The editor: draw a level with the game's brushes, check it, try it, keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cassetete.app.analyst import Result, Solution, ToSolve, Working
+from cassetete.app.library import Entry, Unreadable, read
+from cassetete.core.answers import Limits
+from cassetete.core.contract import AnyGame, Mark, View
+from cassetete.core.errors import CasseteteError
+from cassetete.core.headers import Headers
+from cassetete.core.text import Catalogue, Text
+from cassetete.front import shelf
+from cassetete.front.window.board import board_layer
+from cassetete.front.window.canvas import Typed
+from cassetete.front.window.files import ask_path, write_atomically
+from cassetete.front.window.paint import Layer
+from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.ui import LARGE, TEXT, Page
+
+if TYPE_CHECKING:
+    from cassetete.front.window.shell import Shell
+
+_ = Catalogue("cassetete")
+
+_CHECK = Limits(seconds=30, memory=2_000_000_000)
+
+
+class EditorScreen(BaseScreen):
+    """A level being drawn."""
+
+    def __init__(self, shell: Shell, game: AnyGame, level: Any = None) -> None:
+        super().__init__(shell)
+        assert game.editor is not None
+        self.game, self.editor = game, game.editor
+        least, most = self.editor.smallest, self.editor.largest
+        usual = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
+        self.level = level if level is not None else self.editor.blank(*usual)
+        self.past: list[Any] = []
+        self.future: list[Any] = []
+        self.tool = self.editor.tools[0].id
+        self.note, self.good = "", True
+        self.ticket: int | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of what is being drawn."""
+        return self.editor.size(self.level)
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """The buttons below the brushes."""
+        return {
+            "undo": self._undo,
+            "redo": self._redo,
+            "rows-": lambda: self._resize(-1, 0),
+            "rows+": lambda: self._resize(1, 0),
+            "columns-": lambda: self._resize(0, -1),
+            "columns+": lambda: self._resize(0, 1),
+            "title": self._title,
+            "check": self._check,
+            "try": self._try,
+            "save": self._save,
+            "load": self._load,
+            "back": self._back,
+        }
+
+    def compose(self, page: Page) -> list[Layer]:
+        """The board, the brushes, the commands."""
+        side = 300 if page.width >= 760 else 250
+        self.frame.width, self.frame.height = float(page.width - side), page.height - 40.0
+        x, width = page.width - side + 10, side - 32
+        page.panel(page.width - side, 12, side - 12, page.height - 24)
+        page.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
+        y = self._brushes(page, x, 60, width)
+        self._sizes(page, x, y + 8, width)
+        self._commands(page, x, page.height - 178, width)
+        if self.note:
+            page.text(
+                18, page.height - 22, self.note, TEXT, "good" if self.good else "bad", room=page.width - side - 30
+            )
+        state = self.game.rules.start(self.level)
+        marks = tuple(Mark(problem.place, "mistake") for problem in self.game.problems(self.level) if problem.place)
+        layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.frame)
+        return [layer]
+
+    def _brushes(self, page: Page, x: float, y: float, width: float) -> float:
+        half = (width - 6) / 2
+        rows = -(-len(self.editor.tools) // 2)
+        room = page.height - 60 - 178 - 110
+        height = max(20.0, min(32.0, room / rows - 4))
+        for index, tool in enumerate(self.editor.tools):
+            row, column = divmod(index, 2)
+            at = (x + column * (half + 6), y + row * (height + 4))
+            chosen = tool.id == self.tool
+            icon = f"{self.game.id}/{tool.sprite}" if tool.sprite else None
+            target = ("tool", tool.id)
+            page.button(*at, half, height, self.say(tool.title), target, primary=chosen, icon=icon)
+        return y + rows * (height + 4)
+
+    def _sizes(self, page: Page, x: float, y: float, width: float) -> None:
+        for index, (name, words) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
+            top = y + index * 38
+            page.text(x + 6, top + 16, self.say(words), TEXT, "muted")
+            page.button(x + width - 124, top, 34, 32, "−", ("do", f"{name}-"))
+            page.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
+            page.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
+
+    def _commands(self, page: Page, x: float, y: float, width: float) -> None:
+        half = (width - 6) / 2
+        names = {
+            "undo": (_("Undo"), "A", bool(self.past)),
+            "redo": (_("Redo"), "Y", bool(self.future)),
+            "check": (_("Check"), "C", self.ticket is None),
+            "try": (_("Try it"), "T", True),
+            "save": (_("Save as…"), "F5", True),
+            "load": (_("Load…"), "F9", True),
+            "title": (_("Title…"), "", True),
+            "back": (_("Menu"), "Esc", True),
+        }
+        for index, (name, (words, key, enabled)) in enumerate(names.items()):
+            row, column = divmod(index, 2)
+            at = (x + column * (half + 6), y + row * 39)
+            page.button(*at, half, 34, self.say(words), ("do", name), key=key, enabled=enabled)
+
+    # Drawing
+
+    def pressed(self, target: Hashable, button: int) -> None:
+        """A brush is taken, or used."""
+        if isinstance(target, tuple) and target and target[0] == "tool":
+            self.tool = str(target[1])
+        elif target is not None and target != "shade":
+            self._change(self.editor.apply(self.level, self.tool, target))
+
+    def drag(self, start: Hashable, end: Hashable, button: int) -> None:
+        """A stroke paints where it began and where it ended."""
+        self.press(start, button)
+        if end != start and self.dialog is None and not (isinstance(end, tuple) and end and end[0] in ("do", "tool")):
+            self.press(end, button)
+
+    def _change(self, level: Any) -> None:
+        if level == self.level:
+            return
+        self.past.append(self.level)
+        self.future.clear()
+        self.level = level
+        self._forget_check()
+
+    def _forget_check(self) -> None:
+        self.note = ""
+        if self.ticket is not None:
+            self.desk.analyst.cancel(self.ticket)
+            self.ticket = None
+
+    def _undo(self) -> None:
+        if self.past:
+            self.future.append(self.level)
+            self.level = self.past.pop()
+            self._forget_check()
+
+    def _redo(self) -> None:
+        if self.future:
+            self.past.append(self.level)
+            self.level = self.future.pop()
+            self._forget_check()
+
+    def _resize(self, rows: int, columns: int) -> None:
+        least, most = self.editor.smallest, self.editor.largest
+        wanted = (
+            min(most[0], max(least[0], self.size[0] + rows)),
+            min(most[1], max(least[1], self.size[1] + columns)),
+        )
+        if wanted != self.size:
+            self._change(self.editor.blank(*wanted))
+
+    # Checking and trying
+
+    def _faults(self) -> list[str]:
+        return [self.say(problem.text) for problem in self.game.problems(self.level)]
+
+    def _check(self) -> None:
+        faults = self._faults()
+        if faults:
+            self.note, self.good = " · ".join(faults), False
+            return
+        state = self.game.rules.start(self.level)
+        self.ticket = self.desk.analyst.ask(ToSolve(self.game, self.level, state, _CHECK))
+        self.note, self.good = self.say(_("checking…")), True
+
+    def heard(self, message: Working | Result) -> None:
+        """What the check found."""
+        super().heard(message)
+        if message.ticket != self.ticket or not isinstance(message, Solution):
+            return
+        self.ticket = None
+        answer = message.answer
+        self.good = answer.solved
+        if answer.solved and not self.game.judged_live:
+            unique = _("Solvable, with one solution only.") if answer.optimal else _("Solvable, in more than one way.")
+            self.note = self.say(unique)
+        elif answer.solved:
+            self.note = self.say(_("Solvable: the shortest solution has {n} moves.", n=answer.length))
+        elif answer.verdict.value == "impossible":
+            self.note = self.say(_("Impossible: proven."))
+        else:
+            self.note = self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
+        self.shell.refresh()
+
+    def _try(self) -> None:
+        from cassetete.front.window.screens.play import PlayScreen
+
+        faults = self._faults()
+        if faults:
+            self.note, self.good = " · ".join(faults), False
+            return
+        entry = Entry(self.game, self.level, self.game.rules.start(self.level), "")
+        screen = PlayScreen(self.shell, shelf.of_entries([entry]), 0, None, back=lambda: self.shell.show(self))
+        self.shell.show(screen)
+
+    # Files
+
+    def _title(self) -> None:
+        from cassetete.front.window.dialogs import Prompt
+
+        def accept(words: str) -> str | None:
+            headers: Headers = self.level.headers
+            self._change(replace(self.level, headers=replace(headers, title=" ".join(words.split())[:80])))
+            self.close_dialog()
+            return None
+
+        labels = (self.say(_("OK")), self.say(_("Cancel")))
+        self.open(Prompt(self.say(_("The level's title")), self.level.headers.title, accept, self.close_dialog, labels))
+
+    def _save(self) -> None:
+        def write(path: Path) -> Text | None:
+            fault = write_atomically(path, self.game.formats[0].dump([self.level]))
+            if fault is None:
+                self.note, self.good = self.say(_("saved: {path}", path=path)), True
+            return fault
+
+        ask_path(self, _("Save the level as…"), f"{self.game.id}{self.game.formats[0].extensions[0]}", write)
+
+    def _load(self) -> None:
+        def load(path: Path) -> Text | None:
+            try:
+                found = next(iter(read(str(path), self.game)), None)
+            except CasseteteError as error:
+                return error.text
+            if found is None or isinstance(found, Unreadable):
+                return found.text if found is not None else _("there is nothing in it")
+            self._change(found.level)
+            return None
+
+        ask_path(self, _("Load a level"), "", load)
+
+    def typed(self, typed: Typed) -> None:
+        """Keys of the commands."""
+        keys = {"a": "undo", "y": "redo", "c": "check", "t": "try", "f5": "save", "f9": "load", "escape": "back"}
+        if typed.ctrl and typed.keysym.lower() == "z":
+            self._undo()
+        elif typed.keysym.lower() in keys:
+            self.actions()[keys[typed.keysym.lower()]]()
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """Enlarge or reduce."""
+        self.frame.zoom_by(step, x, y)
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Move the enlarged board."""
+        self.frame.move(dx, dy)
+
+    def _back(self) -> None:
+        from cassetete.front.window.screens.levels import LevelsScreen
+
+        self.shell.show(LevelsScreen(self.shell, self.game))
+
+    def leave(self) -> None:
+        """No check goes on behind."""
+        if self.ticket is not None:
+            self.desk.analyst.cancel(self.ticket)
+            self.ticket = None

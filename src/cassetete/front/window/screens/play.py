@@ -1,0 +1,399 @@
+"""Play: the board, what has been played, and a button for every command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.app.library import Entry, Pack, Unreadable
+from cassetete.app.registry import games
+from cassetete.app.store import level_key
+from cassetete.core.contract import Aim, Play, Status
+from cassetete.core.errors import CasseteteError, IllegalMove
+from cassetete.core.events import Drag, Event, Hover, Key, Press
+from cassetete.core.text import Catalogue
+from cassetete.front.shelf import Shelf
+from cassetete.front.window.animate import Animator
+from cassetete.front.window.board import board_layer, is_board_target
+from cassetete.front.window.canvas import Typed
+from cassetete.front.window.keys import COMMANDS, event_key
+from cassetete.front.window.outcome import lost_question, won_question
+from cassetete.front.window.paint import Layer
+from cassetete.front.window.screens import play_files, play_panel
+from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.ui import Page
+from cassetete.session import saves
+from cassetete.session.play import (
+    Accept,
+    Advise,
+    Advised,
+    AskHint,
+    AskSolution,
+    Command,
+    Effect,
+    Judge,
+    Judged,
+    Record,
+    Redo,
+    Reject,
+    Restart,
+    Session,
+    Suppose,
+    Tick,
+    Undo,
+    advance,
+)
+
+if TYPE_CHECKING:
+    from cassetete.front.window.shell import Shell
+
+_ = Catalogue("cassetete")
+
+_AUTOPLAY = 0.32
+
+
+class PlayScreen(BaseScreen):
+    """A game being played."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        levels: Shelf,
+        index: int,
+        from_pack: Pack | None,
+        back: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(shell)
+        self.levels, self.index, self.pack = levels, index, from_pack
+        self._back = back
+        self.animator = Animator()
+        self.note = ""
+        self.thinking: int | None = None
+        self.autoplay: list[Any] = []
+        self.paused = False
+        self.away = False
+        self.best: int | None = None
+        self._over: Hashable = None
+        self._wait = 0.0
+        self._seconds_shown = -1
+        self._scale = 1.0
+        self.entry: Entry
+        self.session: Session
+        self._load(index)
+
+    # The level
+
+    def _load(self, index: int) -> None:
+        """Begin a level, or go on where it was left."""
+        entry, session = self.levels.take(index)
+        self.take(index, entry, session)
+
+    def take(self, index: int, entry: Entry, session: Session) -> None:
+        """Put a level and its game on the board."""
+        left = self.desk.store.running(level_key(entry.game, entry.level))
+        if left is not None and session.now.before is None:
+            try:
+                session = saves.load(left.save, games())
+            except CasseteteError:
+                self.note = self.say(_("the game that was left here could not be read"))
+        self.index, self.entry, self.session = index, entry, session
+        best = self.desk.store.best(level_key(entry.game, entry.level))
+        self.best = best.score if best is not None else None
+        self.frame.zoom, self.frame.pan = 1.0, (0.0, 0.0)
+        self.animator.finish()
+        self._stop_thinking()
+
+    @property
+    def source(self) -> str:
+        """Where the level came from."""
+        return self.entry.source
+
+    @property
+    def title(self) -> str:
+        """The level's name."""
+        return self.session.level.headers.title_in(self.desk.language) or self.entry.title
+
+    def go(self, step: int) -> None:
+        """To the next or the previous level; locks do not bind here."""
+        index = self.index + step
+        if not 0 <= index < len(self.levels):
+            self.note = self.say(_("there is no further level"))
+            return
+        self.close_dialog()
+        try:
+            self.note = ""
+            self._load(index)
+        except Unreadable as error:
+            self.note = self.say(error.text)
+
+    # Commands
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """The commands, by the names of their buttons."""
+        return {
+            "undo": lambda: self.command(Undo()),
+            "redo": lambda: self.command(Redo()),
+            "restart": lambda: self.command(Restart()),
+            "hint": lambda: self.command(AskHint()),
+            "solve": self._solve,
+            "search": self._search,
+            "suppose": lambda: self.command(Suppose()),
+            "accept": lambda: self.command(Accept()),
+            "reject": lambda: self.command(Reject()),
+            "save": lambda: play_files.save_as(self),
+            "load": lambda: play_files.load(self),
+            "previous": lambda: self.go(-1),
+            "next": lambda: self.go(1),
+            "keys": self._keys,
+            "fullscreen": self.shell.toggle_full_screen,
+            "menu": self.menu,
+            "quit": self.shell.quit,
+        }
+
+    def command(self, command: Command) -> None:
+        """Do what the player asks, show it, and keep the game."""
+        before = self.session
+        try:
+            self.session, effects = advance(before, command)
+        except IllegalMove:
+            return
+        if self.session is before:
+            return
+        if self.session.ticket != before.ticket:
+            self.note = ""
+            self._animate(before, command)
+            self.keep()
+            self._console()
+            if not self.game.judged_live and self.session.status is Status.OPEN:
+                effects = (*effects, Judge(self.session.ticket, self.session.state))
+        for effect in effects:
+            self._perform(effect)
+        self.shell.refresh()
+
+    @property
+    def game(self) -> Any:
+        """The game on the board."""
+        return self.session.game
+
+    def _animate(self, before: Session, command: Command) -> None:
+        self.animator.finish()
+        self.shell.painter.settle()
+        if not self.desk.wish("animations"):
+            return
+        if isinstance(command, Play):
+            self.animator.play(self.game, before.level, before.state, before.now.last, command.moves)
+        elif isinstance(command, Undo) and before.now.step.kind == "play":
+            now = self.session
+            self.animator.back(self.game, now.level, now.state, now.now.last, before.now.step.moves)
+
+    def _console(self) -> None:
+        """Slitherlink's sheet wants its two conditions on the console at each move: a game may have such lines."""
+        if self.game.console is not None:
+            print(self.say(self.game.console(self.session.level, self.session.state)), flush=True)
+
+    def _perform(self, effect: Effect) -> None:
+        session = self.session
+        if isinstance(effect, Judge):
+            if self.desk.warns(self.game):
+                self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, tag=effect.ticket))
+        elif isinstance(effect, Advise):
+            kind = ToSolve if effect.whole else ToAdvise
+            self.thinking = self.desk.analyst.ask(kind(self.game, session.level, effect.state, tag=effect.ticket))
+            self.note = self.say(_("thinking… (Esc stops)"))
+        elif isinstance(effect, Record):
+            self._won(effect)
+
+    def _won(self, record: Record) -> None:
+        placing = self.desk.store.win(self.game, self.session.level, record)
+        self.autoplay.clear()
+        self.open(won_question(self, record, placing))
+
+    def _solve(self) -> None:
+        if self.autoplay:
+            self.autoplay.clear()
+            return
+        self.command(AskSolution())
+
+    def _search(self) -> None:
+        from cassetete.front.window.screens.watch import WatchScreen
+
+        self.shell.show(WatchScreen(self.shell, self))
+
+    def _stop_thinking(self) -> None:
+        if self.thinking is not None:
+            self.desk.analyst.cancel(self.thinking)
+            self.thinking = None
+            self.note = ""
+        self.autoplay.clear()
+
+    # What the analyst says
+
+    def heard(self, message: Working | Result) -> None:
+        """Judgements, hints and solutions, unless they come too late."""
+        super().heard(message)
+        if isinstance(message, Working):
+            if message.ticket == self.thinking:
+                self.note = self.say(_("thinking: {n} states (Esc stops)", n=message.done))
+                self.shell.refresh()
+            return
+        if message.ticket == self.thinking:
+            self.thinking = None
+            self.note = ""
+        tag = message.job.tag
+        if isinstance(message, Judgement):
+            self.session, _effects = advance(self.session, Judged(tag, message.winnable))
+        elif isinstance(message, Hint) and tag == self.session.ticket:
+            self.session, _effects = advance(self.session, Advised(tag, message.advice))
+            self.note = self.say(message.advice.text)
+        elif isinstance(message, Solution) and tag == self.session.ticket:
+            self._show_solution(message)
+        self.shell.refresh()
+
+    def _show_solution(self, message: Solution) -> None:
+        answer = message.answer
+        if answer.solved:
+            self.autoplay, self.paused, self._wait = list(answer.moves), False, 0.0
+            self.note = self.say(_("a solution of {n} moves: Space pauses, S stops", n=answer.length))
+        elif answer.verdict.value == "impossible":
+            self.note = self.say(_("proven: there is no solution from here"))
+            self.session, _effects = advance(self.session, Judged(self.session.ticket, False))
+        else:
+            why = self.say(answer.why.text) if answer.why is not None else ""
+            self.note = self.say(_("unknown: {why}", why=why))
+
+    # Drawing
+
+    def compose(self, page: Page) -> list[Layer]:
+        """The panel, and the board beside it."""
+        play_panel.compose(self, page, self.frame)
+        self.make_room(page)
+        session = self.session
+        step = self.animator.step
+        view = replace(session.view, options=self.desk.options(self.game))
+        if step is not None:
+            view = replace(view, state=step.state, last=step.last, marks=())
+        moves = session.advice.moves if session.advice is not None and step is None else ()
+        layer, self._scale = board_layer(self.game, session.level, view, self.frame, moves)
+        over = Page(page.width, page.height)
+        play_panel.note(self, over, self.frame)
+        return [layer, Layer(over.scene())]
+
+    def make_room(self, page: Page) -> None:
+        """Take what is needed above the board from its frame."""
+
+    def tick(self, seconds: float) -> bool:
+        """The clock, the animation, the solution that plays itself."""
+        dirty = False
+        if self.dialog is None and not self.away:
+            self.session, _effects = advance(self.session, Tick(seconds))
+        if int(self.session.seconds) != self._seconds_shown:
+            self._seconds_shown = int(self.session.seconds)
+            dirty = bool(self.desk.wish("timer"))
+        if self.animator.step is not None:
+            if self.animator.advance(seconds):
+                return True
+            scale = self._scale
+            offsets = self.animator.offsets()
+            self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
+        elif self.autoplay and not self.paused:
+            self._wait += seconds
+            if self._wait >= _AUTOPLAY:
+                self._wait = 0.0
+                self.command(Play((self.autoplay.pop(0),)))
+                dirty = True
+        return dirty
+
+    def focus(self, here: bool) -> None:
+        """The clock stops while the player is elsewhere."""
+        self.away = not here
+
+    # Events
+
+    def pressed(self, target: Hashable, button: int) -> None:
+        """A press on the board."""
+        self._event(Press(target, button, self.desk.options(self.game)), target)
+
+    def drag(self, start: Hashable, end: Hashable, button: int) -> None:
+        """A swipe, or a crate that is dragged."""
+        if self.dialog is not None or not is_board_target(start):
+            self.press(start, button)
+        else:
+            self._event(Drag(start, end, button), start)
+
+    def hover(self, target: Hashable) -> bool:
+        """Buttons light up; the board may show what lies under the pointer."""
+        if self.dialog is None and target != self._over:
+            self._over = target
+            self._event(Hover(target if is_board_target(target) else None), target)
+        return super().hover(target if not is_board_target(target) else None)
+
+    def _event(self, event: Event, target: Hashable) -> None:
+        if not is_board_target(target) and not isinstance(event, Key | Hover):
+            return
+        session = self.session
+        bound = self.game.bind(session.level, session.state, session.cursor, event)
+        if isinstance(bound, Play | Aim):
+            if isinstance(bound, Play) and not isinstance(event, Hover):
+                self.autoplay.clear()
+            self.command(bound)
+            self.shell.refresh()
+
+    def typed(self, typed: Typed) -> None:
+        """The house's keys first, then the game's."""
+        if typed.keysym == "Escape" and (self.thinking is not None or self.autoplay):
+            self._stop_thinking()
+            return
+        if typed.keysym == "space" and self.autoplay:
+            self.paused = not self.paused
+            return
+        if typed.keysym in ("plus", "minus", "equal") and typed.ctrl:
+            middle = (self.frame.x + self.frame.width / 2, self.frame.y + self.frame.height / 2)
+            self.frame.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
+            return
+        name = COMMANDS.get(("ctrl " if typed.ctrl else "") + typed.keysym.lower())
+        if name is not None and not (typed.ctrl and typed.keysym in ("Up", "Down", "Left", "Right")):
+            self.actions()[name]()
+            return
+        self._event(event_key(typed), None)
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """Enlarge or reduce the board."""
+        if self.dialog is None:
+            self.frame.zoom_by(step, x, y)
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Move the enlarged board."""
+        self.frame.move(dx, dy)
+
+    # Leaving, files, help
+
+    def menu(self) -> None:
+        """Back to where the game was opened from: its levels, or the editor."""
+        from cassetete.front.window.screens.levels import LevelsScreen
+
+        self._stop_thinking()
+        if self._back is not None:
+            self._back()
+            return
+        self.shell.show(LevelsScreen(self.shell, self.game))
+
+    def leave(self) -> None:
+        """The game is kept where it stands, its clock too."""
+        self._stop_thinking()
+        if self.session.status is not Status.WON and self.session.now.before is not None:
+            self.keep()
+
+    def keep(self) -> None:
+        """Write the game down, so that not even a crash loses it."""
+        self.desk.store.keep(self.session, self.source)
+
+    def _keys(self) -> None:
+        from cassetete.front.window.keys import keys_dialog
+
+        self.open(keys_dialog(self))
+
+    def lost_words(self) -> str:
+        """What to say when the game cannot be won any more; nothing while it can, or while nobody knows."""
+        return lost_question(self)

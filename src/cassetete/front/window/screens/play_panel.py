@@ -1,0 +1,189 @@
+"""The panel of the play screen: level, counters, stars, and the commands' buttons; beside the board, or below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cassetete.core.contract import Metric
+from cassetete.core.text import Catalogue, Text
+from cassetete.front.window.board import Frame
+from cassetete.front.window.keys import LABELS
+from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.scene.shapes import box
+from cassetete.session.scores import thresholds
+
+if TYPE_CHECKING:
+    from cassetete.front.window.screens.play import PlayScreen
+
+_ = Catalogue("cassetete")
+
+_NARROW, _WIDE = 290, 336
+_BUTTON = 33
+_NOTE = 44
+_ORDER = (
+    "undo",
+    "redo",
+    "restart",
+    "hint",
+    "solve",
+    "search",
+    "suppose",
+    "accept",
+    "reject",
+    "save",
+    "load",
+    "keys",
+    "previous",
+    "next",
+    "fullscreen",
+    "menu",
+    "quit",
+)
+
+
+def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
+    """Lay the panel out and give the board the rest of the window."""
+    if page.width >= 760:
+        side = _WIDE if page.width >= 1000 else _NARROW
+        frame.x, frame.y = 0.0, 0.0
+        foot = 0 if _tall(page) else _NOTE
+        frame.width, frame.height = page.width - side, float(page.height - foot)
+        _side(screen, page, side)
+    else:
+        buttons = 4 * (_BUTTON + 5)
+        frame.x, frame.y = 0.0, 84.0
+        frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 10 - _NOTE
+        _head(screen, page)
+        columns = 5
+        each = (page.width - 20 - (columns - 1) * 5) / columns
+        for index, name in enumerate(_ORDER):
+            row, column = divmod(index, columns)
+            y = page.height - buttons - 6 + row * (_BUTTON + 5)
+            _command(screen, page, name, 10 + column * (each + 5), y, each)
+
+
+def _head(screen: PlayScreen, page: Page) -> None:
+    """The narrow window's two lines above the board."""
+    page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
+    rows = "   ".join(f"{screen.say(name)} {value}" for name, value in counted(screen))
+    page.text(14, 56, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
+    _stars(screen, page, page.width - 82, 28)
+
+
+def _place(screen: PlayScreen) -> str:
+    """Where the level stands: its chapter, its number, how many are left."""
+    count = len(screen.levels)
+    left = count - screen.index - 1
+    place = screen.say(_("level {n} of {count}, {left} to go", n=screen.index + 1, count=count, left=left))
+    if screen.pack is None:
+        return place
+    number = screen.index
+    for chapter in screen.pack.chapters:
+        if number < len(chapter.levels):
+            title = chapter.title.get(screen.desk.language, chapter.title["en"])
+            return f"{title} · {place}"
+        number -= len(chapter.levels)
+    return place
+
+
+def _clock(screen: PlayScreen) -> str:
+    if not screen.desk.wish("timer"):
+        return ""
+    minutes, seconds = divmod(int(screen.session.seconds), 60)
+    return f"{minutes}:{seconds:02}"
+
+
+def _side(screen: PlayScreen, page: Page, side: int) -> None:
+    x, width = page.width - side + 10, side - 32
+    page.panel(page.width - side, 12, side - 12, page.height - 24)
+    y = 34.0
+    for line in wrapped(screen.title, LARGE, width - 8, bold=True)[:2]:
+        page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
+        y += 28
+    for line in wrapped(_place(screen), SMALL, width - 8)[:2]:
+        page.text(x + 6, y, line, SMALL, "muted")
+        y += 18
+    y += 12
+    rows = [(screen.say(name), value) for name, value in counted(screen)]
+    if _clock(screen):
+        rows.append((screen.say(_("Time")), _clock(screen)))
+    rows.append((screen.say(_("Your best")), str(screen.best) if screen.best is not None else "–"))
+    for name, value in rows:
+        page.text(x + 6, y, name, TEXT, "muted")
+        page.text(x + width - 10, y, value, TEXT, anchor="end", bold=True)
+        y += 25
+    _stars(screen, page, x + 16, y + 4)
+    y += 34
+    _buttons(screen, page, x, y, width)
+
+
+def _stars(screen: PlayScreen, page: Page, x: float, y: float) -> None:
+    bounds = thresholds(screen.session.level.headers)
+    if bounds is None:
+        return
+    score = screen.session.score
+    within = 3 if score <= bounds[0] else 2 if score <= bounds[1] else 1
+    page.stars(x, y, within)
+    if page.width >= 760:
+        page.text(x + 62, y, f"≤ {bounds[0]} ★★★   ≤ {bounds[1]} ★★", SMALL, "muted")
+
+
+def _buttons(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> None:
+    half = (width - 6) / 2
+    rows = -(-len(_ORDER) // 2)
+    gap = max(3.0, min(8.0, (page.height - 30 - y - rows * _BUTTON) / rows))
+    height = min(_BUTTON, (page.height - 30 - y) / rows - 3)
+    for index, name in enumerate(_ORDER):
+        row, column = divmod(index, 2)
+        _command(screen, page, name, x + column * (half + 6), y + row * (height + gap), half, height)
+
+
+def _command(
+    screen: PlayScreen, page: Page, name: str, x: float, y: float, width: float, height: float = _BUTTON
+) -> None:
+    words, key = LABELS[name]
+    session = screen.session
+    enabled = {
+        "undo": session.now.before is not None,
+        "redo": session.undone is not None,
+        "accept": bool(session.now.open),
+        "reject": bool(session.now.open),
+        "previous": screen.index > 0,
+        "next": screen.index + 1 < len(screen.levels),
+    }.get(name, True)
+    page.button(x, y, width, height, screen.say(words), ("do", name), key=key, enabled=enabled)
+
+
+def note(screen: PlayScreen, page: Page, frame: Frame) -> None:
+    """One line at the foot of the board: a hint, a warning, or what is going on."""
+    lost = screen.lost_words()
+    words = lost or screen.note
+    if screen.session.now.open and not words:
+        words = screen.say(_("supposition {n}: F3 keeps it, F4 takes it back", n=len(screen.session.now.open)))
+    if words:
+        left, right = frame.x + 10, frame.x + frame.width - 10
+        if _tall(page):
+            left, right = frame.x + frame.width + 10, page.width - 22.0
+        lines = wrapped(words, TEXT, right - left - 28)[:5]
+        height = 14 + 22 * len(lines)
+        y = page.height - height - 24 if _tall(page) else frame.y + frame.height + _NOTE - height - 4
+        stroke = "bad" if lost else "accent"
+        page.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
+        for index, line in enumerate(lines):
+            page.text(left + 14, y + 18 + 22 * index, line, TEXT, stroke)
+
+
+def _tall(page: Page) -> bool:
+    """Whether the panel beside the board has room for the note: then the board has the whole height."""
+    return page.width >= 760 and page.height >= 860
+
+
+def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
+    """What has been played, in the game's own terms."""
+    tally = screen.session.now.tally
+    rows = [(_("Moves"), str(tally.moves))]
+    if screen.game.pushes is not None:
+        rows.append((_("Pushes"), str(tally.pushes)))
+    if screen.game.metric(screen.session.level) is Metric.COST:
+        rows.append((_("Cost"), str(tally.cost)))
+    return rows

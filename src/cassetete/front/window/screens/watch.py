@@ -1,0 +1,210 @@
+"""The search view: choose an algorithm, watch every state it visits, then watch its solution."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any
+
+from cassetete.core.answers import Answer, Limits, Visit
+from cassetete.core.contract import Search, Solver, View
+from cassetete.core.replay import watch
+from cassetete.core.text import Catalogue
+from cassetete.front.window.board import board_layer
+from cassetete.front.window.canvas import Typed
+from cassetete.front.window.paint import Layer
+from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page
+
+if TYPE_CHECKING:
+    from cassetete.front.window.screens.play import PlayScreen
+    from cassetete.front.window.shell import Shell
+
+_ = Catalogue("cassetete")
+
+_SPEEDS = (2, 5, 15, 60, 300, 3000, 0)
+"""States a second; 0 is as fast as it goes."""
+_SLICE = 0.009
+_LIMITS = Limits(memory=2_000_000_000)
+
+
+class WatchScreen(BaseScreen):
+    """A search, stepped a little every frame; nothing runs while it is paused, or once the screen is left."""
+
+    def __init__(self, shell: Shell, game_screen: PlayScreen) -> None:
+        super().__init__(shell)
+        self.back = game_screen
+        session = game_screen.session
+        self.game, self.level, self.start = session.game, session.level, session.state
+        # Compiled searches show no states, and would make the window wait while they compile.
+        self.solvers = [s for s in self.game.solvers if not s.kernel and s.fits(self.level)]
+        self.speed = 2
+        self.paused = True
+        self.chosen: Solver[Any, Any, Any] | None = None
+        self.search: Search[Any, Any] | None = None
+        self.visit: Visit[Any] | None = None
+        self.answer: Answer[Any] | None = None
+        self.shown: Any = self.start
+        self.left: list[Any] = []
+        self.last: Any = None
+        self.spent = 0.0
+        self._due = 0.0
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """Pause, step, speed, back."""
+        return {
+            "pause": self._pause,
+            "step": self._step,
+            "slower": lambda: self._faster(-1),
+            "faster": lambda: self._faster(1),
+            "back": self._leave,
+        }
+
+    def compose(self, page: Page) -> list[Layer]:
+        """The board, and beside it the algorithms and the counters."""
+        side = 300 if page.width >= 760 else 250
+        self.frame.width, self.frame.height = float(page.width - side), float(page.height)
+        x, width = page.width - side + 10, side - 32
+        page.panel(page.width - side, 12, side - 12, page.height - 24)
+        page.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True, room=width - 8)
+        y = 66.0
+        height = min(32.0, (page.height - y - 325) / max(1, len(self.solvers)) - 4)
+        for index, solver in enumerate(self.solvers):
+            chosen, words = solver is self.chosen, self.say(solver.title)
+            page.button(x, y, width, height, words, ("solver", index), primary=chosen, key=str(index + 1))
+            y += height + 4
+        y = self._counters(page, x, y + 14, width)
+        self._controls(page, x, page.height - 170, width)
+        view = View(self.shown, self.last, options=self.desk.options(self.game))
+        layer, _scale = board_layer(self.game, self.level, view, self.frame)
+        return [layer]
+
+    def _counters(self, page: Page, x: float, y: float, width: float) -> float:
+        visit = self.visit
+        rows = [
+            (_("States expanded"), visit.expanded if visit else 0),
+            (_("Waiting"), visit.frontier if visit else 0),
+            (_("Depth"), visit.depth if visit else 0),
+        ]
+        for words, number in rows:
+            page.text(x + 6, y, self.say(words), TEXT, "muted")
+            page.text(x + width - 6, y, str(number), TEXT, anchor="end", bold=True)
+            y += 25
+        page.text(x + 6, y, self.say(_("Seconds")), TEXT, "muted")
+        page.text(x + width - 6, y, f"{self.spent:.1f}", TEXT, anchor="end", bold=True)
+        y += 30
+        if self.answer is not None:
+            page.paragraph(x + 6, y, self._verdict(self.answer), width - 12, TEXT, "accent")
+        return y
+
+    def _verdict(self, answer: Answer[Any]) -> str:
+        if answer.solved and answer.optimal:
+            return self.say(_("Solved in {n} moves, proven shortest.", n=answer.length))
+        if answer.solved:
+            return self.say(_("Solved in {n} moves.", n=answer.length))
+        if answer.verdict.value == "impossible":
+            return self.say(_("Proven: there is no solution."))
+        return self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
+
+    def _controls(self, page: Page, x: float, y: float, width: float) -> None:
+        half = (width - 6) / 2
+        running = self.search is not None or bool(self.left)
+        words = _("Go") if self.paused else _("Pause")
+        page.button(x, y, half, 34, self.say(words), ("do", "pause"), key="␣", enabled=running)
+        page.button(x + half + 6, y, half, 34, self.say(_("Step")), ("do", "step"), key="→", enabled=running)
+        page.button(x, y + 40, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
+        page.button(x + half + 6, y + 40, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
+        speed = _SPEEDS[self.speed]
+        pace = _("{n} states a second", n=speed) if speed else _("as fast as it goes")
+        page.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
+        page.button(x, y + 108, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
+
+    def pressed(self, target: Hashable, button: int) -> None:
+        """An algorithm begins."""
+        if isinstance(target, tuple) and target[0] == "solver":
+            self.begin(self.solvers[target[1]])
+
+    def begin(self, solver: Solver[Any, Any, Any]) -> None:
+        """Start a search from where the game stands."""
+        self.chosen = solver
+        metric = self.game.metric(self.level)
+        self.search = watch(self.game, solver, self.level, self.start, metric, _LIMITS)
+        self.visit, self.answer, self.left, self.last = None, None, [], None
+        self.shown, self.spent, self._due, self.paused = self.start, 0.0, 0.0, False
+
+    def typed(self, typed: Typed) -> None:
+        """Space, arrows, + and −, digits, Escape."""
+        if typed.keysym == "space":
+            self._pause()
+        elif typed.keysym == "Right":
+            self._step()
+        elif typed.keysym in ("plus", "KP_Add", "equal"):
+            self._faster(1)
+        elif typed.keysym in ("minus", "KP_Subtract"):
+            self._faster(-1)
+        elif typed.keysym == "Escape":
+            self._stop_or_leave()
+        elif typed.text.isdigit() and 1 <= int(typed.text) <= len(self.solvers):
+            self.begin(self.solvers[int(typed.text) - 1])
+
+    def _stop_or_leave(self) -> None:
+        if self.search is not None:
+            self.search.close()
+            self.search = None
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        self.shell.show(self.back)
+
+    def leave(self) -> None:
+        """The search ends with the screen."""
+        if self.search is not None:
+            self.search.close()
+            self.search = None
+
+    def _pause(self) -> None:
+        self.paused = not self.paused
+
+    def _faster(self, step: int) -> None:
+        self.speed = min(len(_SPEEDS) - 1, max(0, self.speed + step))
+
+    def _step(self) -> None:
+        self.paused = True
+        self._next()
+
+    def _next(self) -> None:
+        """One more state of the search, or one more move of its solution."""
+        if self.search is not None:
+            try:
+                self.visit = next(self.search)
+            except StopIteration as end:
+                self.search, self.answer = None, end.value
+                self.shown, self.last = self.start, None
+                self.left = list(self.answer.moves) if self.answer is not None and self.answer.solved else []
+                return
+            if self.visit.state is not None:
+                self.shown = self.visit.state
+        elif self.left:
+            self.last = self.left.pop(0)
+            self.shown = self.game.rules.play(self.level, self.shown, self.last)
+
+    def tick(self, seconds: float) -> bool:
+        """As many steps as the speed allows, and never so many that the window would wait."""
+        if self.paused or (self.search is None and not self.left):
+            return False
+        if self.search is not None:
+            self.spent += seconds
+        pace = _SPEEDS[self.speed] if self.search is not None else min(6, _SPEEDS[self.speed] or 6)
+        self._due = self._due + seconds * pace if pace else float("inf")
+        if self._due < 1:
+            return False
+        deadline = time.perf_counter() + _SLICE
+        while self._due >= 1 and (self.search is not None or self.left) and time.perf_counter() < deadline:
+            searching = self.search is not None
+            self._next()
+            self._due -= 1
+            if searching and self.search is None:
+                break
+        self._due = min(self._due, 1.0) if self._due != float("inf") else 0.0
+        return True

@@ -1,0 +1,224 @@
+"""The board as kernels see it: sixteen cells a row, sets of cells in four words, and how sets slide.
+
+Layout. A board of at most 16 by 16 lies in the upper left of 256 cells, cell = 16 * row + column; what is outside is
+walled off. A set of cells is four uint64 words, cell c being bit c % 64 of word c // 64. Directions count up, down,
+left, right, as the sheet's tree has them. Helpers that are not there stand on the cells 256, 257, 258: no ray meets
+them and they never move, so three helpers are the only case.
+
+Tables, all made by `tables`:
+  stop[d, c]     where a slide from c ends on a board without animals
+  ray[d, c, w]   the cells of that slide, c left out
+  enter[d, w]    the cells that can be entered going d
+Filling a whole set at once is the Kogge-Stone parallel prefix, known from chess programs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cassetete.speed.jit import kernel
+
+SIDE = 16
+CELLS = SIDE * SIDE
+NOBODY = CELLS
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+_SIX = np.uint64(6)
+_LOW = np.uint64(63)
+_S1, _S2, _S4, _S8 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(8)
+_S16, _S32, _S48 = np.uint64(16), np.uint64(32), np.uint64(48)
+
+BIT = np.array([1, 4, 8, 2], np.int64)
+STEP = np.array([-16, 16, -1, 1], np.int64)
+
+
+def embedded(rows: int, columns: int, closed: tuple[int, ...]) -> Any:
+    """The wall codes of a board on the 256 cells; codes must be closed (each wall on both sides, and the edge)."""
+    codes = np.full((SIDE, SIDE), 15, np.int64)
+    codes[:rows, :columns] = np.array(closed, np.int64).reshape(rows, columns)
+    return codes.reshape(CELLS)
+
+
+@kernel
+def tables(codes: Any, bits: Any, steps: Any, stop: Any, ray: Any, enter: Any) -> None:
+    """Fill the tables from the wall codes."""
+    for d in range(4):
+        for word in range(4):
+            enter[d, word] = ZERO
+        for cell in range(256):
+            for word in range(4):
+                ray[d, cell, word] = ZERO
+            at = cell
+            while codes[at] & bits[d] == 0:
+                at += steps[d]
+                ray[d, cell, at >> 6] |= ONE << np.uint64(at & 63)
+            stop[d, cell] = at
+            if at != cell:
+                after = cell + steps[d]
+                enter[d, after >> 6] |= ONE << np.uint64(after & 63)
+
+
+def made(codes: Any) -> tuple[Any, Any, Any]:
+    """The tables of a board: stop, ray, enter."""
+    stop = np.empty((4, CELLS), np.int64)
+    ray = np.empty((4, CELLS, 4), np.uint64)
+    enter = np.empty((4, 4), np.uint64)
+    tables(codes, BIT, STEP, stop, ray, enter)
+    return stop, ray, enter
+
+
+@kernel
+def bit(cell: Any, word: Any) -> Any:
+    """The word of the set that holds one cell only (or none: cells beyond 255)."""
+    if cell >> 6 == word:
+        return ONE << np.uint64(cell & 63)
+    return ZERO
+
+
+@kernel
+def slide(stop: Any, d: Any, cell: Any, x: Any, y: Any, z: Any) -> Any:
+    """Where an animal stops that leaves a cell when others stand on x, y and z."""
+    s = stop[d, cell]
+    if d == 0:
+        if s <= x < cell and (cell - x) & 15 == 0:
+            s = x + 16
+        if s <= y < cell and (cell - y) & 15 == 0:
+            s = y + 16
+        if s <= z < cell and (cell - z) & 15 == 0:
+            s = z + 16
+    elif d == 1:
+        if cell < x <= s and (cell - x) & 15 == 0:
+            s = x - 16
+        if cell < y <= s and (cell - y) & 15 == 0:
+            s = y - 16
+        if cell < z <= s and (cell - z) & 15 == 0:
+            s = z - 16
+    elif d == 2:
+        if s <= x < cell:
+            s = x + 1
+        if s <= y < cell:
+            s = y + 1
+        if s <= z < cell:
+            s = z + 1
+    else:
+        if cell < x <= s:
+            s = x - 1
+        if cell < y <= s:
+            s = y - 1
+        if cell < z <= s:
+            s = z - 1
+    return s
+
+
+@kernel
+def to_lower_rows(f0: Any, f1: Any, f2: Any, f3: Any, p0: Any, p1: Any, p2: Any, p3: Any) -> Any:
+    """The set f and all it passes going up through the cells p that can be entered."""
+    f0 |= p0 & ((f0 >> _S16) | (f1 << _S48))
+    f1 |= p1 & ((f1 >> _S16) | (f2 << _S48))
+    f2 |= p2 & ((f2 >> _S16) | (f3 << _S48))
+    f3 |= p3 & (f3 >> _S16)
+    p0 &= (p0 >> _S16) | (p1 << _S48)
+    p1 &= (p1 >> _S16) | (p2 << _S48)
+    p2 &= (p2 >> _S16) | (p3 << _S48)
+    p3 &= p3 >> _S16
+    f0 |= p0 & ((f0 >> _S32) | (f1 << _S32))
+    f1 |= p1 & ((f1 >> _S32) | (f2 << _S32))
+    f2 |= p2 & ((f2 >> _S32) | (f3 << _S32))
+    f3 |= p3 & (f3 >> _S32)
+    p0 &= (p0 >> _S32) | (p1 << _S32)
+    p1 &= (p1 >> _S32) | (p2 << _S32)
+    p2 &= (p2 >> _S32) | (p3 << _S32)
+    # The rows that are four apart are a word apart: from here on the prefix runs over whole words.
+    f2 |= p2 & f3
+    f1 |= p1 & f2
+    f0 |= p0 & f1
+    return f0, f1, f2, f3
+
+
+@kernel
+def to_higher_rows(f0: Any, f1: Any, f2: Any, f3: Any, p0: Any, p1: Any, p2: Any, p3: Any) -> Any:
+    """The same going down."""
+    f3 |= p3 & ((f3 << _S16) | (f2 >> _S48))
+    f2 |= p2 & ((f2 << _S16) | (f1 >> _S48))
+    f1 |= p1 & ((f1 << _S16) | (f0 >> _S48))
+    f0 |= p0 & (f0 << _S16)
+    p3 &= (p3 << _S16) | (p2 >> _S48)
+    p2 &= (p2 << _S16) | (p1 >> _S48)
+    p1 &= (p1 << _S16) | (p0 >> _S48)
+    p0 &= p0 << _S16
+    f3 |= p3 & ((f3 << _S32) | (f2 >> _S32))
+    f2 |= p2 & ((f2 << _S32) | (f1 >> _S32))
+    f1 |= p1 & ((f1 << _S32) | (f0 >> _S32))
+    f0 |= p0 & (f0 << _S32)
+    p3 &= (p3 << _S32) | (p2 >> _S32)
+    p2 &= (p2 << _S32) | (p1 >> _S32)
+    p1 &= (p1 << _S32) | (p0 >> _S32)
+    f1 |= p1 & f0
+    f2 |= p2 & f1
+    f3 |= p3 & f2
+    return f0, f1, f2, f3
+
+
+@kernel
+def to_lower_columns(f: Any, p: Any) -> Any:
+    """One word of the set and all it passes going left; the entered cells keep it within its row."""
+    f |= p & (f >> _S1)
+    p &= p >> _S1
+    f |= p & (f >> _S2)
+    p &= p >> _S2
+    f |= p & (f >> _S4)
+    p &= p >> _S4
+    return f | (p & (f >> _S8))
+
+
+@kernel
+def to_higher_columns(f: Any, p: Any) -> Any:
+    """The same going right."""
+    f |= p & (f << _S1)
+    p &= p << _S1
+    f |= p & (f << _S2)
+    p &= p << _S2
+    f |= p & (f << _S4)
+    p &= p << _S4
+    return f | (p & (f << _S8))
+
+
+@kernel
+def stops_up_down(
+    n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any
+) -> Any:
+    """Where the turtles of the set n stop going up or down, when u and d are the cells that can be entered so.
+
+    Kernels called in inner loops take words, not arrays: Numba counts references to an array at each call.
+    """
+    f0, f1, f2, f3 = to_lower_rows(n0, n1, n2, n3, u0, u1, u2, u3)
+    g0, g1, g2, g3 = to_higher_rows(n0, n1, n2, n3, d0, d1, d2, d3)
+    # A way ends where the next cell cannot be entered.
+    s0 = (f0 & ~(u0 << _S16)) | (g0 & ~((d0 >> _S16) | (d1 << _S48)))
+    s1 = (f1 & ~((u1 << _S16) | (u0 >> _S48))) | (g1 & ~((d1 >> _S16) | (d2 << _S48)))
+    s2 = (f2 & ~((u2 << _S16) | (u1 >> _S48))) | (g2 & ~((d2 >> _S16) | (d3 << _S48)))
+    s3 = (f3 & ~((u3 << _S16) | (u2 >> _S48))) | (g3 & ~(d3 >> _S16))
+    return s0, s1, s2, s3
+
+
+@kernel
+def stops_left_right(n: Any, l: Any, r: Any) -> Any:  # noqa: E741 (left)
+    """The same to the sides, for one word."""
+    return (to_lower_columns(n, l) & ~(l << _S1)) | (to_higher_columns(n, r) & ~(r >> _S1))
+
+
+@kernel
+def beside(stop: Any, steps: Any, ends: Any) -> None:
+    """Fill ends[c, x, d]: where a slide from c ends that only an animal on x can shorten."""
+    for cell in range(256):
+        for other in range(ends.shape[1]):
+            for d in range(4):
+                ends[cell, other, d] = stop[d, cell]
+        for d in range(4):
+            before = cell
+            while before != stop[d, cell]:
+                ends[cell, before + steps[d], d] = before
+                before += steps[d]

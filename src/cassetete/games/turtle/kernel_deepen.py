@@ -1,0 +1,296 @@
+"""Iterative deepening for short solutions, on boards of up to 32 by 32 and up to five animals.
+
+Layout. Cell = 32 * row + column. `codes[c]` are the walls, `stop[d, c]` where a slide ends without animals (directions
+up, down, left, right). At least how many slides are needed, as if one could stop anywhere: `open_[c]` by a turtle on c
+whose last slide a wall stops at home, `shut[c]` by one whose last slide a helper must stop, `prop[c]` by a helper on c
+to where it would stop the turtle. `toward[c]` is the direction in which c sees the goal, 4 for none. `at` holds the
+cells of five animals, ABSENT ones off the board.
+`table` remembers states with the number of moves left there: turtle and sorted helpers of 10 bits each, 6 bits of moves
+left, 8 bits of a stamp that changes with each search, so that nothing need be cleared.
+
+Depth-first search within a growing number of moves, cut by a lower bound and by a table of transpositions: Korf's
+iterative deepening A* (1985) with the table of chess programs. Two moves before the end no move is tried blindly: the
+turtle slides and must then see its way home, or one helper clears the way or props the turtle up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cassetete.speed.hashset import mixed
+from cassetete.speed.jit import kernel
+
+SIDE = 32
+ABSENT = 1 << 10
+DEEPEST = 40
+FAR = 99
+
+STEP = np.array([-32, 32, -1, 1], np.int64)
+
+_ZERO = np.uint64(0)
+_TEN = np.uint64(10)
+_STATE = np.uint64((1 << 50) - 1)
+
+
+@kernel
+def lay(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
+    """The wall codes on a wider board: each wall on both of its sides, all that is outside walled off."""
+    for cell in range(codes.shape[0]):
+        codes[cell] = 15
+    for row in range(rows):
+        for column in range(columns):
+            codes[row * stride + column] = 0
+    for row in range(rows):
+        for column in range(columns):
+            code, cell = walls[row * columns + column], row * stride + column
+            if row == 0 or code & 1:
+                codes[cell] |= 1
+                if row > 0:
+                    codes[cell - stride] |= 4
+            if row == rows - 1 or code & 4:
+                codes[cell] |= 4
+                if row < rows - 1:
+                    codes[cell + stride] |= 1
+            if column == 0 or code & 8:
+                codes[cell] |= 8
+                if column > 0:
+                    codes[cell - 1] |= 2
+            if column == columns - 1 or code & 2:
+                codes[cell] |= 2
+                if column < columns - 1:
+                    codes[cell + 1] |= 8
+
+
+@kernel
+def survey(
+    codes: Any, steps: Any, goal: Any, queue: Any, stop: Any, open_: Any, shut: Any, prop: Any, toward: Any
+) -> None:
+    """Fill the tables for a goal."""
+    for cell in range(codes.shape[0]):
+        toward[cell] = 4
+        open_[cell] = FAR
+        shut[cell] = FAR
+        prop[cell] = FAR
+        code = codes[cell]
+        # Up and left, the neighbour's end is known already.
+        stop[0, cell] = cell if code & 1 else stop[0, cell - 32]
+        stop[2, cell] = cell if code & 8 else stop[2, cell - 1]
+    for cell in range(codes.shape[0] - 1, -1, -1):
+        code = codes[cell]
+        stop[1, cell] = cell if code & 4 else stop[1, cell + 32]
+        stop[3, cell] = cell if code & 2 else stop[3, cell + 1]
+    for d in range(4):
+        # Turtles come in along the arm d the other way, and go on unless a wall or a helper stops them there.
+        walled = stop[d ^ 1, goal] == goal
+        if not walled:
+            prop[goal + steps[d ^ 1]] = 0
+        seen = goal
+        while seen != stop[d, goal]:
+            seen += steps[d]
+            toward[seen] = d ^ 1
+            if walled:
+                open_[seen] = 1
+            else:
+                shut[seen] = 1
+    spread(stop, steps, open_, queue)
+    spread(stop, steps, shut, queue)
+    spread(stop, steps, prop, queue)
+
+
+@kernel
+def spread(stop: Any, steps: Any, count: Any, queue: Any) -> None:
+    """Count slides from the cells that have a count: rays are reversible, so who sees a cell is whom it sees."""
+    tail = 0
+    for cell in range(count.shape[0]):
+        if count[cell] != FAR:
+            queue[tail] = cell
+            tail += 1
+    head = 0
+    while head < tail:
+        cell = queue[head]
+        head += 1
+        for d in range(4):
+            seen = cell
+            while seen != stop[d, cell]:
+                seen += steps[d]
+                if count[seen] == FAR:
+                    count[seen] = count[cell] + 1
+                    queue[tail] = seen
+                    tail += 1
+
+
+@kernel
+def slid(s: Any, d: Any, cell: Any, v: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
+    """Where a slide from a cell stops that would end on s, with animals on v to z (the slider among them or not)."""
+    # Between the two ends of a slide, the cells of a column are those of equal low bits; those of a row are all.
+    step = 32 if d < 2 else 1
+    low = step - 1
+    if s < cell:
+        if s <= v < cell and (cell - v) & low == 0:
+            s = v + step
+        if s <= w < cell and (cell - w) & low == 0:
+            s = w + step
+        if s <= x < cell and (cell - x) & low == 0:
+            s = x + step
+        if s <= y < cell and (cell - y) & low == 0:
+            s = y + step
+        if s <= z < cell and (cell - z) & low == 0:
+            s = z + step
+    elif s > cell:
+        if cell < v <= s and (cell - v) & low == 0:
+            s = v - step
+        if cell < w <= s and (cell - w) & low == 0:
+            s = w - step
+        if cell < x <= s and (cell - x) & low == 0:
+            s = x - step
+        if cell < y <= s and (cell - y) & low == 0:
+            s = y - step
+        if cell < z <= s and (cell - z) & low == 0:
+            s = z - step
+    return s
+
+
+@kernel
+def packed(t: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
+    """Turtle and sorted helpers in one word of 50 bits."""
+    w, x = min(w, x), max(w, x)
+    y, z = min(y, z), max(y, z)
+    w, y = min(w, y), max(w, y)
+    x, z = min(x, z), max(x, z)
+    x, y = min(x, y), max(x, y)
+    low = np.uint64(t) | np.uint64(w & 1023) << _TEN | np.uint64(x & 1023) << np.uint64(20)
+    return low | np.uint64(y & 1023) << np.uint64(30) | np.uint64(z & 1023) << np.uint64(40)
+
+
+@kernel
+def deepen(
+    stop: Any,
+    steps: Any,
+    open_: Any,
+    shut: Any,
+    prop: Any,
+    toward: Any,
+    goal: Any,
+    count: Any,
+    at: Any,
+    table: Any,
+    stamp: Any,
+    budget: Any,
+    path: Any,
+    tried: Any,
+    left: Any,
+    last: Any,
+    counts: Any,
+) -> int:
+    """The least number of moves, which are then in `path` (4 * animal + direction), or -1 when the budget is spent.
+
+    `tried` and `left` are the stack: the next move to try and the cell that the last mover left, for each depth.
+    counts[0] is the number of states visited.
+    """
+    mask = np.uint64(table.shape[0] - 1)
+    nodes = 0
+    t, w, x, y, z = at[0], at[1], at[2], at[3], at[4]
+    home = toward[t]
+    if home != 4 and slid(stop[home, t], home, t, w, x, y, z, z) == goal:
+        path[0] = home
+        counts[0] = 1
+        return 1
+    for limit in range(2, DEEPEST):
+        depth = 0
+        tried[0] = -1
+        while depth >= 0:
+            height = limit - depth
+            move = tried[depth]
+            if move < 0:
+                nodes += 1
+                if nodes > budget:
+                    while depth > 0:
+                        depth -= 1
+                        at[path[depth] >> 2] = left[depth]
+                    counts[0] = nodes
+                    return -1
+                t, w, x, y, z = at[0], at[1], at[2], at[3], at[4]
+                alone = open_[t]
+                helped = shut[t] + min(min(prop[w], prop[x]), min(prop[y], prop[z]))
+                enter = alone <= height or helped <= height
+                if enter and height == 2:
+                    enter = False
+                    for d in range(4):
+                        s = slid(stop[d, t], d, t, w, x, y, z, z)
+                        home = toward[s]
+                        if home != 4 and s != t and slid(stop[home, s], home, s, w, x, y, z, z) == goal:
+                            path[depth] = d
+                            path[depth + 1] = home
+                            counts[0] = nodes
+                            return limit
+                    home = toward[t]
+                    if home != 4:
+                        # One helper's move, then home: it clears the way, or it stops the turtle there.
+                        end = slid(stop[home, t], home, t, w, x, y, z, z)
+                        short = (end < goal) == (t < goal)
+                        wanted = end + steps[home] if short else goal + steps[home]
+                        for animal in range(1, count):
+                            h = at[animal]
+                            if short and h != wanted:
+                                continue
+                            for d in range(4):
+                                s = slid(stop[d, h], d, h, t, w, x, y, z)
+                                if s == h:
+                                    continue
+                                won = s == wanted
+                                if short:
+                                    at[animal] = s
+                                    won = slid(stop[home, t], home, t, at[1], at[2], at[3], at[4], at[4]) == goal
+                                    at[animal] = h
+                                if won:
+                                    path[depth] = 4 * animal + d
+                                    path[depth + 1] = home
+                                    counts[0] = nodes
+                                    return limit
+                elif enter:
+                    key = packed(t, w, x, y, z)
+                    slot = mixed(key) & mask
+                    mark = key | np.uint64(height) << np.uint64(50) | stamp << np.uint64(56)
+                    old = table[slot]
+                    same = (old ^ mark) & _STATE == _ZERO and old >> np.uint64(56) == stamp
+                    if same and old >= mark:
+                        enter = False
+                    else:
+                        table[slot] = mark
+                if not enter:
+                    depth -= 1
+                    if depth >= 0:
+                        at[path[depth] >> 2] = left[depth]
+                    continue
+                move = 0
+                # With no move to spare, only the turtle's own can help.
+                last[depth] = 4 * count if alone < height or helped <= height else 4
+            if move == last[depth]:
+                depth -= 1
+                if depth >= 0:
+                    at[path[depth] >> 2] = left[depth]
+                continue
+            tried[depth] = move + 1
+            # A second move of one animal on one axis undoes the first.
+            if depth > 0 and (path[depth - 1] | 1) == (move | 1):
+                continue
+            animal, d = move >> 2, move & 3
+            cell = at[animal]
+            s = slid(stop[d, cell], d, cell, at[0], at[1], at[2], at[3], at[4])
+            if s == cell:
+                continue
+            if height == 3 and animal > 0:
+                # Two slides home that this helper has nothing to do with would have been found with one move less.
+                t = at[0]
+                beside = (cell ^ t) & 31 == 0 or cell >> 5 == t >> 5 or (s ^ t) & 31 == 0 or s >> 5 == t >> 5
+                if not beside and toward[t] == 4 and toward[cell] == 4 and cell != goal and prop[s] != 0:
+                    continue
+            path[depth] = move
+            left[depth] = cell
+            at[animal] = s
+            depth += 1
+            tried[depth] = -1
+    counts[0] = nodes
+    return -1

@@ -1,0 +1,32 @@
+"""Push it down's whole graph by the rules alone: slow, and surely right."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from cassetete.games.pushit import rules
+from cassetete.games.pushit.model import Level, State
+
+
+def whole_graph(level: Level, start: State) -> dict[State, int | None]:
+    """Every reachable state and its distance from the exit, by the rules alone."""
+    before: dict[State, list[State]] = {start: []}
+    waiting = deque([start])
+    while waiting:
+        state = waiting.popleft()
+        for move in rules.moves(level, state):
+            reached = rules.play(level, state, move)
+            if reached not in before:
+                before[reached] = []
+                waiting.append(reached)
+            before[reached].append(state)
+    distance: dict[State, int | None] = dict.fromkeys(before)
+    waiting = deque(state for state in before if state.ball == level.exit)
+    distance.update(dict.fromkeys(waiting, 0))
+    while waiting:
+        state = waiting.popleft()
+        for previous in before[state]:
+            if distance[previous] is None:
+                distance[previous] = (distance[state] or 0) + 1
+                waiting.append(previous)
+    return distance

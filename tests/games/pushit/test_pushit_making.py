@@ -1,0 +1,115 @@
+"""Push it down's level maker keeps its promises, and its hunt says the truth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cassetete.app import generate as making
+from cassetete.core.answers import Limits
+from cassetete.core.contract import Metric
+from cassetete.core.replay import measure
+from cassetete.games.pushit import rules
+from cassetete.games.pushit.formats import parse
+from cassetete.games.pushit.game import GAME
+from cassetete.games.pushit.hunt import BadSize, boards, run, tasks
+from cassetete.games.pushit.model import Level
+from cassetete.games.pushit.solve import drained, needs_a_push, run_breadth, run_uniform
+from games.pushit.pushit_graph import whole_graph
+
+WISHES = [
+    {},
+    {"least": 20, "most": 24},
+    {"size": 4, "least": 20, "most": 30, "lost_least": 80},
+    {"size": 3, "height": 3, "push": False, "pushes": 2},
+    {"size": 4, "least": 8, "lost_most": 20},
+]
+
+
+@pytest.mark.parametrize("wish", WISHES, ids=str)
+def test_levels_are_what_was_asked_for(wish: dict[str, Any]) -> None:
+    level = making.generate(GAME, 1, wish)
+    assert isinstance(level, Level)
+    assert level == making.generate(GAME, 1, wish)
+    values = making.settled(GAME.generators[0], wish)
+    assert level.rows == level.columns == values["size"]
+    assert max(level.heights) <= values["height"] <= 2 * level.heights[0]
+    start = rules.start(level)
+    shortest = drained(run_breadth(level, start, Metric.MOVES, Limits())).length
+    assert level.headers.optimum == shortest
+    assert values["least"] <= shortest <= values["most"]
+    fewest = measure(GAME, level, start, drained(run_uniform(level, start, Metric.PUSHES, Limits())).moves).pushes
+    assert level.headers.pushes == fewest
+    assert values["pushes"] in (0, fewest)
+    assert needs_a_push(level) or not values["push"]
+    distance = whole_graph(level, start)
+    lost = 100 * sum(1 for steps in distance.values() if steps is None) // len(distance)
+    assert values["lost_least"] <= lost <= values["lost_most"]
+    assert level.headers.seed == "1"
+    assert level.headers.grade
+
+
+def test_other_seeds_make_other_levels() -> None:
+    made = [making.generate(GAME, seed, {"size": 4}) for seed in range(6)]
+    assert len({level.heights for level in made}) == 6
+
+
+@pytest.mark.parametrize("wish", [{"least": 9, "most": 9}, {"most": 7}, {"lost_least": 60, "lost_most": 50}], ids=str)
+def test_what_cannot_be_is_seen_at_once(wish: dict[str, Any]) -> None:
+    work = GAME.generators[0].run(making.settled(GAME.generators[0], wish), 1)
+    with pytest.raises(StopIteration) as end:
+        next(work)
+    assert end.value.value is None
+
+
+def hunted(task: str) -> Any:
+    work = run(task)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def test_every_small_board_is_tried() -> None:
+    """The hunt leaves out boards that are like another: of all 2x2 boards up to height 3, none is longer."""
+    found = max((hunted(task) for task in tasks("2x2h3", 0, 0).items), key=lambda each: each.length)
+    longest = 0
+    for number in range(4**4):
+        level = Level(2, tuple(number // 4**i % 4 for i in range(4)))
+        longest = max(longest, drained(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length)
+    assert found.length == longest
+    assert tasks("2x2h3", 0, 0).exhaustive
+
+
+def test_boards_left_out_are_like_one_that_is_tried() -> None:
+    """On 3x3 with start 2 and exit 1, any board is as long as the one with its walls cut down."""
+    from cassetete.speed.random import Random
+
+    random = Random(5)
+    tried = set(boards(3, 5, 2, 1))
+    for _ in range(200):
+        heights = (2, *(random.below(6) for _ in range(7)), 1)
+        cut = tuple(min(high, 3 if cell in (2, 6) else 4) for cell, high in enumerate(heights))
+        assert cut in tried
+        answers = [
+            drained(run_breadth(level, rules.start(level), Metric.MOVES, Limits()))
+            for level in (Level(3, heights), Level(3, cut))
+        ]
+        assert answers[0].moves == answers[1].moves
+
+
+def test_a_hunt_repeats_itself_and_its_level_is_as_long_as_it_says() -> None:
+    (task,) = tasks("4x4", 4000, 0).items
+    found = hunted(task)
+    assert found == hunted(task)
+    level = parse(found.level)[0].level
+    assert drained(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length == found.length >= 10
+    assert level.headers.optimum == found.length
+
+
+@pytest.mark.parametrize("size", ["", "3", "3x4", "1x1", "40x40", "4x4h", "4x4h0", "-3x-3"])
+def test_a_size_that_is_none_is_refused(size: str) -> None:
+    with pytest.raises(BadSize, match="no size"):
+        tasks(size, 10, 0)

@@ -1,0 +1,53 @@
+"""Taquin as text: rows of tiles between bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cassetete.core.contract import Parsed, View
+from cassetete.core.errors import BadLevel
+from cassetete.core.grid import Direction, check_sides
+from cassetete.core.headers import cut
+from cassetete.core.text import Catalogue
+
+from .model import Level, State
+
+_ = Catalogue("taquin")
+
+
+def parse(text: str) -> list[Parsed[Level]]:
+    sheet = cut(text)
+    check_sides(len(sheet.body), max((line.count("|") for line in sheet.body), default=0), sheet.line)
+    rows = [_row(line, number) for number, line in enumerate(sheet.body, sheet.line)]
+    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
+        raise BadLevel(_("a taquin is square, of at least 2 by 2 tiles"), sheet.line, 1)
+    return [Parsed(Level(len(rows), tuple(t for row in rows for t in row), sheet.headers), sheet.line)]
+
+
+def _row(line: str, number: int) -> list[int]:
+    tiles, column = [], 1
+    for word in line.split("|"):
+        tile = word.strip()
+        if not (tile.isascii() and tile.isdigit() and len(tile) <= 4):
+            raise BadLevel(_("'{word}' is not a tile", word=tile[:20]), number, column)
+        tiles.append(int(tile))
+        column += len(word) + 1
+    return tiles
+
+
+def dump(levels: Sequence[Level]) -> str:
+    return levels[0].headers.dump() + text(levels[0], View(levels[0].tiles)) + "\n"
+
+
+def likeness(text: str) -> int:
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    if not lines or "|" not in lines[0]:
+        return 0
+    return 95 if set("".join(lines)) <= set("0123456789| ") else 70
+
+
+def text(level: Level, view: View[State, Direction]) -> str:
+    n = level.size
+    width = len(str(n * n - 1))
+    rows = [view.state[i : i + n] for i in range(0, n * n, n)]
+    return "\n".join("|".join(str(tile).rjust(width) for tile in row) for row in rows)

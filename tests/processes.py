@@ -1,0 +1,68 @@
+"""Real processes for tests: the command, and a Dask cluster on this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+PATIENCE = 60
+"""Seconds after which a test gives up: a safety, not a measure."""
+
+
+def environment(**more: str) -> dict[str, str]:
+    """What a process needs to find the code, the tests' own modules and the tests' games."""
+    paths = [str(TESTS), str(TESTS.parent / "src"), os.environ.get("PYTHONPATH", "")]
+    games = os.pathsep.join([str(TESTS / "plugins"), str(TESTS / "waiting")])
+    python_path = os.pathsep.join(path for path in paths if path)
+    return {**os.environ, "PYTHONPATH": python_path, "CASSETETE_GAMES": games, **more}
+
+
+class Waiting:
+    """The command on the game `waiting`, caught in the middle of its slow work."""
+
+    def __init__(self, folder: Path) -> None:
+        self.pipe = folder / "pipe"
+        self.environment = environment(WAITING=str(self.pipe))
+        os.mkfifo(self.pipe)
+
+    def started(self, *arguments: str) -> subprocess.Popen[str]:
+        """The command, begun."""
+        command = [sys.executable, "-m", "cassetete", *arguments]
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, env=self.environment, text=True, **streams)  # type: ignore[call-overload,no-any-return]
+
+    def slow_one(self) -> int:
+        """The process that has come to the slow work, as soon as it has."""
+        return int(self.pipe.read_text("ascii"))
+
+
+def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Exit code, output and complaints of a process, once it has ended."""
+    out, err = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, err
+
+
+@contextmanager
+def dask(folder: Path, workers: int, **more: str) -> Iterator[str]:
+    """A real scheduler and real workers on this machine; the scheduler's address."""
+    local = ("--host", "127.0.0.1", "--no-dashboard")
+    with ExitStack() as stack:
+
+        def start(program: str, *arguments: str) -> subprocess.Popen[str]:
+            command = [sys.executable, "-m", f"distributed.cli.{program}", *local, *arguments]
+            process = subprocess.Popen(command, cwd=folder, env=environment(**more), stderr=subprocess.PIPE, text=True)
+            stack.callback(process.communicate)
+            stack.callback(process.kill)
+            return process
+
+        scheduler = start("dask_scheduler", "--port", "0")
+        assert scheduler.stderr is not None
+        address = next(line.split()[-1] for line in scheduler.stderr if "Scheduler at:" in line)
+        for _number in range(workers):
+            start("dask_worker", address, "--no-nanny", "--nthreads", "1")
+        yield address

@@ -1,0 +1,32 @@
+"""What Push it down's sheet hands in can be built, is complete, and runs where nothing is installed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_the_archive_runs(tmp_path: Path) -> None:
+    archive = tmp_path / "pushit.zip"
+    subprocess.run([sys.executable, ROOT / "tools" / "rendu.py", archive], check=True, capture_output=True)
+    with zipfile.ZipFile(archive) as opened:
+        opened.extractall(tmp_path)
+        names = opened.namelist()
+    assert {"pushit/pushit.py", "pushit/rapport.html", "pushit/maps/map_tour.txt"} <= set(names)
+    assert not any("/games/sokoban/" in name for name in names)
+    report = (tmp_path / "pushit" / "rapport.html").read_text("utf-8")
+    assert not re.search("@[A-Z]+@", report)
+    assert "coin_bas" in report
+    bare = Path(sys.base_prefix) / "bin" / "python3"
+    env = {name: value for name, value in os.environ.items() if name != "CASSETETE_GAMES"}
+    done = subprocess.run(
+        [bare, "-S", tmp_path / "pushit" / "pushit.py"], input=b"solve\n", capture_output=True, env=env, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"Won!" in done.stdout

@@ -1,0 +1,63 @@
+"""Windows for tests: each test has an X server, a profile and a program of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from cassetete.app.registry import games
+from cassetete.app.store import Store
+from cassetete.front.window.main import missing_parts
+from window.driver import Player, missing_tools, x_server
+
+
+class Start(Protocol):
+    """Starts the program, with a player at its window."""
+
+    def __call__(
+        self, *arguments: str, name: str | None = "Ada", lessons: bool = False, prepared: bool = False
+    ) -> Player: ...
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    missing = missing_tools() or ([str(missing_parts())] if missing_parts() is not None else [])
+    if missing and os.environ.get("CI") == "true":
+        pytest.fail(f"missing: {', '.join(missing)}")
+    if missing:
+        pytest.skip(f"missing: {', '.join(missing)}")
+    with x_server() as name:
+        yield name
+
+
+@pytest.fixture
+def start(display: str, tmp_path: Path) -> Iterator[Start]:
+    """The program, with a profile in which somebody has said their name (unless None) and done the lessons (unless they
+    are to come), or that the test itself has prepared."""
+    players: list[Player] = []
+
+    def begin(*arguments: str, name: str | None = "Ada", lessons: bool = False, prepared: bool = False) -> Player:
+        profile = tmp_path / "profile"
+        if not prepared:
+            prepare(profile, name, lessons)
+        players.append(Player(display, profile, *arguments))
+        return players[-1]
+
+    yield begin
+    for player in players:
+        player.stop()
+
+
+def prepare(profile: Path, name: str | None, lessons: bool) -> None:
+    """Somebody has been here before."""
+    from cassetete.front.window.screens.lesson import LESSON
+
+    with Store(profile) as store:
+        if name is not None and store.player is None:
+            store.player = name
+        for game in games() if not lessons else ():
+            store.finish_lesson(game, LESSON)

@@ -1,0 +1,313 @@
+"""A player at a real window: an X server of its own, real keys and clicks, and eyes on what is drawn and saved."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from cassetete.app.registry import games
+from cassetete.app.store import Running, Store
+from cassetete.front.window.log import VARIABLE
+from cassetete.session import saves
+from cassetete.session.play import Session
+
+ROOT = Path(__file__).parents[2]
+SRC = ROOT / "src"
+PATIENCE = 60.0
+"""Seconds after which a test gives up: a safety, not a measure."""
+TOOLS = ("Xvfb", "xdotool")
+
+T = TypeVar("T")
+
+
+def missing_tools() -> list[str]:
+    """What these tests need and this machine has not."""
+    return [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
+    """What `look` sees as soon as it is something."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        seen = look()
+        if seen:
+            return seen
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what} never came; last: {seen!r}")
+        time.sleep(0.02)
+
+
+@contextmanager
+def x_server(size: str = "1640x1000") -> Iterator[str]:
+    """An X server on a free display, and the display's name."""
+    reading, writing = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset"]
+    server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        assert number, "Xvfb did not start"
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+class Frame(NamedTuple):
+    """A drawn frame: which screen and dialog, the texts on it, and a pixel for each thing that can be pressed."""
+
+    screen: str
+    dialog: str | None
+    size: tuple[int, int]
+    texts: list[str]
+    targets: dict[str, tuple[int, int]]
+
+    @property
+    def words(self) -> str:
+        """All the texts, as one reads them."""
+        return " ".join(self.texts)
+
+
+class Player:
+    """Starts the program in a window, and plays it by keys and mouse only."""
+
+    def __init__(self, display: str, profile: Path, *arguments: str, **environment: str) -> None:
+        self.profile = profile
+        self.pressed: set[tuple[str, str]] = set()
+        self._log = profile.with_name(f"{profile.name}-{time.monotonic_ns()}.log")
+        self._seen: list[Frame] = []
+        self._read = 0
+        self.environment = {
+            **os.environ,
+            "DISPLAY": display,
+            "PYTHONPATH": str(SRC),
+            VARIABLE: str(self._log),
+            **environment,
+        }
+        # the tests' toy game is not among those a player meets
+        self.environment.pop("CASSETETE_GAMES", None)
+        words = [*arguments, "--profile", str(profile)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cassetete", *words],
+            env=self.environment,
+            cwd=profile.parent,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.window = self._find_window()
+
+    def _find_window(self) -> str:
+        self.until(lambda _frame: True)
+        found = until(lambda: self._xdotool("search", "--onlyvisible", "--name", "^cassetete$"), "the window")
+        window = found.split()[0]
+        self._xdotool("windowfocus", "--sync", window, "mousemove", "--window", window, "1", "1")
+        return window
+
+    def _xdotool(self, *words: object) -> str:
+        done = subprocess.run(
+            ["xdotool", *map(str, words)],
+            env=self.environment,
+            text=True,
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+        return done.stdout.strip()
+
+    # What the player sees
+
+    def frames(self) -> list[Frame]:
+        """Every frame so far."""
+        if self._log.exists():
+            with self._log.open(encoding="utf-8") as file:
+                file.seek(self._read)
+                while (line := file.readline()).endswith("\n"):
+                    self._read = file.tell()
+                    self._seen.append(Frame(**json.loads(line)))
+        return self._seen
+
+    def until(self, fits: Callable[[Frame], Any]) -> Frame:
+        """The last frame, once it is as it should be."""
+
+        def look() -> Frame | None:
+            assert self.process.poll() is None, f"the program ended:\n{self.output()}"
+            frames = self.frames()
+            return frames[-1] if frames and fits(frames[-1]) else None
+
+        try:
+            return until(look, "such a frame")
+        except AssertionError as error:
+            last = self._seen[-1] if self._seen else None
+            raise AssertionError(f"{error}\nlast frame: {last}") from None
+
+    def on(self, screen: str, dialog: str | None = None) -> Frame:
+        """Wait until a screen is shown, with a dialog or with none."""
+        return self.until(lambda frame: frame.screen == screen and frame.dialog == dialog)
+
+    def reads(self, words: str) -> Frame:
+        """Wait until words stand somewhere on the window."""
+        return self.until(lambda frame: words in frame.words)
+
+    # What the player does
+
+    def place(self, target: object) -> tuple[int, int]:
+        """Where to press."""
+        return tuple(self.until(lambda frame: repr(target) in frame.targets).targets[repr(target)])  # type: ignore[return-value]
+
+    def press(self, target: object, button: int = 1) -> None:
+        """A press on a button, a cell, anything."""
+        self.pressed.add((self._seen[-1].screen, repr(target)))
+        x, y = self.place(target)
+        self._xdotool("mousemove", "--window", self.window, x, y, "click", button)
+
+    def point(self, x: int, y: int) -> None:
+        """Bring the pointer to a pixel."""
+        self._xdotool("mousemove", "--window", self.window, x, y)
+
+    def drag(self, start: object, end: object, button: int = 1) -> None:
+        """Press on one thing, let go on another."""
+        (x, y), (to_x, to_y) = self.place(start), self.place(end)
+        there = ("mousemove", "--window", self.window)
+        self._xdotool(*there, x, y, "mousedown", button, *there, to_x, to_y, "mouseup", button)
+
+    def wheel(self, up: bool) -> None:
+        """Turn the wheel a notch."""
+        self._xdotool("click", 4 if up else 5)
+
+    def keys(self, *names: str) -> None:
+        """Keys by their X names, one after the other."""
+        self._xdotool("key", "--delay", 8, *names)
+
+    def type(self, text: str) -> None:
+        """A text."""
+        self._xdotool("type", "--delay", 8, text)
+
+    def retype(self, text: str) -> None:
+        """Another text in place of what stands in a field."""
+        self._xdotool("key", "--delay", 1, "--repeat", 200, "BackSpace")
+        self.type(text)
+
+    def resize(self, width: int, height: int) -> None:
+        """Another size for the window."""
+        self._xdotool("windowsize", "--sync", self.window, width, height)
+        self.until(lambda frame: list(frame.size) == [width, height])
+
+    def unpressed(self, screen: str) -> set[str]:
+        """The buttons that were there to be pressed on a screen, and were not."""
+        shown = {t for f in self.frames() if f.screen == screen for t in f.targets if t.startswith("('do',")}
+        return shown - {target for at, target in self.pressed if at == screen}
+
+    # What was saved
+
+    def store(self, look: Callable[[Store], T]) -> T:
+        """Something that was saved, as soon as it is there."""
+
+        def read() -> T:
+            with Store(self.profile) as store:
+                return look(store)
+
+        return until(read, "what should have been saved")
+
+    def running(self, fits: Callable[[Session], Any] = lambda _session: True) -> Session:
+        """The game that was last left, as it was saved."""
+
+        def look(store: Store) -> Session | None:
+            left: Running | None = store.latest()
+            session = saves.load(left.save, games()) if left is not None else None
+            return session if session is not None and fits(session) else None
+
+        found = self.store(look)
+        assert found is not None
+        return found
+
+    # How it ends
+
+    def workers(self) -> list[int]:
+        """The processes that the program has started."""
+        pid = self.process.pid
+        try:
+            return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        except OSError:
+            return []
+
+    def close(self) -> None:
+        """What a window manager does when the cross is clicked."""
+        ask_to_close(self.environment["DISPLAY"], int(self.window))
+
+    def kill(self) -> None:
+        """As a crash would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def output(self) -> str:
+        """What the program has printed (it must have ended)."""
+        assert self.process.stdout is not None
+        return self.process.stdout.read()
+
+    def ended(self) -> int:
+        """The program's exit code, once it has ended of itself, and nothing of it is left."""
+        workers = self.workers()
+        code = self.process.wait(PATIENCE)
+        until(lambda: not any(alive(pid) for pid in workers), "the end of the workers")
+        return code
+
+    def stop(self) -> None:
+        """End what is left of it, whatever happened."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is still there (a dead one whose parent has not looked is not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class _Message(ctypes.Structure):
+    """Xlib's XClientMessageEvent, with the room of a whole XEvent after it."""
+
+    _fields_ = (
+        ("type", ctypes.c_int),
+        ("serial", ctypes.c_ulong),
+        ("send_event", ctypes.c_int),
+        ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong),
+        ("message_type", ctypes.c_ulong),
+        ("format", ctypes.c_int),
+        ("data", ctypes.c_long * 5),
+        ("rest", ctypes.c_char * 200),
+    )
+
+
+def ask_to_close(display: str, window: int) -> None:
+    """Send WM_DELETE_WINDOW: there is no window manager here to do it."""
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = ctypes.c_void_p
+    x.XInternAtom.restype = ctypes.c_ulong
+    x.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+    x.XSendEvent.argtypes = (ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int, ctypes.c_long, ctypes.c_void_p)
+    x.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    connection = x.XOpenDisplay(display.encode())
+    protocols, delete = (x.XInternAtom(connection, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
+    message = _Message(type=33, window=window, message_type=protocols, format=32)
+    message.data[0] = delete
+    x.XSendEvent(connection, window, 0, 0, ctypes.byref(message))
+    x.XCloseDisplay(connection)

@@ -1,0 +1,161 @@
+"""The commands of a game: each by its button and by its keys, and what the analyst has to say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cassetete.app.registry import games
+from cassetete.app.store import level_key
+from cassetete.session import saves
+from cassetete.session.play import Session
+from window.conftest import Start
+
+
+def moves(session: Session) -> str:
+    return "".join(move.name[0] for move in session.moves)
+
+
+def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
+    player = start("play", "sokoban", "round", "--size", "1080x760")
+
+    def after(button: str, played: str, depth: int = 0) -> Session:
+        player.press(("do", button))
+        return player.running(lambda session: moves(session) == played and len(session.now.open) == depth)
+
+    player.keys("Up", "Right")
+    player.running(lambda session: moves(session) == "UR")
+    after("undo", "U")
+    after("redo", "UR")
+    after("restart", "")
+    after("undo", "UR")
+    after("suppose", "UR", 1)
+    player.keys("Right")
+    after("suppose", "URR", 2)
+    player.keys("Right")
+    player.running(lambda session: moves(session) == "URRR")
+    after("reject", "URR", 1)
+    after("accept", "URR")
+
+    player.press(("do", "hint"))
+    player.reads("try")
+    player.press(("do", "keys"))
+    assert "run as far" in player.on("PlayScreen", "Question").words
+    player.press(("answer", 0))
+    player.on("PlayScreen")
+    player.press(("do", "fullscreen"))
+    player.press(("do", "fullscreen"))
+    player.press(("do", "search"))
+    player.on("WatchScreen")
+    player.press(("do", "back"))
+    player.on("PlayScreen")
+
+    player.press(("do", "save"))
+    player.on("PlayScreen", "Prompt")
+    player.keys("Return")
+    player.on("PlayScreen")
+    saved = saves.load((tmp_path / "sokoban.save").read_text("utf-8"), games())
+    assert (moves(saved), saved.hints) == ("URR", 1)
+
+    player.press(("do", "next"))
+    player.reads("level 3 of")
+    player.press(("do", "previous"))
+    player.reads("level 2 of")
+    after("restart", "")
+    player.press(("do", "load"))
+    player.on("PlayScreen", "Prompt")
+    player.type("sokoban.save")
+    player.press(("answer", "ok"))
+    player.on("PlayScreen")
+    player.keys("Left")
+    player.running(lambda session: moves(session) == "URRL")
+
+    player.press(("do", "solve"))
+    player.on("PlayScreen", "WonDialog")
+    player.press(("answer", 0))  # again
+    player.on("PlayScreen")
+    assert player.store(lambda store: [store.top(level_key(saved.game, saved.level))]) == [[]]
+    player.press(("do", "menu"))
+    player.on("LevelsScreen")
+    player.keys("Return")
+    player.on("PlayScreen")
+    player.press(("do", "quit"))
+    assert player.ended() == 0
+    assert player.unpressed("PlayScreen") == set()
+
+
+def test_the_keys_of_the_commands(start: Start) -> None:
+    player = start("play", "sokoban", "round")
+    steps = [
+        (["Up", "Right"], "UR", 0),
+        (["a"], "U", 0),
+        (["y"], "UR", 0),
+        (["u"], "U", 0),
+        (["ctrl+y"], "UR", 0),
+        (["ctrl+z"], "U", 0),
+        (["ctrl+Right"], "URRR", 0),
+        (["r"], "", 0),
+        (["a"], "URRR", 0),
+        (["F2", "Down", "F2", "Down"], "URRRDD", 2),
+        (["F4"], "URRRD", 1),
+        (["F3"], "URRRD", 0),
+    ]
+    for keys, played, depth in steps:
+        player.keys(*keys)
+        player.running(lambda s, p=played, d=depth: moves(s) == p and len(s.now.open) == d)  # type: ignore[misc]
+    player.keys("n")
+    player.reads("level 3 of")
+    player.keys("p")
+    player.reads("level 2 of")
+    player.keys("question")
+    player.on("PlayScreen", "Question")
+    player.keys("Escape")
+    player.on("PlayScreen")
+    player.keys("Escape")
+    player.on("LevelsScreen")
+
+
+def test_a_lost_game_is_said_to_be_lost_and_undo_still_works(start: Start, tmp_path: Path) -> None:
+    level = tmp_path / "edge.xsb"
+    level.write_text("#######\n#     #\n#@$  .#\n#     #\n#######\n", "utf-8")
+    player = start("play", str(level))
+    player.keys("Down", "Right", "Up")
+    player.reads("can no longer be won")
+    player.keys("a")
+    player.until(lambda frame: "can no longer be won" not in frame.words)
+    player.running(lambda session: moves(session) == "DR")
+
+
+def test_a_search_is_watched_to_its_solution(start: Start) -> None:
+    player = start("play", "ricosheep", "fence", "--size", "900x700")
+    player.press(("do", "search"))
+    player.on("WatchScreen")
+    player.keys("2")
+    player.reads("Pause")
+    player.press(("solver", 0))
+    player.press(("do", "pause"))
+    player.reads("Go")
+    player.press(("do", "slower"))
+    player.reads("5 states a second")
+    player.press(("do", "step"))
+    player.press(("do", "faster"))
+    player.reads("15 states a second")
+    player.keys("plus", "plus", "plus", "plus")
+    player.reads("as fast as it goes")
+    player.keys("space")
+    player.reads("proven shortest")
+    # the solution plays itself until there is nothing left to step through
+    player.until(lambda frame: repr(("do", "step")) not in frame.targets)
+    player.press(("do", "back"))
+    player.on("PlayScreen")
+    assert player.unpressed("WatchScreen") == set()
+    assert player.store(lambda store: [store.all_running()]) == [[]]  # watching plays nothing
+
+
+def test_closing_the_window_leaves_nothing_behind(start: Start) -> None:
+    player = start("play", "turtle")
+    player.keys("Right")
+    player.running(lambda session: len(session.moves) == 1)
+    assert player.workers()
+    player.close()
+    assert player.ended() == 0
+    assert player.output() == ""

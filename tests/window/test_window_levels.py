@@ -1,0 +1,180 @@
+"""Levels in the window: chosen, opened from files, made at random, drawn in the editor, checked, kept and played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cassetete.app.generate import generate
+from cassetete.app.library import Entry, pack, read
+from cassetete.app.registry import games
+from cassetete.app.store import level_key
+from cassetete.core.contract import AnyGame
+from cli.terminal import Terminal
+from window.conftest import Start
+
+
+def level_in(path: Path, game: AnyGame) -> Any:
+    [entry] = read(str(path), game)
+    assert isinstance(entry, Entry)
+    return entry.level
+
+
+def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) -> None:
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "editor"))
+    player.on("EditorScreen")
+    player.press(("do", "check"))
+    player.reads("there is no keeper")
+    for tool, cell in (("keeper", (2, 1)), ("crate", (2, 2)), ("goal", (2, 3)), ("goal", (2, 4)), ("wall", (3, 3))):
+        player.press(("tool", tool))
+        player.press(cell)
+    player.press(("do", "check"))
+    player.reads("1 ≠ 2")
+    player.press(("tool", "floor"))
+    player.press((2, 3))
+    player.press(("do", "undo"))
+    player.press(("do", "redo"))
+    player.press(("do", "check"))
+    player.reads("the shortest solution has 2 moves")
+    player.press(("do", "title"))
+    player.on("EditorScreen", "Prompt")
+    player.type("Mine")
+    player.keys("Return")
+    player.on("EditorScreen")
+    player.press(("do", "save"))
+    player.on("EditorScreen", "Prompt")
+    player.keys("Return")
+    player.reads("saved:")
+    game = games()["sokoban"]
+    level = level_in(tmp_path / "sokoban.xsb", game)
+    assert level.headers.title == "Mine"
+
+    for name in ("rows-", "columns-", "rows+", "columns+", "rows+"):
+        player.press(("do", name))
+    assert "Rows − 7 + Columns − 6 +" in player.reads("Rows − 7").words
+    player.press(("do", "load"))
+    player.on("EditorScreen", "Prompt")
+    player.type("sokoban.xsb")
+    player.keys("Return")
+    player.on("EditorScreen")
+    player.reads("Rows − 6")
+    player.press(("do", "try"))
+    player.on("PlayScreen")
+    player.keys("Right", "Right")
+    player.on("PlayScreen", "WonDialog")
+    [score] = player.store(lambda store: store.top(level_key(game, level)))
+    assert score.pushes == 2
+    player.keys("Escape")
+    player.on("EditorScreen")
+    player.press(("do", "back"))
+    player.on("LevelsScreen")
+    assert player.unpressed("EditorScreen") == set()
+
+
+def brushed(game: AnyGame, tool: str, cell: tuple[int, int]) -> object:
+    """What a brush is to touch."""
+    if game.id == "slitherlink":
+        return ("cell", *cell)
+    return ("side", *cell, 1) if tool == "wall" else cell
+
+
+def test_every_brush_of_the_other_editors(start: Start, tmp_path: Path) -> None:
+    player = start()
+    cells = [(row, column) for row in range(1, 5) for column in range(1, 6)]
+    for name in ("pushit", "ricosheep", "slitherlink", "turtle"):
+        game = games()[name]
+        assert game.editor is not None
+        player.on("HomeScreen")
+        player.press(("game", name))
+        player.on("LevelsScreen")
+        player.press(("do", "editor"))
+        player.on("EditorScreen")
+        level = game.editor.blank(6, 6)
+        for tool, cell in zip(game.editor.tools, cells, strict=False):
+            target = brushed(game, tool.id, cell)
+            player.press(("tool", tool.id))
+            player.press(target)
+            level = game.editor.apply(level, tool.id, target)
+        player.keys("F5")
+        player.on("EditorScreen", "Prompt")
+        player.keys("Return")
+        player.reads("saved:")
+        kept = tmp_path / f"{name}{game.formats[0].extensions[0]}"
+        assert kept.read_text("utf-8") == game.formats[0].dump([level])
+        player.keys("Escape")
+        player.on("LevelsScreen")
+        player.keys("Escape")
+
+
+def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("S___\n___G\n", "utf-8")
+    player = start()
+    player.press(("game", "ricosheep"))
+    player.on("LevelsScreen")
+    found = pack("ricosheep")
+    assert found is not None
+    assert repr(("level", found.names()[1])) not in player.on("LevelsScreen").targets  # locked
+    player.press(("do", "lesson"))
+    player.on("LessonScreen")
+    player.press(("do", "skip"))
+    player.on("LevelsScreen")
+    player.press(("do", "unsolved"))
+    player.reads("All levels")
+    player.press(("do", "open"))
+    player.on("LevelsScreen", "Prompt")
+    player.type("nothing.txt")
+    player.keys("Return")
+    player.reads("No such file")
+    player.keys(*["BackSpace"] * 11)
+    player.type("mine.txt")
+    player.keys("Return")
+    player.on("PlayScreen")
+    player.keys("Right", "Down")
+    player.on("PlayScreen", "WonDialog")
+    level = level_in(mine, games()["ricosheep"])
+    assert player.store(lambda store: store.top(level_key(games()["ricosheep"], level)))
+    player.keys("Escape")
+    player.on("LevelsScreen")
+    player.press(("do", "editor"))
+    player.on("EditorScreen")
+    player.keys("Escape")
+    player.on("LevelsScreen")
+    player.press(("do", "random"))
+    player.on("LevelsScreen", "RandomDialog")
+    player.press(("answer", "no"))
+    player.on("LevelsScreen")
+    player.press(("do", "back"))
+    player.on("HomeScreen")
+    assert player.unpressed("LevelsScreen") == set()
+
+
+def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
+    player = start()
+    player.press(("game", "turtle"))
+    player.on("LevelsScreen")
+    player.press(("do", "random"))
+    player.on("LevelsScreen", "RandomDialog")
+    player.press(("step", "rows", -1))
+    player.press(("step", "least", -1))
+    player.press(("step", "helpers", 1))
+    player.keys(*["BackSpace"] * 6)
+    player.type("42")
+    player.reads("42")
+    player.press(("answer", "go"))
+    player.on("PlayScreen")
+    player.keys("Right", "Down", "Left", "Up")
+    played = player.running(lambda session: session.moves)
+    made = generate(played.game, 42, {"rows": 7, "least": 3, "helpers": 3})
+    assert played.level == made
+
+
+def test_without_a_display_the_terminal_plays() -> None:
+    with Terminal("-m", "cassetete", "play", "sokoban", DISPLAY="", CASSETETE_LANG="en") as terminal:
+        terminal.until("Three steps")
+    with Terminal("-m", "cassetete", DISPLAY="", CASSETETE_LANG="en") as terminal:
+        terminal.until("there is no display")
+        terminal.until("cassetete play sokoban")

@@ -1,0 +1,181 @@
+"""Take the pictures of docs/window.md: plays in a real window under Xvfb, as the window's tests do.
+
+PYTHONPATH=src:tests python tools/screenshots.py      (needs Xvfb, xdotool and ImageMagick)
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from cassetete.app.choose import solve
+from cassetete.app.library import pack
+from cassetete.app.registry import games
+from cassetete.app.store import Store
+from cassetete.front.window.screens.lesson import LESSON
+from cassetete.session.history import Tally
+from cassetete.session.play import Record
+from window.driver import Player, x_server
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+SHOWN = {
+    "pushit": "map_tour",
+    "ricosheep": "orchard",
+    "slitherlink": "heart",
+    "sokoban": "carousel",
+    "turtle": "family",
+}
+
+
+def main() -> None:
+    """Every screen once, in one profile that somebody has played with."""
+    with tempfile.TemporaryDirectory() as folder, x_server() as display:
+        profile = Path(folder) / "profile"
+        played_before(profile)
+        player = Player(display, profile, "--size", "1080x760", CASSETETE_LANG="en")
+        at_home(player)
+        for name, level in SHOWN.items():
+            at_play(player, name, level)
+        in_french_at_night(player)
+        player.close()
+        player.ended()
+        player.stop()
+
+
+def played_before(profile: Path) -> None:
+    """Some levels are solved, some scores are in the book."""
+    with Store(profile) as store:
+        for number, game in enumerate(games().values()):
+            store.finish_lesson(game.id, LESSON)
+            found = pack(game.id)
+            assert found is not None
+            for place, name in enumerate(found.names()[: 5 + number]):
+                level = found.entry(name).level
+                best = level.headers.optimum
+                for player, more in (("Grace", 4), ("Alan", 2 + place % 2), ("Ada", (place + number) % 3)):
+                    store.player = player
+                    tally = Tally(best + more, best + more, best + more)
+                    store.win(game, level, Record(tally, 31.5 + 7 * place + more, 0, False))
+
+
+def shoot(player: Player, name: str) -> None:
+    """A picture of the window as it is."""
+    time.sleep(0.6)  # what glides shall have arrived
+    path = IMAGES / f"window-{name}.png"
+    subprocess.run(
+        ["import", "-window", player.window, "-colors", "200", f"PNG8:{path}"], env=player.environment, check=True
+    )
+
+
+def at_home(player: Player) -> None:
+    """Home, settings, records, levels, a lesson, the random level dialog."""
+    player.on("HomeScreen")
+    shoot(player, "home")
+    player.press(("do", "records"))
+    player.on("RecordsScreen")
+    shoot(player, "records")
+    player.keys("Escape")
+    player.on("HomeScreen")
+    player.press(("game", "turtle"))
+    player.on("LevelsScreen")
+    shoot(player, "levels")
+    player.press(("do", "lesson"))
+    player.on("LessonScreen")
+    player.keys("n", "n")
+    shoot(player, "lesson")
+    player.press(("do", "skip"))
+    player.on("LevelsScreen")
+    player.press(("do", "random"))
+    player.on("LevelsScreen", "RandomDialog")
+    shoot(player, "random")
+    player.press(("answer", "no"))
+    player.on("LevelsScreen")
+    player.keys("Escape")
+    player.on("HomeScreen")
+
+
+def at_play(player: Player, name: str, level: str) -> None:
+    """A board half played; what goes with it in some games."""
+    found = pack(name)
+    assert found is not None
+    index = found.names().index(level)
+    player.press(("game", name))
+    player.on("LevelsScreen")
+    player.press(("level", found.names()[0]))
+    player.on("PlayScreen")
+    player.keys(*["n"] * index)
+    player.reads(f"level {index + 1} of")
+    entry = found.entry(level)
+    moves = solve(entry.game, entry.level).moves
+    for move in moves[: len(moves) // 2]:
+        if name == "slitherlink":
+            player.press(move.segment)
+        elif name == "turtle":
+            player.keys(str(move.animal), move.direction.name.capitalize())
+        else:
+            player.keys(move.name.capitalize())
+    if name == "turtle":
+        player.keys("1")
+    shoot(player, f"play-{name}")
+    {"pushit": won, "ricosheep": search, "sokoban": editor}.get(name, lambda _player: None)(player)
+    player.keys("Escape")
+    player.on("LevelsScreen")
+    player.keys("Escape")
+    player.on("HomeScreen")
+
+
+def won(player: Player) -> None:
+    """The first level, won."""
+    found = pack("pushit")
+    assert found is not None
+    entry = found.entry(found.names()[0])
+    player.keys(*["p"] * found.names().index(SHOWN["pushit"]))
+    player.reads("level 1 of")
+    player.keys(*(move.name.capitalize() for move in solve(entry.game, entry.level).moves))
+    player.on("PlayScreen", "WonDialog")
+    shoot(player, "won")
+
+
+def search(player: Player) -> None:
+    """A search on its way."""
+    player.keys("r", "v")
+    player.on("WatchScreen")
+    player.keys("plus", "2")
+    shoot(player, "search")
+    player.press(("do", "back"))
+    player.on("PlayScreen")
+
+
+def editor(player: Player) -> None:
+    """A small level drawn and checked."""
+    player.keys("Escape")
+    player.on("LevelsScreen")
+    player.press(("do", "editor"))
+    player.on("EditorScreen")
+    drawn = {"wall": [(1, 1), (1, 4), (3, 3)], "goal": [(2, 4), (4, 4)], "crate": [(2, 2), (3, 2)], "keeper": [(4, 1)]}
+    for tool, cells in drawn.items():
+        player.press(("tool", tool))
+        for cell in cells:
+            player.press(cell)
+    player.press(("do", "check"))
+    player.until(lambda frame: "olvable" in frame.words or "mpossible" in frame.words)
+    shoot(player, "editor")
+
+
+def in_french_at_night(player: Player) -> None:
+    """The same window in French, dark, and small."""
+    player.press(("do", "language"))
+    player.press(("do", "theme"))
+    player.reads("sombre")
+    shoot(player, "home-dark")
+    player.resize(600, 600)
+    player.press(("do", "continue"))
+    player.on("PlayScreen")
+    shoot(player, "small")
+    player.keys("Escape")
+
+
+if __name__ == "__main__":
+    main()
