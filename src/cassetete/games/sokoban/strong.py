@@ -19,10 +19,10 @@ _STRETCH = 4
 _SLICE = 256
 _EASY = 5000
 _NO_LIMIT = 1 << 30
-_PORTFOLIO = ((False, False), (True, False), (False, True))
+PORTFOLIO = ((False, False), (True, False), (False, True))
 """Plan by most starts or by the nearest; all cells alike or those with most boxes packed first."""
 
-_DOUBTS = 256
+DOUBTS = 256
 
 
 def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -108,8 +108,8 @@ def _portfolio(
     runs: list[_Run] = []
     turn = 0
     while True:
-        if turn == len(runs) < len(_PORTFOLIO):
-            runs.append(_Run(place, state, *_PORTFOLIO[turn]))
+        if turn == len(runs) < len(PORTFOLIO):
+            runs.append(_Run(place, state, *PORTFOLIO[turn]))
         run = runs[turn]
         for _stretch in range(_SLICE):
             why = meter.exceeded(expanded)
@@ -126,7 +126,7 @@ def _portfolio(
             if code == DONE:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=EXHAUSTED)
             yield Visit(None, expanded, int(run.nodes.numbers[COUNT]) - before, int(run.nodes.numbers[6]))
-        turn = (turn + 1) % len(_PORTFOLIO)
+        turn = (turn + 1) % len(PORTFOLIO)
 
 
 def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
@@ -169,10 +169,10 @@ def _doubt(boxes: int) -> Any:
     from .kernel_lost import Doubt
 
     return Doubt(
-        np.zeros((_DOUBTS, boxes), np.int16),
-        np.zeros(_DOUBTS, np.int32),
-        np.zeros(8 * _DOUBTS, np.uint64),
-        np.zeros(_DOUBTS, np.int64),
+        np.zeros((DOUBTS, boxes), np.int16),
+        np.zeros(DOUBTS, np.int32),
+        np.zeros(8 * DOUBTS, np.uint64),
+        np.zeros(DOUBTS, np.int64),
         np.zeros(1 << 20, np.uint64),
         np.zeros(2, np.int64),
     )
