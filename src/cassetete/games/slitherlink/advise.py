@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, Metric, Search, Status
+from cassetete.core.answers import Limits, Verdict
+from cassetete.core.contract import Advice, Advisor, Mark, Status
 from cassetete.core.text import Catalogue
 
 from . import rules
+from .answers import drained
 from .model import CROSSED, DRAWN, Level, Put, State, edge_number, numbers, segment_of
-from .solve import mask_drawn, run_deduce
+from .solve import mask_drawn
 from .workbench import LINE, Workbench
 
 _ = Catalogue("slitherlink")
@@ -20,7 +21,7 @@ def hint(level: Level, state: State) -> Advice | None:
     """One more segment of a solution that keeps all marks; if there is none, which marks are wrong."""
     if rules.status(level, state) is not Status.OPEN:
         return None
-    answer = _drained(run_deduce(level, state, Metric.MOVES, STEPS))
+    answer = drained(level, state, STEPS)
     if answer.verdict is Verdict.UNKNOWN:
         return None
     if answer.verdict is Verdict.IMPOSSIBLE:
@@ -29,15 +30,6 @@ def hint(level: Level, state: State) -> Advice | None:
     if answer.optimal:
         return Advice(_("this segment belongs to the loop"), (Mark(move.segment),), (move,))
     return Advice(_("this segment belongs to one of the possible loops"), (Mark(move.segment),), (move,))
-
-
-def _drained(search: Search[State, Put]) -> Answer[Put]:
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            answer: Answer[Put] = end.value
-            return answer
 
 
 def _plainest(level: Level, state: State, moves: tuple[Put, ...]) -> Put:
@@ -53,7 +45,7 @@ def _plainest(level: Level, state: State, moves: tuple[Put, ...]) -> Put:
 
 def _mistake(level: Level, state: State) -> Advice:
     """What to say when the marks leave no solution: the grid's own only solution shows which of them are wrong."""
-    answer = _drained(run_deduce(level, State(), Metric.MOVES, STEPS))
+    answer = drained(level, State(), STEPS)
     if answer.verdict is Verdict.IMPOSSIBLE:
         return Advice(_("this grid has no solution at all"))
     general = _("there is a mistake: this grid no longer has a solution")

@@ -11,13 +11,14 @@ from cassetete.core.text import Catalogue
 
 from . import rules
 from .advise import ADVISORS
+from .answers import SOLVERS, facts, solutions
 from .controls import KEYS, bind, first_segment
+from .counting import count
 from .edit import EDITOR
 from .formats import GRID, PUZZLINK
 from .generate import GENERATORS
 from .model import Level, State, numbers, segment_of
 from .notation import NOTATION
-from .solve import SOLVERS, solutions
 from .view import motions, scene, text
 
 _ = Catalogue("slitherlink")
@@ -60,6 +61,8 @@ GAME = Game(
     advisors=ADVISORS,
     editor=EDITOR,
     solutions=solutions,
+    count=count,
+    facts=facts,
     report=report,
     judged_live=False,
 )

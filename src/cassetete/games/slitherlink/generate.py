@@ -14,8 +14,8 @@ from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
 
+from .answers import unique
 from .model import Clues, Level
-from .solve import unique
 
 _ = Catalogue("slitherlink")
 
