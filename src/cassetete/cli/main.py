@@ -30,6 +30,7 @@ COMMANDS = {
     "play": _("play a game in the terminal"),
     "solve": _("solve levels"),
     "check": _("say whether levels are well made"),
+    "grade": _("say how hard levels are"),
     "show": _("show a level, as text or as a picture"),
     "replay": _("play moves and say where they lead"),
     "convert": _("write levels in another format"),

@@ -254,6 +254,15 @@ class Advice(NamedTuple):
     moves: tuple[Any, ...] = ()
 
 
+class Grade(NamedTuple):
+    """How hard a level is: a word for it, a number to compare by, and what it takes: each technique and how often."""
+
+    id: str
+    title: Text
+    rank: int
+    needs: tuple[tuple[Text, int], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Advisor(Generic[L, S]):
     """A game's own way to give a hint; None if it has nothing to say, and the next advisor is asked."""
@@ -311,6 +320,8 @@ class Game(Generic[L, S, M]):
     solutions: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None
     count: Callable[[L, S], int] | None = None
     facts: Callable[[L, S], Sequence[M]] | None = None
+    grade: Callable[[L], Grade | None] | None = None
+    explain: Callable[[L, S], abc.Iterator[Advice]] | None = None
     report: Callable[[L, S], Mapping[str, Any]] | None = None
     judged_live: bool = True
 

@@ -10,10 +10,11 @@ from cassetete.core.contract import Game, Problem
 from cassetete.core.text import Catalogue
 
 from . import rules
-from .advise import ADVISORS
+from .advise import ADVISORS, explain
 from .answers import SOLVERS, facts, solutions
 from .controls import KEYS, bind, first_segment
 from .counting import count
+from .deduce import grade
 from .edit import EDITOR
 from .formats import GRID, PUZZLINK
 from .generate import GENERATORS
@@ -63,6 +64,8 @@ GAME = Game(
     solutions=solutions,
     count=count,
     facts=facts,
+    grade=grade,
+    explain=explain,
     report=report,
     judged_live=False,
 )

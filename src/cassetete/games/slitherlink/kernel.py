@@ -21,6 +21,7 @@ from .kernel_tables import (
     CLUE,
     COLOURS,
     COMMON,
+    COMMONS,
     COUNT,
     CROSS,
     DEGREES,
@@ -60,7 +61,8 @@ from .kernel_tables import (
 )
 
 RUNNING, SETTLED, SOLVED, WRONG = 0, 1, 2, 3
-EVERYTHING = LOOPS | SECTORS | COLOURS | LINKS | AREAS | DOMAINS
+BOUNDLESS = 1 << 30
+EVERYTHING = LOOPS | SECTORS | COLOURS | LINKS | AREAS | COMMONS | DOMAINS
 
 
 def room(rows: int, columns: int) -> tuple[Any, Any]:
@@ -230,7 +232,7 @@ def _note(w: Any, t: Any, length: int) -> None:
 
 
 @kernel
-def _shared(w: Any, t: Any, length: int) -> Any:
+def _shared(w: Any, t: Any, length: int, probing: int) -> Any:
     """List what both trials lead to, after the second one; the length of the list."""
     q = w[Q]
     count = 0
@@ -239,7 +241,7 @@ def _shared(w: Any, t: Any, length: int) -> Any:
         if 0 <= i < 4 * q and w[HEAD + STAMP * q + i] == w[STAMPED]:
             w[HEAD + STAMP * q + i] = 0
             first, second = w[HEAD + NOTED * q + i], w[HEAD + i]
-            if (i >= 2 * q and first == second) or (i < 2 * q and w[RULES] & DOMAINS):
+            if (i >= 2 * q and first == second) or (i < 2 * q and probing & DOMAINS):
                 w[HEAD + COMMON * q + 2 * count] = i
                 w[HEAD + COMMON * q + 2 * count + 1] = first | second
                 count += 1
@@ -282,7 +284,7 @@ def try_both(w: Any, t: Any, edge: int, probing: int) -> Any:
         if value == LINE:
             _note(w, t, length)
         else:
-            count = _shared(w, t, length)
+            count = _shared(w, t, length, probing) if probing & COMMONS else 0
         undo(w, t, length)
     w[RULES] = rules
     news = _keep(w, t, count)
@@ -320,9 +322,41 @@ def probe(w: Any, t: Any, probing: int, budget: int) -> Any:
                 return WRONG
 
 
+@kernel
+def _copy_marks(w: Any, v: Any) -> Any:
+    """Have all marks of one grid made on another; False if it knows better."""
+    q = w[Q]
+    fine = True
+    for edge in range(2 * q):
+        value = w[HEAD + VAL * q + edge]
+        if value != 0 and v[HEAD + VAL * q + edge] == 0:
+            fine = fine and pend(v, edge, value)
+    return fine
+
+
+@kernel
+def climb(w: Any, t: Any, v: Any, u: Any, probing: int) -> Any:
+    """Deduce on one grid and try on another that knows only the marks, as a player would, until nothing is new."""
+    code = spread(w, t)
+    while code == SETTLED:
+        left = w[LEFT]
+        if not _copy_marks(w, v) or not settle(v, u):
+            return WRONG
+        v[VAIN] = 0
+        if probe(v, u, probing, BOUNDLESS) == WRONG:
+            return WRONG
+        if v[LEFT] == left:
+            return SETTLED
+        if not _copy_marks(v, w):
+            return WRONG
+        code = spread(w, t)
+    return code
+
+
 def warm_up() -> None:
     """Compile everything."""
     w, t = room(2, 2)
     prepare(w, np.array([-1, -1, -1, 2], np.int32), 2, EVERYTHING)
     begin(w, t, np.zeros(0, np.int32), np.zeros(0, np.int32))
     probe(w, t, EVERYTHING, 1)
+    climb(w, t, w, t, LOOPS)

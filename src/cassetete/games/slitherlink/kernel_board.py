@@ -15,7 +15,7 @@ What is propagated (each switched on by a bit of `rules`, so that the same code 
 patterns are kept consistent with the marks; a cell and the vertex at its corner agree on the two segments they share
 (SECTORS); a cell's neighbours have colours (COLOURS) whose relations restrict its pattern and follow from it (LINKS); a
 path does not close too early (LOOPS); well-known openings (PATTERNS). Arc consistency on local patterns is Mackworth's
-(1977); the union-find is Tarjan's (1975) with parities and an undo trail; colouring inside and outside is players' lore.
+(1977); the union-find is Tarjan's (1975) with parities and an undo trail; colouring inside and outside is an old art.
 """
 
 from __future__ import annotations
@@ -269,6 +269,9 @@ def _join(w: Any, t: Any, a: int, b: int) -> Any:
     if w[RULES] & LOOPS:
         closing = edge_between(w, p, r)
         if closing >= 0 and w[HEAD + VAL * q + closing] == 0:
+            spared = w[CLOSING]
+            if spared >= 0 and w[HEAD + VAL * q + spared] == 0 and not pend(w, spared, CROSS):
+                return False
             put(w, t, CLOSING, closing)
             if not _whole(w, closing):
                 return pend(w, closing, CROSS)
