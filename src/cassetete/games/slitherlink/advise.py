@@ -32,15 +32,19 @@ def hint(level: Level, state: State) -> Advice | None:
     if answer.verdict is Verdict.IMPOSSIBLE:
         return _mistake(level, state)
     for rule, step in easiest(level, state):
-        return advice(level, rule, step)
+        return advice(level, state, rule, step)
     return _shown(answer)
 
 
-def advice(level: Level, rule: Rule, step: Step) -> Advice:
-    """A deduction as a hint: its name and reason, the segments and cells to point out, the marks to make."""
-    moves = tuple(
-        Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED) for edge, mark in step.puts
-    )
+def advice(level: Level, state: State, rule: Rule, step: Step) -> Advice:
+    """A deduction as a hint: its name and reason, the segments and cells to point out, the marks to make.
+
+    No mark is proposed after the one that wins."""
+    moves: tuple[Put, ...] = ()
+    for edge, mark in step.puts:
+        if rules.status(level, state) is Status.OPEN:
+            moves += (Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED),)
+            state = rules.play(level, state, moves[-1])
     marks = tuple(Mark(move.segment) for move in moves)
     marks += tuple(Mark(("cell", *cell), "because") for cell in step.cells)
     return Advice(_("{rule}: {reason}", rule=rule.title, reason=step.text), marks, moves)
@@ -49,8 +53,10 @@ def advice(level: Level, rule: Rule, step: Step) -> Advice:
 def explain(level: Level, state: State) -> Iterator[Advice]:
     """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
     for rule, step in walk(level, state):
-        yield advice(level, rule, step)
+        yield advice(level, state, rule, step)
         state = played(state, step)
+        if rules.status(level, state) is Status.WON:
+            return
     if rules.status(level, state) is Status.OPEN:
         answer = drained(level, state)
         for move in answer.moves:

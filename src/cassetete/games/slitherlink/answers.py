@@ -24,6 +24,9 @@ _ = Catalogue("slitherlink")
 
 KERNEL = "cassetete.games.slitherlink.kernel"
 
+PATIENCE = 25
+"""Probing may make this many marks for each segment of the grid; then what is left goes to SAT."""
+
 
 @dataclass(frozen=True)
 class Known:
@@ -47,9 +50,11 @@ def reduced(level: Level, state: State, meter: Meter) -> Reduction:
         return why
     yield Visit(state, meter.expanded, 1, 0)
     grid = Grid(level, state)
-    for _marks in grid.probed():
-        if grid.code == 1 and grid.left:
+    for marks in grid.probed():
+        if grid.left and not grid.wrong:
             yield Visit(grid.state(), meter.expanded, grid.left, 0)
+        if marks > PATIENCE * level.edges:
+            break
         why = meter.exceeded()
         if why is not None:
             return why

@@ -1,4 +1,4 @@
-"""Areas in plain Python: the inside of the loop hangs together, and so does the outside (which goes around the grid)."""
+"""Areas in plain Python: the inside of the loop is one piece, and so is the outside, which goes around the grid."""
 
 from __future__ import annotations
 

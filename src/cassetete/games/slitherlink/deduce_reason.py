@@ -44,8 +44,8 @@ class Node:
 
 
 class Reasoner:
-    """All that follows from the marks by some of these rules, without putting any new mark on the grid; `forced` holds the
-    segments that are then known, each with its mark and the event that tells it."""
+    """All that follows from the marks by some of these rules, without putting any new mark on the grid; `forced` holds
+    the segments that are then known, each with its mark and the event that tells it."""
 
     def __init__(self, position: Position, rules: int) -> None:
         self.position = position
@@ -111,8 +111,7 @@ class Reasoner:
             clue = position.clue[cell]
             counts = range(5) if clue < 0 else (clue,)
             nodes.append(Node(sides, self._ways(sides, counts), cell))
-        for edges in net.at_vertex:
-            nodes.append(Node(tuple(edges), self._ways(tuple(edges), (0, 2)), None))
+        nodes += [Node(tuple(edges), self._ways(tuple(edges), (0, 2)), None) for edges in net.at_vertex]
         if self.rules & CORNERS:
             self._corners(nodes)
         return nodes

@@ -25,7 +25,7 @@ SOLVES = 40
 
 _RULES = {3: 0b11, 4: 0b111, 6: 0b11111, 7: 0b111111, 9: 0b111111}
 _TRIALS = {9: 0b1000010}
-"""The compiled rules of each rung of the ladder (see `deduce`), and those that trials follow, with common consequences."""
+"""The compiled rules of each rung of the ladder (see `deduce`), and those of its trials, with common consequences."""
 
 _RUNGS = {"easy": (0, 3), "normal": (3, 4), "tricky": (4, 6), "hard": (6, 7), "expert": (7, 9)}
 """For each difficulty the rung that must not be enough, and the one that is."""
@@ -62,7 +62,7 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
         if not _solvable(board, rung):
             continue
         groups = _groups(rows, columns, str(values.get("symmetry", "none")), order)
-        yield from _thinned(board, groups, rung, rows * columns * int(values.get("density", 0)) // 100)
+        yield from _thinned(board, groups, rung, -(-rows * columns * int(values.get("density", 0)) // 100))
         if easier and _solvable(board, easier):
             continue
         level = _level(board, Headers(grade=difficulty, seed=str(seed)))

@@ -109,7 +109,7 @@ def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
         if w[HEAD + QUEUED * q + node] == 0:
             w[HEAD + QUEUED * q + node] = 1
             w[HEAD + QUEUE * q + w[LAST]] = node
-            w[LAST] = (w[LAST] + 1) % (2 * q)
+            w[LAST] = w[LAST] + 1 if w[LAST] + 1 < 2 * q else 0
     return left != 0
 
 
@@ -402,7 +402,7 @@ def settle(w: Any, t: Any) -> Any:
             fine = mark(w, t, edge, value)
         elif w[FIRST] != w[LAST]:
             node = w[HEAD + QUEUE * q + w[FIRST]]
-            w[FIRST] = (w[FIRST] + 1) % (2 * q)
+            w[FIRST] = w[FIRST] + 1 if w[FIRST] + 1 < 2 * q else 0
             w[HEAD + QUEUED * q + node] = 0
             fine = _examine(w, t, node)
         else:

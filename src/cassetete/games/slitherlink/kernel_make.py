@@ -1,8 +1,8 @@
-"""Level making, compiled: a loop that winds through the whole grid, and clues taken away while the rules still solve it.
+"""Level making, compiled: a loop that winds through the grid, and clues taken away while the rules still solve it.
 
 The loop is the border of a region of cells in one piece and without holes. Cells join and leave it one at a time, never
-changing that; those that make the border longer are always welcome, the others seldom (Metropolis, 1953). Clues are taken
-away in a random order, several at a time while that goes well: since more clues never make a grid harder for the
+changing that; those that make the border longer are always welcome, the others seldom (Metropolis, 1953). Clues are
+taken away in a random order, several at a time while that goes well: since more clues never make a grid harder for the
 rules, the outcome is the same as one at a time.
 """
 
@@ -23,12 +23,12 @@ AT, BATCH, CLUES, SOLVES = range(4)
 
 MOST_AT_ONCE = 64
 _FLIPS = 40
-_SELDOM = 12
+_SELDOM = 3
 
 
 @kernel
 def _simple(cells: Any, wide: int, cell: int) -> Any:
-    """Whether a cell may change sides: around it there is one stretch of inside and one of outside, each with a side."""
+    """Whether a cell may change sides: around it there is one stretch of inside and one of outside, both beside it."""
     last = cells[cell - 1]
     changes, inside, outside = 0, 0, 0
     for k in range(8):

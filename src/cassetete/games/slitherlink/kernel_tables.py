@@ -11,8 +11,8 @@ import numpy as np
 
 BLANK, LINE, CROSS = 0, 1, 2
 PATTERNS, LOOPS, SECTORS, COLOURS, LINKS, AREAS, COMMONS, DOMAINS = 1, 2, 4, 8, 16, 32, 64, 128
-"""The rules that can be switched on. COMMONS lets probing keep the marks that both trials lead to, DOMAINS also what they
-say of patterns."""
+"""The rules that can be switched on. COMMONS lets probing keep the marks that both trials lead to, DOMAINS also what
+they say of patterns."""
 
 WIDE, Q, LEFT, MISSING, FRAGMENTS, CLOSED, TRAIL, FIRST, LAST, PENDED, RULES, CLOSING, STEPS, TURN, VAIN, STAMPED = (
     range(16)

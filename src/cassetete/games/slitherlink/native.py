@@ -15,7 +15,7 @@ from . import kernel
 from .kernel_tables import CROSS, HEAD, LEFT, LINE, STEPS, VAL
 from .model import Level, State, lattice, numbers
 
-BUDGET = 30_000
+BUDGET = 10_000
 """Marks made in one step: a few milliseconds."""
 
 

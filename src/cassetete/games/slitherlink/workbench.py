@@ -181,9 +181,9 @@ class Workbench:
         """Cross out the segments that now would close a loop too early; whether there are any."""
         for edge in self.spared:
             a, b = self.net.ends[edge]
-            if not self.value[edge] and self.lines[a] == self.lines[b] == 1 and self.far[a] == b:
-                if not self._whole(edge):
-                    self._waiting.append((edge, CROSS))
+            tied = not self.value[edge] and self.lines[a] == self.lines[b] == 1 and self.far[a] == b
+            if tied and not self._whole(edge):
+                self._waiting.append((edge, CROSS))
         return bool(self._waiting)
 
     def _vertex(self, vertex: int) -> bool:
