@@ -1,4 +1,4 @@
-"""Slitherlink measured: solve and prove unique beside lazy SAT alone, clingo and OR-Tools, and level making beside Loopy.
+"""Slitherlink measured: solving and proving beside lazy SAT alone, clingo and OR-Tools, level making beside Loopy.
 
 Our three peers are written here: the encodings are the usual ones. All times are CPU seconds of one run. clingo and
 ortools are optional; Debian's `sgt-loopy` (package sgt-puzzles) is too.

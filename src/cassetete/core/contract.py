@@ -120,13 +120,24 @@ class Mark(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class View(Generic[S, M]):
     """What there is to draw: the state, the last move (which way a keeper looks), the cursor, the states at the
-    open suppositions from the outermost in, and the marks of a hint."""
+    open suppositions from the outermost in, the marks of a hint, and the ids of the options that are on."""
 
     state: S
     last: M | None = None
     cursor: Any = None
     layers: tuple[S, ...] = ()
     marks: tuple[Mark, ...] = ()
+    options: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a player can switch on or off for one game: what is drawn (`View.options`), or what is done for them
+    after a move (`Game.follow`)."""
+
+    id: str
+    title: Text
+    default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +334,8 @@ class Game(Generic[L, S, M]):
     grade: Callable[[L], Grade | None] | None = None
     explain: Callable[[L, S], abc.Iterator[Advice]] | None = None
     report: Callable[[L, S], Mapping[str, Any]] | None = None
+    options: tuple[Option, ...] = ()
+    follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
     judged_live: bool = True
 
     def __repr__(self) -> str:

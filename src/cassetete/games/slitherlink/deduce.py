@@ -139,7 +139,7 @@ def walk(level: Level, state: State, hardest: int = SEARCH) -> Iterator[tuple[Ru
 def grade(level: Level) -> Grade | None:
     """The hardest rule a level needs and how often each is used; None if it has not exactly one solution.
 
-    >>> grade(Level(1, 1, ((None,),))).id
+    >>> grade(Level(1, 3, ((3, 2, 3),))).id
     'easy'
     """
     from .answers import unique

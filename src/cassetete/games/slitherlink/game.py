@@ -20,6 +20,7 @@ from .formats import GRID, PUZZLINK
 from .generate import GENERATORS
 from .model import Level, State, numbers, segment_of
 from .notation import NOTATION
+from .options import OPTIONS, follow
 from .view import motions, scene, text
 
 _ = Catalogue("slitherlink")
@@ -67,5 +68,7 @@ GAME = Game(
     grade=grade,
     explain=explain,
     report=report,
+    options=OPTIONS,
+    follow=follow,
     judged_live=False,
 )
