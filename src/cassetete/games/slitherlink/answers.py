@@ -14,7 +14,6 @@ from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict, Visi
 from cassetete.core.contract import Metric, Search, Solutions, Solver
 from cassetete.core.text import Catalogue
 from cassetete.search.meter import Meter
-from cassetete.speed import jit
 
 from .model import CROSSED, DRAWN, Level, Put, State, numbers, segment_of
 from .sat import Models
@@ -26,6 +25,13 @@ KERNEL = "cassetete.games.slitherlink.kernel"
 
 PATIENCE = 25
 """Probing may make this many marks for each segment of the grid; then what is left goes to SAT."""
+
+
+def compiled() -> bool:
+    """Whether the kernels can be used at once."""
+    from cassetete.speed import jit
+
+    return jit.ready(KERNEL)
 
 
 @dataclass(frozen=True)
@@ -139,7 +145,7 @@ def run_sat(level: Level, state: State, metric: Metric, limits: Limits) -> Searc
 def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Solutions[Put]:  # noqa: ARG001
     """All solutions that keep the marks of the state, one by one."""
     meter = Meter(limits)
-    stream = streamed(level, state, meter, reduced if jit.ready(KERNEL) else untouched)
+    stream = streamed(level, state, meter, reduced if compiled() else untouched)
     while True:
         try:
             step = next(stream)
@@ -157,7 +163,7 @@ def unique(level: Level, limits: Limits = Limits()) -> bool:
 
 def drained(level: Level, state: State, limits: Limits = Limits()) -> Answer[Put]:
     """The fast solvers' answer."""
-    search = (run_native if jit.ready(KERNEL) else run_sat)(level, state, Metric.MOVES, limits)
+    search = (run_native if compiled() else run_sat)(level, state, Metric.MOVES, limits)
     while True:
         try:
             next(search)
@@ -183,7 +189,7 @@ def facts(level: Level, state: State) -> list[Put]:
 def common_marks(level: Level, state: State) -> State | None:
     """What all solutions agree on, None if there are none: candidates from one solution are put to the test, and each
     further solution strikes out those it contradicts."""
-    reduction = (reduced if jit.ready(KERNEL) else untouched)(level, state, Meter(Limits()))
+    reduction = (reduced if compiled() else untouched)(level, state, Meter(Limits()))
     while True:
         try:
             next(reduction)

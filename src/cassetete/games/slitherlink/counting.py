@@ -12,9 +12,8 @@ from collections import defaultdict
 
 from cassetete.core.answers import Limits
 from cassetete.search.meter import Meter
-from cassetete.speed import jit
 
-from .answers import KERNEL, Known, reduced
+from .answers import Known, compiled, reduced
 from .model import Level, State, edge_number, numbers, segment_of
 
 _OPEN, _CLOSE = 1, 2
@@ -39,7 +38,7 @@ def count(level: Level, state: State) -> int:
 
 def _known(level: Level, state: State) -> Known:
     """Fewer blank segments make fewer frontiers."""
-    if not jit.ready(KERNEL):
+    if not compiled():
         return Known(state)
     reduction = reduced(level, state, Meter(Limits()))
     while True:
