@@ -32,6 +32,7 @@ COMMANDS = {
     "check": _("say whether levels are well made"),
     "grade": _("say how hard levels are"),
     "show": _("show a level, as text or as a picture"),
+    "print": _("put levels on pages of paper, with their solutions"),
     "replay": _("play moves and say where they lead"),
     "convert": _("write levels in another format"),
     "levels": _("list the games and their levels"),

@@ -42,7 +42,7 @@ def test_known_sides_are_shaded_and_paths_are_told_apart() -> None:
     for edge in (0, 3, 12, 13):
         state = state.with_mark(edge, "+")
     apart = state.with_mark(11, "+")
-    assert inside(EMPTY, apart) == {0}
+    assert inside(EMPTY, apart) == {0, 8}
     assert sorted(set(path_numbers(EMPTY, apart).values())) == [0, 1]
     plain = scene(EMPTY, View(apart))
     coloured = scene(EMPTY, View(apart, options=frozenset({"paths", "shade", "dim"})))
