@@ -25,6 +25,7 @@ from cassetete.front.window.screens import play_files, play_panel
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
+from cassetete.session.follow import followed
 from cassetete.session.play import (
     Accept,
     Advise,
@@ -335,8 +336,9 @@ class PlayScreen(BaseScreen):
         session = self.session
         bound = self.game.bind(session.level, session.state, session.cursor, event)
         if isinstance(bound, Play | Aim):
-            if isinstance(bound, Play) and not isinstance(event, Hover):
+            if isinstance(bound, Play):
                 self.autoplay.clear()
+                bound = followed(self.session, bound, self.desk.options(self.game))
             self.command(bound)
             self.shell.refresh()
 
