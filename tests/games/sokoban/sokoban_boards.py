@@ -78,3 +78,25 @@ def small_level(draw: st.DrawFn, largest: int = 4) -> Level:
     if draw(st.integers(0, 3)) == 0:
         goals = frozenset(draw(st.permutations([cell for cell in inside if cell not in walls]))[:boxes])
     return Level(rows + 2, columns + 2, frozenset(walls), goals, standing, player, costs, Headers())
+
+
+@st.composite
+def crowded_level(draw: st.DrawFn) -> Level:
+    """A playable level with one to three boxes close together in a small room, solvable mostly: pulled apart."""
+    rows, columns = draw(st.integers(2, 4)), draw(st.integers(3, 5))
+    inside = [(i, j) for i in range(1, rows + 1) for j in range(1, columns + 1)]
+    cells = draw(st.permutations(inside))
+    boxes = draw(st.integers(1, min(3, len(inside) // 4)))
+    pillars = draw(st.integers(0, len(inside) // 4))
+    player, goals = cells[0], frozenset(cells[1 : 1 + boxes])
+    walls = set(cells[1 + boxes : 1 + boxes + pillars])
+    walls |= {(i, j) for i in range(rows + 2) for j in range(columns + 2) if (i, j) not in inside}
+    standing = goals
+    for di, dj in draw(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=60)):
+        ahead, behind = (player[0] + di, player[1] + dj), (player[0] - di, player[1] - dj)
+        if ahead not in walls | standing:
+            standing = standing - {behind} | {player} if behind in standing else standing
+            player = ahead
+    if draw(st.integers(0, 2)) == 0:
+        goals = frozenset(draw(st.permutations([cell for cell in inside if cell not in walls]))[:boxes])
+    return Level(rows + 2, columns + 2, frozenset(walls), goals, standing, player, (1, 1), Headers())

@@ -9,10 +9,12 @@ from cassetete.core.grid import Direction
 from cassetete.core.text import Catalogue
 
 from . import rules
+from .advise import ADVISORS
 from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS
 from .generate import GENERATORS
+from .hunt import HUNT
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
@@ -47,5 +49,7 @@ GAME: Game[Level, State, Direction] = Game(
     metric=metric,
     pushes=rules.pushes,
     generators=GENERATORS,
+    hunt=HUNT,
+    advisors=ADVISORS,
     editor=EDITOR,
 )

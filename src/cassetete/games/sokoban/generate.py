@@ -14,7 +14,7 @@ from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
 
-from . import rules
+from . import rules, storeroom
 from .edit import blank
 from .model import Level
 from .problems import problems
@@ -106,5 +106,16 @@ GENERATORS: tuple[Generator[Level], ...] = (
             Parameter("crates", "int", 2, (1, 5), _("crates")),
         ),
         generate,
+    ),
+    Generator(
+        "storeroom",
+        _("warehouse"),
+        (
+            Parameter("rows", "int", 9, (6, 16), _("rows")),
+            Parameter("columns", "int", 11, (6, 20), _("columns")),
+            Parameter("crates", "int", 4, (2, 8), _("crates")),
+            Parameter("tries", "int", 30, (1, 1000), _("tries")),
+        ),
+        storeroom.generate,
     ),
 )

@@ -21,9 +21,9 @@ from cassetete.search import (
 )
 from cassetete.search.best_first import DEAD_END
 
-from . import rules
+from . import optimal, pushes, rules, strong
 from .model import Level, State
-from .pushes import fewest, weights
+from .pushes import weights
 from .warehouse import FAR, warehouse
 
 _ = Catalogue("sokoban")
@@ -82,9 +82,14 @@ def _estimate(level: Level, push: int) -> Callable[[State], int]:
 
 
 EVERY = frozenset(Metric)
+HERE = __package__
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
-    Solver("optimal", _("fewest pushes (A* over pushes)"), fewest, EVERY),
+    Solver(
+        "strong", _("any solution of hard levels"), strong.any_solution, complete=False, kernel=f"{HERE}.kernel_feature"
+    ),
+    Solver("optimal", _("fewest pushes, natively"), optimal.fewest, EVERY, kernel=f"{HERE}.kernel_star"),
+    Solver("astar", _("fewest pushes (A* over pushes)"), pushes.fewest, EVERY),
     Solver("bfs", _("breadth-first"), breadth, frozenset({Metric.MOVES})),
     Solver("ucs", _("uniform cost"), cheapest, EVERY),
     Solver("idastar", _("iterative deepening A*"), deepening, EVERY),

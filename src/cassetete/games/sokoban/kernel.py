@@ -1,0 +1,258 @@
+"""A warehouse in arrays, and what every native search asks of it: reach, matching bound, frozen boxes, PI-corrals.
+
+Layout: the cells the keeper can come to are numbered 0..n-1; n is the wall. `step[c, d]` is the cell beside c (n at a
+wall, and from the wall), d = up, down, left, right, so d ^ 1 is the way back. A position is `box[c]` (1 where a box
+stands, and at n) and the keeper's cell; `side[c, p]` tells which part of the floor the keeper at p is in when a box
+alone stands on c; `far[c, s, g]` the pushes that box then needs to come to goal number g (FAR: it cannot).
+
+Techniques (names as in the Sokoban wiki, https://sokobano.de/wiki): dead squares by reverse pulls, freeze deadlocks and
+the minimum matching bound (Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using
+domain knowledge"; Kuhn's Hungarian method), PI-corral pruning (Damgaard's YASS, Meger's JSoko), Zobrist hashing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cassetete.speed.jit import kernel
+
+FAR = 1 << 20
+RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
+NO_SIDE = 255
+_HERE, _AFTER = np.int64(0), np.int64(1)
+"""The layers of the matching: the position and the one after a push. (Typed: each type compiles anew.)"""
+
+
+class Board(NamedTuple):
+    """What never changes. `dead[c]` is 1 where no box ever comes back from; `keys` are Zobrist's random numbers."""
+
+    step: Any  # int32[n + 1, 4]
+    goal: Any  # uint8[n + 1]
+    dead: Any  # uint8[n + 1]
+    side: Any  # uint8[n + 1, n + 1]
+    far: Any  # int32[n, 4, goals]
+    keys: Any  # uint64[2, n + 1]: a box there, the keeper there
+
+
+class Scratch(NamedTuple):
+    """The board being looked at, and room to think; made once for a search."""
+
+    box: Any  # uint8[n + 1]
+    seen: Any  # int32[n + 1]: == stamp[0] where the keeper can come
+    stamp: Any  # int32[1]
+    queue: Any  # int32[n + 1]
+    walk: Any  # int32[n + 1]: his steps to there
+    frozen: Any  # uint8[n + 1]
+    corral: Any  # int32[n + 1]: which closed-off part a cell belongs to
+    group: Any  # uint8[n + 1]: which of those parts are looked at together
+    held: Any  # uint8[n + 1]: the boxes around them
+    wanted: Any  # uint8[n + 1]: the boxes that must be pushed first
+    cost: Any  # int32[g, g]
+    prices: Any  # int64[2, 2, g + 1]: rows' and columns', of the position and of the one after a push
+    owner: Any  # int32[2, g + 1]
+    least: Any  # int64[g + 1]
+    before: Any  # int32[g + 1]
+    used: Any  # uint8[g + 1]
+
+
+@kernel
+def survey(step: Any, goals: Any, side: Any, far: Any, queue: Any) -> None:
+    """Fill `side` and `far`: a box alone, pulled back from each goal, the keeper's part of the floor kept in mind."""
+    n = step.shape[0] - 1
+    for c in range(n):
+        parts = 0
+        for p in range(n):
+            if p == c or side[c, p] != NO_SIDE:
+                continue
+            side[c, p] = parts
+            queue[0] = p
+            head, tail = 0, 1
+            while head < tail:
+                at = queue[head]
+                head += 1
+                for d in range(4):
+                    to = step[at, d]
+                    if to != n and to != c and side[c, to] == NO_SIDE:
+                        side[c, to] = parts
+                        queue[tail] = to
+                        tail += 1
+            parts += 1
+    pulls = np.empty(4 * n + 4, np.int32)
+    for g in range(goals.shape[0]):
+        tail = 0
+        for s in range(4):
+            far[goals[g], s, g] = 0
+            pulls[tail] = goals[g] * 4 + s
+            tail += 1
+        head = 0
+        while head < tail:
+            c, s = pulls[head] // 4, pulls[head] % 4
+            head += 1
+            for d in range(4):
+                back = step[c, d ^ 1]
+                stand = step[back, d ^ 1]
+                if back == n or stand == n or side[c, back] != s:
+                    continue
+                t = side[back, stand]
+                if far[back, t, g] == FAR:
+                    far[back, t, g] = far[c, s, g] + 1
+                    pulls[tail] = back * 4 + t
+                    tail += 1
+
+
+@kernel
+def reach(step: Any, s: Any, keeper: Any) -> Any:
+    """Mark in `seen` where the keeper can come and in `walk` after how many steps; the lowest such cell."""
+    s.stamp[0] += 1
+    stamp = s.stamp[0]
+    seen, queue, walk, box = s.seen, s.queue, s.walk, s.box
+    seen[keeper] = stamp
+    walk[keeper] = 0
+    queue[0] = keeper
+    head, tail = 0, 1
+    lowest = keeper
+    while head < tail:
+        at = queue[head]
+        head += 1
+        if at < lowest:
+            lowest = at
+        for d in range(4):
+            to = step[at, d]
+            if box[to] == 0 and seen[to] != stamp:
+                seen[to] = stamp
+                walk[to] = walk[at] + 1
+                queue[tail] = to
+                tail += 1
+    return lowest
+
+
+@kernel
+def _place(s: Any, row: Any, layer: Any) -> bool:
+    """Give the row a column along a cheapest chain of exchanges; False if there is none. Rows and columns from 1."""
+    rows, columns, owner = s.prices[layer, 0], s.prices[layer, 1], s.owner[layer]
+    least, before, used, cost = s.least, s.before, s.used, s.cost
+    width = cost.shape[0]
+    for j in range(width + 1):
+        least[j] = FAR
+        used[j] = 0
+    owner[0] = row
+    at = 0
+    while True:
+        used[at] = 1
+        mine = owner[at]
+        delta, following = FAR, 0
+        for j in range(1, width + 1):
+            if used[j]:
+                continue
+            c = cost[mine - 1, j - 1]
+            if c < FAR:
+                reduced = c - rows[mine] - columns[j]
+                if reduced < least[j]:
+                    least[j] = reduced
+                    before[j] = at
+            if least[j] < delta:
+                delta = least[j]
+                following = j
+        if following == 0:
+            return False
+        for j in range(width + 1):
+            if used[j]:
+                rows[owner[j]] += delta
+                columns[j] -= delta
+            elif least[j] < FAR:
+                least[j] -= delta
+        at = following
+        if owner[at] == 0:
+            break
+    while at:
+        owner[at] = owner[before[at]]
+        at = before[at]
+    return True
+
+
+@kernel
+def _total(s: Any, layer: Any) -> Any:
+    total = 0
+    for j in range(1, s.cost.shape[0] + 1):
+        total += s.cost[s.owner[layer, j] - 1, j - 1]
+    return total
+
+
+@kernel
+def write_row(board: Any, s: Any, row: int, box: Any, keeper: Any) -> None:
+    """Write a row of the matching: the way from a box to each goal."""
+    for g in range(s.cost.shape[0]):
+        s.cost[row, g] = board.far[box, board.side[box, keeper], g]
+
+
+@kernel
+def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
+    """The least total of pushes, each box to a goal of its own; FAR if they cannot. Goals left over are free."""
+    width = s.cost.shape[0]
+    for i in range(boxes.shape[0]):
+        write_row(board, s, i, np.int64(boxes[i]), keeper)
+    s.cost[boxes.shape[0] :] = 0
+    s.prices[0] = 0
+    s.owner[0] = 0
+    for i in range(width):
+        if not _place(s, i + 1, _HERE):
+            return FAR
+    return _total(s, _HERE)
+
+
+@kernel
+def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
+    """The same after `match` when one box has moved: one exchange chain instead of all."""
+    width = s.cost.shape[0]
+    s.prices[1] = s.prices[0]
+    s.owner[1] = s.owner[0]
+    for j in range(1, width + 1):
+        if s.owner[1, j] == row + 1:
+            s.owner[1, j] = 0
+    s.prices[1, 0, row + 1] = 0
+    write_row(board, s, row, to, keeper)
+    return _total(s, _AFTER) if _place(s, row + 1, _AFTER) else FAR
+
+
+@kernel
+def stuck(board: Any, s: Any, boxes: Any) -> bool:
+    """Whether some boxes hold each other for ever (or could only go to dead squares), one of them off the goals.
+
+    The largest set in which each box is blocked both ways by a wall, by another of the set, or by dead squares on
+    both sides: the first of them to move would contradict it. Left in `frozen`.
+    """
+    step, frozen, dead = board.step, s.frozen, board.dead
+    wall = step.shape[0] - 1
+    for i in range(boxes.shape[0]):
+        frozen[boxes[i]] = 1
+    frozen[wall] = 1
+    changed = True
+    while changed:
+        changed = False
+        for i in range(boxes.shape[0]):
+            c = boxes[i]
+            if frozen[c]:
+                up, down, left, right = step[c, 0], step[c, 1], step[c, 2], step[c, 3]
+                if not (
+                    (frozen[up] or frozen[down] or (dead[up] and dead[down]))
+                    and (frozen[left] or frozen[right] or (dead[left] and dead[right]))
+                ):
+                    frozen[c] = 0
+                    changed = True
+    lost = False
+    for i in range(boxes.shape[0]):
+        if frozen[boxes[i]] and not board.goal[boxes[i]]:
+            lost = True
+        frozen[boxes[i]] = 0
+    return lost
+
+
+@kernel
+def hash_of(board: Any, boxes: Any, keeper: Any) -> Any:
+    """Zobrist's: the exclusive or of a random number for each box's cell and one for the keeper's."""
+    value = board.keys[1, keeper]
+    for i in range(boxes.shape[0]):
+        value ^= board.keys[0, boxes[i]]
+    return value

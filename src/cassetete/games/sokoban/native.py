@@ -1,0 +1,137 @@
+"""Levels into the kernels' arrays, and the arrays' growth and limits: what every native search of the game shares."""
+
+from __future__ import annotations
+
+import sys
+import time
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
+from cassetete.core.grid import Direction
+from cassetete.search.meter import resident_memory
+from cassetete.speed.random import Random
+
+from . import kernel
+from .kernel import FAR, NO_SIDE, Board, Scratch
+from .model import Level, State
+from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, warehouse
+
+MOST_MEMORY = 3_000_000_000
+"""What a search may hold where the caller sets no limit."""
+
+_LOOK_EVERY = 16
+
+
+class Place(NamedTuple):
+    """A level made ready: its cells' numbers, its board, and the cells of its goals in the order of `far`."""
+
+    house: Warehouse
+    board: Board
+    goals: Any
+
+    def keeper(self, state: State) -> int:
+        """The keeper's number."""
+        assert state.player is not None
+        return self.house.number[state.player]
+
+    def boxes(self, state: State) -> Any:
+        """The boxes he may ever touch, sorted."""
+        return np.array(bits(self.house.boxes_of(state)), np.int16)
+
+    def scratch(self) -> Scratch:
+        """Room for one search."""
+        n, g = self.board.step.shape[0], max(1, len(self.goals))
+        box = np.zeros(n, np.uint8)
+        box[n - 1] = 1
+        return Scratch(
+            box,
+            np.zeros(n, np.int64),
+            np.zeros(1, np.int64),
+            np.zeros(n, np.int32),
+            np.zeros(n, np.int32),
+            np.zeros(n, np.uint8),
+            np.zeros(n, np.int32),
+            np.zeros(n, np.uint8),
+            np.zeros(n, np.uint8),
+            np.zeros(n, np.uint8),
+            np.zeros((g, g), np.int32),
+            np.zeros((2, 2, g + 1), np.int64),
+            np.zeros((2, g + 1), np.int32),
+            np.zeros(g + 1, np.int64),
+            np.zeros(g + 1, np.int32),
+            np.zeros(g + 1, np.uint8),
+        )
+
+    def walked(self, state: State, pushes: list[tuple[int, int]]) -> tuple[Direction, ...]:
+        """All the moves of a line of pushes (box's cell, direction), the keeper walking the shortest way between."""
+        boxes, player = self.house.boxes_of(state), self.keeper(state)
+        moves: list[Direction] = []
+        for box, d in pushes:
+            moves += self.house.way(player, self.house.step[OPPOSITE[d]][box], boxes) or []
+            moves.append(DIRECTIONS[d])
+            boxes ^= (1 << box) | (1 << self.house.step[d][box])
+            player = box
+        return tuple(moves)
+
+
+@lru_cache(maxsize=8)
+def place(level: Level) -> Place:
+    """The level's arrays, made once."""
+    house = warehouse(level)
+    n = len(house.cells)
+    step = np.full((n + 1, 4), n, np.int32)
+    for d in range(4):
+        for c in range(n):
+            if house.step[d][c] != NOWHERE:
+                step[c, d] = house.step[d][c]
+    goals = np.array(bits(house.goals), np.int32)
+    goal = np.zeros(n + 1, np.uint8)
+    goal[goals] = 1
+    side = np.full((n + 1, n + 1), NO_SIDE, np.uint8)
+    far = np.full((n, 4, max(1, len(goals))), FAR, np.int32)
+    kernel.survey(step, goals, side, far, np.zeros(n + 1, np.int32))
+    dead = np.ones(n + 1, np.uint8)
+    dead[:n] = far.min(axis=(1, 2)) >= FAR
+    random = Random(n)
+    keys = np.array([[random.bits() for _c in range(n + 1)] for _kind in range(2)], np.uint64)
+    return Place(house, Board(step, goal, dead, side, far, keys), goals)
+
+
+class Meter:
+    """The limits of a native search: asked after each stretch of it; the clock and the memory of its arrays count."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.nodes = sys.maxsize if limits.nodes is None else limits.nodes
+        self._deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
+        self._memory = MOST_MEMORY if limits.memory is None else limits.memory
+        self._ceiling = resident_memory() + self._memory
+        self._asked = 0
+
+    def exceeded(self, expanded: int) -> Why | None:
+        """The limit that is reached, if any."""
+        if expanded >= self.nodes:
+            return NODE_LIMIT
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            return TIME_LIMIT
+        self._asked += 1
+        if self._asked % _LOOK_EVERY == 1 and resident_memory() > self._ceiling:
+            return MEMORY_LIMIT
+        return None
+
+    def seconds(self) -> float | None:
+        """The time that is left."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+
+    def affords(self, size: int) -> bool:
+        """Whether arrays of that many bytes in all are within the limit."""
+        return size <= self._memory
+
+
+def grown(array: Any, length: int) -> Any:
+    """The array with room for more rows."""
+    larger = np.zeros((length, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger

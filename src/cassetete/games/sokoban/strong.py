@@ -1,0 +1,262 @@
+"""`strong`: some solution of hard levels, by feature-space search after a packing plan."""
+
+from __future__ import annotations
+
+from collections import abc
+from dataclasses import replace
+from typing import Any
+
+from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
+from cassetete.core.contract import Metric, Search, Status
+from cassetete.core.grid import Direction
+
+from . import rules
+from .improve import shortened
+from .model import Level, State
+from .optimal import found, search, settled
+
+_STRETCH = 4
+_SLICE = 256
+_EASY = 5000
+_NO_LIMIT = 1 << 30
+PORTFOLIO = ((False, False), (True, False), (False, True))
+"""Plan by most starts or by the nearest; all cells alike or those with most boxes packed first."""
+
+DOUBTS = 256
+
+
+def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """A solution, not the shortest: the exact search for a while, then the portfolio, then some shortening.
+
+    That there is none is only ever said by the exact search.
+    """
+    answer = settled(level, state)
+    if answer is not None:
+        return answer
+    from . import native
+
+    place, meter = native.place(level), native.Meter(limits)
+    yield Visit(state, 0, 1, 0)
+    brief = native.Meter(replace(limits, nodes=min(_EASY, meter.nodes)))
+    outcome = yield from search(place, brief, state, 0, 1, _NO_LIMIT, 0)
+    if outcome.why is NODE_LIMIT and outcome.expanded < meter.nodes:
+        answer = yield from _portfolio(place, meter, state, outcome.expanded)
+        if answer.solved:
+            moves = until_won(level, state, answer.moves)
+            left = Limits(meter.nodes - answer.expanded, meter.seconds(), limits.memory)
+            moves = yield from shortened(level, state, moves, metric, left, rounds=1)
+            return replace(answer, moves=moves)
+        if answer.why is not EXHAUSTED:
+            return answer
+        outcome = yield from search(place, meter, state, 0, 1, _NO_LIMIT, answer.expanded)
+    return replace(found(place, state, outcome), optimal=False)
+
+
+def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    """The moves up to the first that wins: a macro move may pass over a win on its way to another."""
+    for count, move in enumerate(moves):
+        if rules.status(level, state) is Status.WON:
+            return moves[:count]
+        state = rules.play(level, state, move)
+    return moves
+
+
+class _Run:
+    """One search of the portfolio: a plan and a way to take the cells in turn."""
+
+    def __init__(self, place: Any, state: State, roomy: bool, alike: bool) -> None:
+        from . import kernel_feature as feature
+        from . import plan as planning
+
+        self.place, self.state = place, state
+        boxes = place.boxes(state)
+        steps = planning.packing_order(place, [int(box) for box in boxes], roomy)
+        self.plan = planning.arrays(place, steps, len(boxes))
+        self.nodes, self.space = _room(place, len(boxes), len(steps))
+        self.nodes.numbers[feature.MODE] = alike
+        feature.launch(place.board, place.scratch(), self.nodes, self.space, self.plan, boxes, place.keeper(state))
+
+    def size(self) -> int:
+        """The bytes of its arrays."""
+        return sum(array.nbytes for array in (*self.nodes, *self.space))
+
+    def stretch(self, tools: tuple[Any, ...], budget: int) -> int:
+        """Expand some nodes; what the kernel says."""
+        from . import kernel_feature as feature
+        from .kernel import NEED_GROW
+
+        scratch, other, finds, doubt = tools
+        code = feature.explore(
+            self.place.board, scratch, other, self.nodes, self.space, self.plan, finds, doubt, budget
+        )
+        if code == NEED_GROW:
+            self.nodes, self.space = _grown(self.place, self.nodes, self.space)
+        return int(code)
+
+
+def _portfolio(
+    place: Any, meter: Any, state: State, expanded: int
+) -> abc.Generator[Visit[State], None, Answer[Direction]]:
+    """Several searches in turn, each for a slice; the verdicts on corrals are shared."""
+    from .kernel import EXHAUSTED as DONE
+    from .kernel import FOUND
+    from .kernel_star import BEST, COUNT, EXPANDED
+    from .plan import room_for_finds
+
+    finds, doubt = room_for_finds(len(place.house.cells)), _doubt(len(place.boxes(state)))
+    tools = place.scratch(), place.scratch(), finds, doubt
+    runs: list[_Run] = []
+    turn = 0
+    while True:
+        if turn == len(runs) < len(PORTFOLIO):
+            runs.append(_Run(place, state, *PORTFOLIO[turn]))
+        run = runs[turn]
+        for _stretch in range(_SLICE):
+            why = meter.exceeded(expanded)
+            if why is None and not meter.affords(2 * sum(each.size() for each in runs)):
+                why = MEMORY_LIMIT
+            if why is not None:
+                return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
+            before = int(run.nodes.numbers[EXPANDED])
+            code = run.stretch(tools, min(_STRETCH, meter.nodes - expanded))
+            expanded += int(run.nodes.numbers[EXPANDED]) - before
+            if code == FOUND:
+                moves = _moves(place, state, run.nodes, int(run.nodes.numbers[BEST]))
+                return Answer(Verdict.SOLVED, moves, expanded=expanded)
+            if code == DONE:
+                return Answer(Verdict.UNKNOWN, expanded=expanded, why=EXHAUSTED)
+            yield Visit(None, expanded, int(run.nodes.numbers[COUNT]) - before, int(run.nodes.numbers[6]))
+        turn = (turn + 1) % len(PORTFOLIO)
+
+
+def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
+    import numpy as np
+
+    from .kernel_feature import CELLS, WEIGHTS, Space
+    from .kernel_star import Nodes
+
+    room = 1 << 10
+    while room < 8 * (len(place.house.cells) + 1) * boxes:
+        room *= 2
+    cells = (steps + 1) * CELLS
+    nodes = Nodes(
+        np.zeros((room, boxes), np.int16),
+        np.zeros(room, np.int16),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.full((room, 2), -1, np.int32),
+        np.zeros(room, np.uint8),
+        np.zeros(4 * room, np.uint64),
+        np.zeros((1, 2), np.int64),
+        np.full(1, -1, np.int32),
+        np.zeros(8, np.int64),
+    )
+    space = Space(
+        np.full((cells, WEIGHTS), -1, np.int32),
+        np.full(cells, WEIGHTS, np.int32),
+        np.zeros((steps + 1, CELLS), np.int32),
+        np.zeros((steps + 1, 2), np.int32),
+        np.zeros(cells, np.uint8),
+        np.full(room, -1, np.int32),
+    )
+    return nodes, space
+
+
+def _doubt(boxes: int) -> Any:
+    import numpy as np
+
+    from .kernel_lost import Doubt
+
+    return Doubt(
+        np.zeros((DOUBTS, boxes), np.int16),
+        np.zeros(DOUBTS, np.int32),
+        np.zeros(8 * DOUBTS, np.uint64),
+        np.zeros(DOUBTS, np.int64),
+        np.zeros(1 << 20, np.uint64),
+        np.zeros(2, np.int64),
+    )
+
+
+def _grown(place: Any, nodes: Any, space: Any) -> tuple[Any, Any]:
+    from . import kernel_star as star
+    from .native import grown
+
+    room = 2 * len(nodes.keeper)
+    names = ("boxes", "keeper", "cost", "pushes", "bound", "came", "closed")
+    nodes = nodes._replace(**{name: grown(getattr(nodes, name), room) for name in names})
+    nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
+    star.refill(place.board, nodes)
+    return nodes, space._replace(follow=grown(space.follow, room))
+
+
+def _moves(place: Any, state: State, nodes: Any, node: int) -> tuple[Direction, ...]:
+    """The macro moves from the start to a node, each unfolded into its pushes and walks."""
+    line = []
+    while node:
+        line.append(node)
+        node = int(nodes.came[node, 0])
+    pushes: list[tuple[int, int]] = []
+    boxes = {int(box) for box in place.boxes(state)}
+    keeper = place.keeper(state)
+    for node in reversed(line):
+        start, end = divmod(int(nodes.came[node, 1]), 32768)
+        boxes.remove(start)
+        way = unfolded(place.house, boxes, start, keeper, end, int(nodes.keeper[node]))
+        boxes.add(end)
+        pushes += way
+        keeper = way[-1][0]
+    moves: tuple[Direction, ...] = place.walked(state, pushes)
+    return moves
+
+
+def unfolded(house: Any, others: set[int], box: int, keeper: int, end: int, where: int) -> list[tuple[int, int]]:
+    """The fewest pushes of one box from a cell to another, the keeper ending where he can walk to `where`."""
+    wall = house.mask(others)
+    first = (box, keeper)
+    came: dict[tuple[int, int], tuple[tuple[int, int], int] | None] = {first: None}
+    queue = [first]
+    for at in queue:
+        c, p = at
+        walks = house.walks(p, wall | 1 << c)
+        if c == end and walks[where] >= 0 and at != first:
+            break
+        for d in range(4):
+            to, stand = house.step[d][c], house.step[d ^ 1][c]
+            if to >= 0 and stand >= 0 and walks[stand] >= 0 and not wall >> to & 1 and (to, c) not in came:
+                came[(to, c)] = (at, d)
+                queue.append((to, c))
+    else:
+        raise AssertionError("a macro move that cannot be unfolded")
+    pushes = []
+    link = came[at]
+    while link is not None:
+        at, d = link
+        pushes.append((at[0], d))
+        link = came[at]
+    return pushes[::-1]
+
+
+def rehearse(level: Level, state: State) -> None:
+    """Run every part of it on a level, however easy: to have all kernels compiled."""
+    from . import native
+
+    for _visit in any_solution(level, state, Metric.PUSHES, Limits()):
+        pass
+    for _visit in _portfolio(native.place(level), native.Meter(Limits()), state, 0):
+        pass
+
+
+def strong_only(level: Level, state: State) -> tuple[Direction, ...] | None:
+    """The feature-space search alone, without the exact one before it and without limits; None if it finds nothing."""
+    from . import native
+
+    if settled(level, state) is not None:
+        return None
+    work = _portfolio(native.place(level), native.Meter(Limits()), state, 0)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            answer: Answer[Direction] = end.value
+            return until_won(level, state, answer.moves) if answer.solved else None
