@@ -24,6 +24,7 @@ from typing import Any
 
 from cassetete.speed.jit import kernel
 
+from .kernel_places import at_corner, edge_between, edge_of
 from .kernel_tables import (
     CLOSED,
     CLOSING,
@@ -225,15 +226,6 @@ def _across(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
 
 
 @kernel
-def edge_between(w: Any, a: int, b: int) -> Any:
-    """The segment between two vertices, -1 if they are not neighbours."""
-    low, high = min(a, b), max(a, b)
-    if high == low + 1:
-        return 2 * low
-    return 2 * low + 1 if high == low + w[WIDE] else -1
-
-
-@kernel
 def _clued(w: Any, edge: int) -> Any:
     """How many of the two cells beside a segment have clues."""
     cell = edge >> 1
@@ -310,42 +302,6 @@ def mark(w: Any, t: Any, edge: int, value: int) -> Any:
 
 
 @kernel
-def _edge_of(w: Any, node: int, k: int) -> Any:
-    """The segment in place k of a node's pattern."""
-    wide, q = w[WIDE], w[Q]
-    if node < q:
-        if k == 0:
-            return 2 * node
-        if k == 1:
-            return 2 * node + 3
-        return 2 * (node + wide) if k == 2 else 2 * node + 1
-    vertex = node - q
-    if k == 0:
-        return 2 * (vertex - wide) + 1
-    if k == 1:
-        return 2 * vertex
-    return 2 * vertex + 1 if k == 2 else 2 * vertex - 2
-
-
-@kernel
-def _at_corner(w: Any, node: int, k: int) -> Any:
-    """The node that shares the segments k and k + 1: a cell's corner, or the cell in a vertex' quadrant."""
-    wide, q = w[WIDE], w[Q]
-    if node < q:
-        if k == 0:
-            return q + node + 1
-        if k == 1:
-            return q + node + wide + 1
-        return q + node + wide if k == 2 else q + node
-    cell = node - q
-    if k == 0:
-        return cell - wide
-    if k == 1:
-        return cell
-    return cell - 1 if k == 2 else cell - wide - 1
-
-
-@kernel
 def _examine(w: Any, t: Any, node: int) -> Any:
     """What a node's patterns have in common is told to its segments, its corners and its neighbours' colours."""
     q, wide, rules = w[Q], w[WIDE], w[RULES]
@@ -353,22 +309,22 @@ def _examine(w: Any, t: Any, node: int) -> Any:
     for k in range(4):
         edge = -1
         if dom & ON[k] == 0:
-            edge = _edge_of(w, node, k)
+            edge = edge_of(w, node, k)
             if not pend(w, edge, CROSS):
                 return False
         elif dom & OFF[k] == 0:
-            edge = _edge_of(w, node, k)
+            edge = edge_of(w, node, k)
             if not pend(w, edge, LINE):
                 return False
     if rules & SECTORS:
         low, high = dom & 255, dom >> 8
         for k in range(4):
             pairs = HALF[k, 0, low] | HALF[k, 1, high]
-            if pairs != 15 and not narrow(w, t, _at_corner(w, node, k), LIFT[(k + 2) & 3, pairs]):
+            if pairs != 15 and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, pairs]):
                 return False
     elif rules & PATTERNS and node >= q:
         for k in range(4):
-            if dom == CORNER[k] and not narrow(w, t, _at_corner(w, node, k), LIFT[(k + 2) & 3, 9]):
+            if dom == CORNER[k] and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, 9]):
                 return False
     if rules & LINKS and node < q and w[HEAD + CLUE * q + node] > -2:
         for pair in range(6):
