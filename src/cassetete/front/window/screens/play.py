@@ -129,8 +129,6 @@ class PlayScreen(BaseScreen):
         except Unreadable as error:
             self.note = self.say(error.text)
 
-    # Commands
-
     def actions(self) -> dict[str, Callable[[], None]]:
         """The commands, by the names of their buttons."""
         return {
@@ -307,7 +305,7 @@ class PlayScreen(BaseScreen):
         return dirty
 
     def focus(self, here: bool) -> None:
-        """The clock stops while the player is elsewhere."""
+        """The clock stops meanwhile."""
         self.away = not here
 
     # Events
