@@ -217,6 +217,13 @@ class Progress(NamedTuple):
     text: Text | None = None
 
 
+class Preset(NamedTuple):
+    """A ready-made choice of a generator's values; those it does not name keep their defaults."""
+
+    title: Text
+    values: Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Generator(Generic[L]):
     """A level maker: `run(values, seed)` yields progress and returns a level, or None if its budget ran out.
@@ -228,6 +235,7 @@ class Generator(Generic[L]):
     title: Text
     parameters: tuple[Parameter, ...]
     run: Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, L | None]]
+    presets: tuple[Preset, ...] = ()
 
 
 class Found(NamedTuple):

@@ -7,7 +7,7 @@ from collections import abc
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from cassetete.core.contract import Generator, Parameter, Progress
+from cassetete.core.contract import Generator, Parameter, Preset, Progress
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
@@ -126,6 +126,12 @@ def _level(board: _Board, headers: Headers) -> Level:
     return Level(board.rows, board.columns, clues, headers=headers)
 
 
+PRESETS = (
+    Preset(_("easy"), {"rows": 6, "columns": 6, "difficulty": "easy"}),
+    Preset(_("normal"), {"rows": 8, "columns": 8, "difficulty": "normal"}),
+    Preset(_("hard"), {"rows": 10, "columns": 10, "difficulty": "hard"}),
+)
+
 GENERATORS = (
     Generator(
         "loop",
@@ -138,5 +144,6 @@ GENERATORS = (
             Parameter("density", "int", 0, (0, 100), _("clues to keep at least, in percent")),
         ),
         run,
+        PRESETS,
     ),
 )
