@@ -24,8 +24,10 @@ from .kernel_macro import pushed_anywhere
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
 MODE, TURN, TOP, ROUND = 1, 5, 6, 7
-"""More numbers: 1 if all cells are to have their turn alike; whose turn it is among all, the most packed so far, how
-many nodes were taken."""
+"""More numbers: how nodes are taken (below), whose turn it is among all, the most packed so far, how many taken."""
+
+PACKED, ALIKE, NEARING = 0, 1, 2
+"""Most packed first; every number of packed boxes alike; most packed first, and weights by the pushes that are left."""
 
 _WISHES = 6
 _ONE = np.uint64(1)
@@ -191,7 +193,7 @@ def _next(nodes: Any, space: Any) -> Any:
     numbers = nodes.numbers
     numbers[ROUND] += 1
     start = numbers[TOP]
-    if numbers[ROUND] % 4 == 0 or numbers[MODE] == 1:
+    if numbers[ROUND] % 4 == 0 or numbers[MODE] == ALIKE:
         numbers[TURN] = (numbers[TURN] + 1) % (numbers[TOP] + 1)
         start = numbers[TURN]
     else:
@@ -311,6 +313,8 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
             for wish in range(_WISHES):
                 advised = advised or chosen[wish] == found
             nodes.cost[found] = nodes.cost[node] + (0 if advised else 1)
+            if nodes.numbers[MODE] == NEARING:
+                nodes.cost[found] = nodes.bound[found] * (WEIGHTS - 1) // max(1, nodes.bound[0])
             _open(nodes, space, found)
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0

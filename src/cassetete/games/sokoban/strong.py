@@ -18,9 +18,10 @@ from .optimal import found, search, settled
 _STRETCH = 4
 _SLICE = 256
 _EASY = 5000
+_SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, False), (True, False), (False, True))
-"""Plan by most starts or by the nearest; all cells alike or those with most boxes packed first."""
+PORTFOLIO = ((False, 0), (True, 0), (False, 2), (False, 1), (True, 2))
+"""Which plan, the nearest box first or the one from most starts; how nodes are taken (kernel_feature)."""
 
 DOUBTS = 256
 
@@ -43,7 +44,7 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
         answer = yield from _portfolio(place, meter, state, outcome.expanded)
         if answer.solved:
             moves = until_won(level, state, answer.moves)
-            left = Limits(meter.nodes - answer.expanded, meter.seconds(), limits.memory)
+            left = Limits(min(_SHORTENING, meter.nodes - answer.expanded), meter.seconds(), limits.memory)
             moves = yield from shortened(level, state, moves, metric, left, rounds=1)
             return replace(answer, moves=moves)
         if answer.why is not EXHAUSTED:
@@ -64,7 +65,7 @@ def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple
 class _Run:
     """One search of the portfolio: a plan and a way to take the cells in turn."""
 
-    def __init__(self, place: Any, state: State, roomy: bool, alike: bool) -> None:
+    def __init__(self, place: Any, state: State, roomy: bool, mode: int) -> None:
         from . import kernel_feature as feature
         from . import plan as planning
 
@@ -73,7 +74,7 @@ class _Run:
         steps = planning.packing_order(place, [int(box) for box in boxes], roomy)
         self.plan = planning.arrays(place, steps, len(boxes))
         self.nodes, self.space = _room(place, len(boxes), len(steps))
-        self.nodes.numbers[feature.MODE] = alike
+        self.nodes.numbers[feature.MODE] = mode
         feature.launch(place.board, place.scratch(), self.nodes, self.space, self.plan, boxes, place.keeper(state))
 
     def size(self) -> int:
