@@ -56,11 +56,11 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
 	@$(PIP) install -c constraints.txt -e .
-	@echo "compiling the fast solvers, once…"
-	@$(BIN)/cassetete warm || echo "note: they will be compiled when first used"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed
 	@echo "installing the test tools…"
 	@$(PIP) install -c constraints.txt -e ".[dev]"
+	@echo "compiling the fast solvers, once…"
+	@$(BIN)/cassetete warm || echo "note: they will be compiled when first used"
 	@touch $@

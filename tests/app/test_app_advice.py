@@ -93,7 +93,7 @@ def test_the_game_s_own_advice_comes_first() -> None:
     entry = first(game)
     advice = hint(game, entry.level, entry.state)
     assert advice.text.domain == "slitherlink"
-    assert [mark.target for mark in advice.marks] == [move.segment for move in advice.moves]
+    assert [mark.target for mark in advice.marks if mark.kind == "hint"] == [move.segment for move in advice.moves]
 
 
 def test_without_a_complete_solver_the_first_does_what_it_can() -> None:

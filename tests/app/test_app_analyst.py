@@ -152,7 +152,7 @@ def test_a_hint_points_at_the_board_and_speaks_the_game_s_language(analyst: Anal
     first = entry(game)
     advice = answer_to(analyst, ToAdvise(game, first.level, first.state)).advice
     assert advice.text.domain == "slitherlink"
-    assert [mark.target for mark in advice.marks] == [move.segment for move in advice.moves]
+    assert [mark.target for mark in advice.marks if mark.kind == "hint"] == [move.segment for move in advice.moves]
 
 
 def test_wishes_travel(analyst: Analyst) -> None:

@@ -139,10 +139,10 @@ def test_control_c_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def test_running_out_of_memory_is_unknown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def hungry(*_arguments: object) -> None:
+    def hungry(*_arguments: object, **_named: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(solve, "solve_with", hungry)
+    monkeypatch.setattr(solve, "solve_by", hungry)
     assert main(["solve", "taquin:one", "--json"]) == 2
     assert '"why": "memory"' in capsys.readouterr().out
 

@@ -9,7 +9,7 @@ from walks import pack_entries
 
 from cassetete.app.choose import Want, solve
 from cassetete.app.library import pack, read_text, rules_for_players
-from cassetete.core.contract import AnyGame
+from cassetete.core.contract import AnyGame, Parsed
 from cassetete.core.headers import Headers
 from cassetete.core.replay import measure
 
@@ -36,6 +36,20 @@ def test_levels_are_playable_and_different(game: AnyGame) -> None:
         assert entry.game is game
     assert len({replace(entry.level, headers=Headers()) for entry in entries}) == len(entries)
     assert len({entry.level.headers.title for entry in entries}) == len(entries)
+
+
+def test_levels_have_titles_in_french_and_none_twice(game: AnyGame) -> None:
+    if not (OWN / game.id).is_dir():
+        return
+    titles = []
+    for entry in pack_entries(game):
+        own = [value for key, value in entry.level.headers.extra if key.lower() == "title-fr"]
+        assert own == [entry.level.headers.title_in("fr")], entry.title
+        [again] = game.formats[0].parse(game.formats[0].dump([entry.level]))
+        assert isinstance(again, Parsed)
+        assert again.level.headers == entry.level.headers, entry.title
+        titles += own
+    assert len(set(titles)) == len(titles)
 
 
 def test_level_texts_are_recognised(game: AnyGame) -> None:

@@ -99,6 +99,8 @@ def test_unknown_solvers_are_named_with_those_there_are(game: AnyGame) -> None:
 
 def test_generators_repeat_themselves_and_make_solvable_levels(game: AnyGame) -> None:
     for generator in game.generators:
+        for preset in generator.presets:
+            assert making.settled(generator, preset.values).items() >= dict(preset.values).items()
         for seed in (1, 2):
             level = making.generate(game, seed, {}, generator.id)
             assert level is not None

@@ -18,6 +18,7 @@ from cassetete.search.perft import layers
 TABLE = Path(__file__).with_name("perft.json")
 MOST_STATES = 1500
 MOST_DEPTH = 12
+MOST_MOVES = 40
 
 
 def counted(game: AnyGame, name: str) -> list[int]:
@@ -25,7 +26,8 @@ def counted(game: AnyGame, name: str) -> list[int]:
     found = pack(game.id)
     assert found is not None
     entry = found.entry(name)
-    depths = islice(layers(game.rules, entry.level, entry.state), MOST_DEPTH)
+    wide = len(list(game.rules.moves(entry.level, entry.state))) > MOST_MOVES  # marks anywhere on a large grid
+    depths = islice(layers(game.rules, entry.level, entry.state), 2 if wide else MOST_DEPTH)
     return list(takewhile(lambda n: 0 < n <= MOST_STATES, depths))
 
 

@@ -152,15 +152,17 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     assert player.unpressed("LevelsScreen") == set()
 
 
+STEPS = {"rows": -1, "columns": 1, "length": -1}
+
+
 def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player = start()
-    player.press(("game", "turtle"))
+    player.press(("game", "ricosheep"))
     player.on("LevelsScreen")
     player.press(("do", "random"))
     player.on("LevelsScreen", "RandomDialog")
-    player.press(("step", "rows", -1))
-    player.press(("step", "least", -1))
-    player.press(("step", "helpers", 1))
+    for name, step in STEPS.items():
+        player.press(("step", name, step))
     player.keys(*["BackSpace"] * 6)
     player.type("42")
     player.reads("42")
@@ -168,7 +170,8 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player.on("PlayScreen")
     player.keys("Right", "Down", "Left", "Up")
     played = player.running(lambda session: session.moves)
-    made = generate(played.game, 42, {"rows": 7, "least": 3, "helpers": 3})
+    defaults = {parameter.name: int(parameter.default) for parameter in played.game.generators[0].parameters}
+    made = generate(played.game, 42, {name: defaults[name] + step for name, step in STEPS.items()})
     assert played.level == made
 
 

@@ -132,10 +132,11 @@ class View(Generic[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of the game's own, for the player to turn: its id is in `View.options` and `Press.options` while on."""
+    """A switch of the game's own, for the player to turn. While on, its id is in `View.options` (what is drawn), in
+    `Press.options` (what a click means) and in what `Game.follow` is told (what is done after a move)."""
 
     id: str
-    text: Text
+    title: Text
     default: bool = False
 
 
@@ -216,6 +217,13 @@ class Progress(NamedTuple):
     text: Text | None = None
 
 
+class Preset(NamedTuple):
+    """A ready-made choice of a generator's values; those it does not name keep their defaults."""
+
+    title: Text
+    values: Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Generator(Generic[L]):
     """A level maker: `run(values, seed)` yields progress and returns a level, or None if its budget ran out.
@@ -227,6 +235,7 @@ class Generator(Generic[L]):
     title: Text
     parameters: tuple[Parameter, ...]
     run: Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, L | None]]
+    presets: tuple[Preset, ...] = ()
 
 
 class Found(NamedTuple):
@@ -262,6 +271,15 @@ class Advice(NamedTuple):
     text: Text
     marks: tuple[Mark, ...] = ()
     moves: tuple[Any, ...] = ()
+
+
+class Grade(NamedTuple):
+    """How hard a level is: a word for it, a number to compare by, and what it takes: each technique and how often."""
+
+    id: str
+    title: Text
+    rank: int
+    needs: tuple[tuple[Text, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,10 +343,13 @@ class Game(Generic[L, S, M]):
     solutions: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None
     count: Callable[[L, S], int] | None = None
     facts: Callable[[L, S], Sequence[M]] | None = None
+    grade: Callable[[L], Grade | None] | None = None
+    explain: Callable[[L, S], abc.Iterator[Advice]] | None = None
     report: Callable[[L, S], Mapping[str, Any]] | None = None
+    options: tuple[Option, ...] = ()
+    follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
     judged_live: bool = True
     window: tuple[int, int] = (1080, 760)
-    options: tuple[Option, ...] = ()
     console: Callable[[L, S], Text] | None = None
 
     def __repr__(self) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -193,3 +195,12 @@ def test_kernels_draw_the_numbers_of_the_house() -> None:
     for bound_ in (1, 2, 3, 7, 64, 1000, 2**40, 2**62 + 1):
         assert [random.below(bound_) for _ in range(20)] == [kernel_random.below(state, bound_) for _ in range(20)]
     assert random.bits() == int(kernel_random.bits(state))
+
+
+def test_the_records_in_the_docs_are_as_long_as_they_say() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "records-ricosheep.md").read_text("utf-8")
+    found = re.findall(r"### (\d+)x(\d+).*: (\d+)\n\n```\n([^`]+)```", text)
+    assert len(found) == 10
+    for rows, columns, length, grid in found:
+        level = parse(grid)[0].level
+        assert (level.height, level.width, shortest(level)) == (int(rows), int(columns), int(length))

@@ -13,10 +13,10 @@ from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
 from cassetete.games.slitherlink import puzzlink, rules
+from cassetete.games.slitherlink.answers import unique
 from cassetete.games.slitherlink.formats import GRID, PUZZLINK
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State
-from cassetete.games.slitherlink.solve import unique
 
 SAMPLES = tomllib.loads((resources.files(GAME.package) / "samples.toml").read_text("utf-8"))
 FORMATS = {form.id: form for form in GAME.formats}

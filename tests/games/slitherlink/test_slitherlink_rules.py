@@ -10,6 +10,7 @@ from cassetete.core.contract import Aim, Mark, Play, Status, View
 from cassetete.core.errors import BadMove, IllegalMove
 from cassetete.core.events import Key, Press
 from cassetete.core.grid import Direction
+from cassetete.core.replay import replay
 from cassetete.games.slitherlink import controls, edit, rules
 from cassetete.games.slitherlink.advise import hint
 from cassetete.games.slitherlink.formats import parse
@@ -209,13 +210,14 @@ def test_editor_changes_one_clue() -> None:
         assert edit.apply(level, "3", nowhere) == level
 
 
-def test_hint_shows_a_missing_segment() -> None:
+def test_hint_shows_what_follows_and_why() -> None:
     level = level_of(GRILLE1)
     advice = hint(level, State())
     assert advice is not None
-    (move,) = advice.moves
-    assert move.mark == "+" and advice.marks[0].target == move.segment
-    after = rules.play(level, State(), move)
+    assert str(advice.text) == "clue: the 0 at (1, 5) has all its lines: its other sides are crossed out"
+    assert {move.mark for move in advice.moves} == {"x"} and advice.marks[0].target == advice.moves[0].segment
+    assert advice.marks[-1] == (("cell", 0, 4), "because")
+    after = replay(rules, level, advice.moves)
     following = hint(level, after)
     assert following is not None and following.moves and following.moves != advice.moves
 
@@ -223,7 +225,7 @@ def test_hint_shows_a_missing_segment() -> None:
 def test_hints_lead_to_the_win() -> None:
     level = level_of("_23_\n212_\n__32\n_12_\n")
     state = State()
-    for _step in range(24):
+    while rules.status(level, state) is Status.OPEN:
         advice = hint(level, state)
         assert advice is not None
         state = rules.play(level, state, advice.moves[0])

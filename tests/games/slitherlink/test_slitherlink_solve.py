@@ -13,11 +13,11 @@ from cassetete.core.answers import Answer, End, Limits, Verdict
 from cassetete.core.contract import Metric, Status
 from cassetete.core.replay import replay, solve_with
 from cassetete.games.slitherlink import edit, rules
+from cassetete.games.slitherlink.answers import solutions, unique
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME, report
 from cassetete.games.slitherlink.generate import GENERATORS
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number
-from cassetete.games.slitherlink.solve import solutions, unique
 from classic import classic
 
 Loop = frozenset[tuple[tuple[int, int], tuple[int, int]]]
@@ -223,7 +223,7 @@ def test_made_levels_have_one_solution(rows: int, columns: int) -> None:
     (generator,) = GENERATORS
     made = []
     for _again in range(2):
-        work = generator.run({"rows": rows, "columns": columns}, 7)
+        work = generator.run({"rows": rows, "columns": columns, "difficulty": "easy"}, 7)
         while True:
             try:
                 progress = next(work)

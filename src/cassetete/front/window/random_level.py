@@ -40,6 +40,7 @@ class RandomDialog:
         x, y = (page.width - width) / 2, max(8.0, (page.height - height) / 2)
         page.card(x, y, width, height)
         page.text(x + 24, y + 36, say(_("Random level")), LARGE, bold=True)
+        self._presets(page, x + 24 + (width - 48) * 0.4, y + 20, (width - 48) * 0.6)
         for index, parameter in enumerate(rows):
             self._row(page, parameter, x + 24, y + 66 + 42 * index, width - 48)
         top = y + 66 + 42 * len(rows)
@@ -56,6 +57,14 @@ class RandomDialog:
         page.button(x + 24, bottom, half, 40, go, ("answer", "go"), primary=True, enabled=self.ticket is None, key="⏎")
         page.button(x + 24 + half + GAP, bottom, half, 40, say(_("Cancel")), ("answer", "no"), key="Esc")
 
+    def _presets(self, page: Page, x: float, y: float, width: float) -> None:
+        """A button for each ready-made choice."""
+        presets = self.generator.presets
+        each = width / max(1, len(presets))
+        for index, preset in enumerate(presets):
+            words = self.screen.say(preset.title)
+            page.button(x + index * each, y, each - 6, 32, words, ("preset", index))
+
     def _row(self, page: Page, parameter: Parameter, x: float, y: float, width: float) -> None:
         page.text(x, y + 17, self.screen.say(parameter.label), TEXT, room=width - 190)
         value = self.values[parameter.name]
@@ -71,6 +80,8 @@ class RandomDialog:
         """A step of a value, or go, or cancel."""
         if isinstance(target, tuple) and target[0] == "step":
             self._step(str(target[1]), int(target[2]))
+        elif isinstance(target, tuple) and target[0] == "preset":
+            self.values |= self.generator.presets[int(target[1])].values
         elif target == ("answer", "go") and self.ticket is None:
             self._go()
         elif target == ("answer", "no"):

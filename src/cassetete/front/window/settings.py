@@ -44,7 +44,7 @@ class SettingsDialog:
                 lines.append((words, desk.warns(game), partial(desk.turn_warning, game)))
             for option in game.options:
                 on = option.id in desk.options(game)
-                lines.append((f"{title}: {desk.say(option.text)}", on, partial(desk.turn_option, game, option.id)))
+                lines.append((f"{title}: {desk.say(option.title)}", on, partial(desk.turn_option, game, option.id)))
         return lines
 
     def compose(self, page: Page) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Generator, Parameter, Progress
+from cassetete.core.contract import Generator, Parameter, Preset, Progress
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
@@ -171,6 +171,12 @@ def _slope(size: int, height: int, random: Random) -> Heights:
     return tuple(heights)
 
 
+PRESETS = (
+    Preset(_("easy"), {"size": 4, "height": 3, "least": 4, "most": 14}),
+    Preset(_("normal"), {"size": 5, "height": 4, "least": 10, "most": 30}),
+    Preset(_("hard"), {"size": 6, "height": 4, "least": 20, "most": 80}),
+)
+
 GENERATORS = (
     Generator(
         "random",
@@ -186,5 +192,6 @@ GENERATORS = (
             Parameter("lost_most", "int", 100, (0, 100), _("at most so many lost positions in a hundred")),
         ),
         run,
+        PRESETS,
     ),
 )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cassetete.core.contract import Generator, Parameter, Progress
+from cassetete.core.contract import Generator, Parameter, Preset, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.grid import Cell
 from cassetete.core.headers import Headers
@@ -239,6 +239,12 @@ def _headed(level: Level, wish: Wish, seed: int) -> Level:
     return replace(level, headers=headers)
 
 
+PRESETS = (
+    Preset(_("easy"), {"rows": 5, "columns": 5, "sheep": 3, "grass": 3, "length": 5}),
+    Preset(_("normal"), {"rows": 6, "columns": 6, "sheep": 4, "grass": 4, "length": 12}),
+    Preset(_("hard"), {"rows": 8, "columns": 8, "sheep": 5, "grass": 5, "length": 24}),
+)
+
 GENERATORS = (
     Generator(
         "exact",
@@ -254,5 +260,6 @@ GENERATORS = (
             Parameter("colours", "int", 0, (0, 6), _("colours of sheep (0: all are plain)")),
         ),
         run,
+        PRESETS,
     ),
 )

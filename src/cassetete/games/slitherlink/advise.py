@@ -1,15 +1,21 @@
-"""Help for a player who is stuck: a segment that is missing, or where a mistake is."""
+"""Help for a player who is stuck: where a mistake is, else the easiest deduction, with its reason; and the whole
+solution explained, deduction by deduction."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, Metric, Search, Status
+from cassetete.core.contract import Advice, Advisor, Mark, Status
 from cassetete.core.text import Catalogue
 
 from . import rules
-from .model import CROSSED, DRAWN, Level, Put, State, edge_number, numbers, segment_of
-from .solve import mask_drawn, run_deduce
-from .workbench import LINE, Workbench
+from .answers import drained
+from .deduce import easiest, played, walk
+from .deduce_position import Rule, Step
+from .model import CROSSED, DRAWN, Level, Put, State, numbers, segment_of
+from .solve import mask_drawn
+from .workbench import LINE
 
 _ = Catalogue("slitherlink")
 
@@ -17,43 +23,56 @@ STEPS = Limits(nodes=3000)
 
 
 def hint(level: Level, state: State) -> Advice | None:
-    """One more segment of a solution that keeps all marks; if there is none, which marks are wrong."""
+    """Which marks are wrong, if any; else the easiest deduction; else a segment of a solution that keeps all marks."""
     if rules.status(level, state) is not Status.OPEN:
         return None
-    answer = _drained(run_deduce(level, state, Metric.MOVES, STEPS))
+    answer = drained(level, state, STEPS)
     if answer.verdict is Verdict.UNKNOWN:
         return None
     if answer.verdict is Verdict.IMPOSSIBLE:
         return _mistake(level, state)
-    move = _plainest(level, state, answer.moves)
+    for rule, step in easiest(level, state):
+        return advice(level, state, rule, step)
+    return _shown(answer)
+
+
+def advice(level: Level, state: State, rule: Rule, step: Step) -> Advice:
+    """A deduction as a hint: its name and reason, the segments and cells to point out, the marks to make.
+
+    No mark is proposed after the one that wins."""
+    moves: tuple[Put, ...] = ()
+    for edge, mark in step.puts:
+        if rules.status(level, state) is Status.OPEN:
+            moves += (Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED),)
+            state = rules.play(level, state, moves[-1])
+    marks = tuple(Mark(move.segment) for move in moves)
+    marks += tuple(Mark(("cell", *cell), "because") for cell in step.cells)
+    return Advice(_("{rule}: {reason}", rule=rule.title, reason=step.text), marks, moves)
+
+
+def explain(level: Level, state: State) -> Iterator[Advice]:
+    """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
+    for rule, step in walk(level, state):
+        yield advice(level, state, rule, step)
+        state = played(state, step)
+        if rules.status(level, state) is Status.WON:
+            return
+    if rules.status(level, state) is Status.OPEN:
+        answer = drained(level, state)
+        for move in answer.moves:
+            yield _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))
+
+
+def _shown(answer: Answer[Put]) -> Advice:
+    move = answer.moves[0]
     if answer.optimal:
         return Advice(_("this segment belongs to the loop"), (Mark(move.segment),), (move,))
     return Advice(_("this segment belongs to one of the possible loops"), (Mark(move.segment),), (move,))
 
 
-def _drained(search: Search[State, Put]) -> Answer[Put]:
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            answer: Answer[Put] = end.value
-            return answer
-
-
-def _plainest(level: Level, state: State, moves: tuple[Put, ...]) -> Put:
-    """Of the missing segments, one that follows from the marks by the plain rules, if there is any."""
-    bench = Workbench(level)
-    bench.load(state)
-    for move in moves:
-        edge = edge_number(level.rows, level.columns, move.segment)
-        if edge is not None and bench.value[edge] == LINE:
-            return move
-    return moves[0]
-
-
 def _mistake(level: Level, state: State) -> Advice:
     """What to say when the marks leave no solution: the grid's own only solution shows which of them are wrong."""
-    answer = _drained(run_deduce(level, State(), Metric.MOVES, STEPS))
+    answer = drained(level, State(), STEPS)
     if answer.verdict is Verdict.IMPOSSIBLE:
         return Advice(_("this grid has no solution at all"))
     general = _("there is a mistake: this grid no longer has a solution")

@@ -10,14 +10,17 @@ from cassetete.core.contract import Game, Problem
 from cassetete.core.text import Catalogue, Text
 
 from . import rules
-from .advise import ADVISORS
-from .controls import KEYS, OPTIONS, bind, first_segment
+from .advise import ADVISORS, explain
+from .answers import SOLVERS, facts, solutions
+from .controls import KEYS, bind, first_segment
+from .counting import count
+from .deduce import grade
 from .edit import EDITOR
 from .formats import GRID, PUZZLINK
 from .generate import GENERATORS
 from .model import Level, State, numbers, segment_of
 from .notation import NOTATION
-from .solve import SOLVERS, solutions
+from .options import OPTIONS, follow
 from .view import motions, scene, text
 
 _ = Catalogue("slitherlink")
@@ -67,8 +70,13 @@ GAME = Game(
     advisors=ADVISORS,
     editor=EDITOR,
     solutions=solutions,
+    count=count,
+    facts=facts,
+    grade=grade,
+    explain=explain,
     report=report,
-    judged_live=False,
     options=OPTIONS,
+    follow=follow,
+    judged_live=False,
     console=console,
 )

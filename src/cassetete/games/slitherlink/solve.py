@@ -1,8 +1,8 @@
-"""The solvers: the sheet's path-extending backtracking, and deduction with trial of both marks.
+"""The solvers to watch: the sheet's path-extending backtracking, and deduction with trial of both marks.
 
 Both run on `search.backtracking`. The player's marks bind: drawn segments are in the solution, crossed ones are not.
 The goal test notes each solution it is shown and asks for more until enough are known, so that one search also
-proves a solution unique and enumerates them all.
+proves a solution unique.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cassetete.core.answers import Answer, End, Limits, Verdict
-from cassetete.core.contract import Metric, Search, Solutions, Solver, Status
+from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.contract import Metric, Search, Solver, Status
 from cassetete.core.text import Catalogue
 from cassetete.search import backtracking
 
@@ -259,35 +259,6 @@ def run_path(level: Level, state: State, metric: Metric, limits: Limits) -> Sear
     return _answered(level, state, limits, Path(state))
 
 
-def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Solutions[Put]:  # noqa: ARG001
-    """All solutions that keep the marks of the state, one by one."""
-    loops = Loops(level, enough=None)
-    search = _search(limits, loops, Node(state))
-    expanded = 0
-    while True:
-        try:
-            expanded = next(search).expanded
-            answer = None
-        except StopIteration as end:
-            answer = end.value
-        while loops.found:
-            yield Answer(Verdict.SOLVED, drawing(level, state, loops.found.pop(0)), expanded=expanded)
-        if answer is not None:
-            complete = answer.verdict is Verdict.IMPOSSIBLE
-            return End(complete, None if complete else answer.why)
-
-
-def unique(level: Level, limits: Limits = Limits()) -> bool:
-    """Whether the level's clues and marks have one solution, found and proven within the limits."""
-    search = run_deduce(level, level.marks, Metric.MOVES, limits)
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            answer: Answer[Put] = end.value
-            return answer.solved and answer.optimal
-
-
 def drawing(level: Level, state: State, solution: State) -> tuple[Put, ...]:
     """The moves that draw what a state lacks of a solution, in the order of its loop."""
     net = lattice(level.rows, level.columns)
@@ -312,7 +283,7 @@ def mask_drawn(level: Level, moves: Sequence[Put]) -> int:
     return mask_of(edge for edge in edges if edge is not None)
 
 
-SOLVERS = (
+PLAIN = (
     Solver("deduce", _("deduction and trials"), run_deduce),
     Solver("path", _("extending a path (the sheet's search)"), run_path),
 )

@@ -10,6 +10,7 @@ from cassetete.scene.tween import Motion
 
 from . import rules
 from .model import BLANK, CROSSED, DRAWN, Level, Put, Segment, State, edge_number, edges_at, flags, segment_of, sides
+from .options import DIM, PATHS, SHADE, inside, path_numbers
 
 PAD = 0.5
 """Room around the grid, so that the outermost segments are as easy to hit as the others."""
@@ -23,11 +24,14 @@ def scene(level: Level, view: View[State, Put]) -> Scene:
     shapes: list[Shape] = []
     if rules.status(level, view.state) is Status.WON:
         shapes += _inside(level, view.state)
+    elif SHADE in view.options:
+        places = (divmod(cell, level.columns) for cell in sorted(inside(level, view.state)))
+        shapes += [box(j + PAD, i + PAD, fill="board-alt") for i, j in places]
     shapes += _pointed_out(level, view)
     shapes += [
         Disc((j + PAD, i + PAD), 0.055, fill="muted") for i in range(level.rows + 1) for j in range(level.columns + 1)
     ]
-    shapes += _clues(level, view.state)
+    shapes += _clues(level, view)
     shapes += _marks(level, view)
     shapes += _zones(level)
     return Scene(level.columns + 2 * PAD, level.rows + 2 * PAD, tuple(shapes))
@@ -73,7 +77,7 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
     """Hints, mistakes and the cursor: broad strokes under the segments."""
     strokes: list[Shape] = []
     for mark in view.marks:
-        role = "bad" if mark.kind == "mistake" else "hint"
+        role = {"mistake": "bad", "because": "accent"}.get(mark.kind, "hint")
         segment = _segment(level, mark.target)
         if segment is not None:
             strokes.append(Line(_ends(segment), stroke=role, width=0.26))
@@ -91,15 +95,16 @@ def _segment(level: Level, target: Hashable) -> Segment | None:
     return None if edge is None else segment_of(level.rows, level.columns, edge)
 
 
-def _clues(level: Level, state: State) -> list[Shape]:
-    """The clues: coloured when met, red when exceeded. Only drawn segments count."""
-    drawn = flags(state.drawn, level.edges)
+def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
+    """The clues: coloured when met (or dimmed, if so wished), red when exceeded. Only drawn segments count."""
+    drawn = flags(view.state.drawn, level.edges)
+    met = "muted" if DIM in view.options else "accent"
     labels: list[Shape] = []
     for i, row in enumerate(level.clues):
         for j, clue in enumerate(row):
             if clue is not None:
                 lines = rules.lines_around(level, drawn, (i, j))
-                role = "accent" if lines == clue else "ink" if lines < clue else "bad"
+                role = met if lines == clue else "ink" if lines < clue else "bad"
                 labels.append(Label((j + PAD + 0.5, i + PAD + 0.5), str(clue), 0.5, fill=role, bold=lines >= clue))
     return labels
 
@@ -108,10 +113,12 @@ def _marks(level: Level, view: View[State, Put]) -> list[Shape]:
     """Lines and crosses, each in the colour of the supposition it was made under."""
     drawn, crossed = flags(view.state.drawn, level.edges), flags(view.state.crossed, level.edges)
     shapes: list[Shape] = []
+    paths = path_numbers(level, view.state) if PATHS in view.options and not view.layers else {}
     for edge in range(level.edges):
         segment = segment_of(level.rows, level.columns, edge)
         if drawn[edge] == "1":
-            shapes.append(Line(_ends(segment), stroke=_layer(view, edge, DRAWN), width=0.11))
+            role = f"colour-{paths[edge] % 6}" if edge in paths else _layer(view, edge, DRAWN)
+            shapes.append(Line(_ends(segment), stroke=role, width=0.11))
         elif crossed[edge] == "1":
             role = _layer(view, edge, CROSSED)
             x, y = _middle(segment)

@@ -41,6 +41,8 @@ class Workbench:
         self.missing = sum(clue for clue in self.clue if clue > 0)
         self.closed = False
         self.trail: list[tuple[int, int, int]] = []
+        # Segments that were left blank because they might close the whole solution: to be looked at again.
+        self.spared: set[int] = set()
         self._waiting: list[tuple[int, int]] = []
 
     def load(self, state: State) -> bool:
@@ -110,7 +112,7 @@ class Workbench:
     def _settle(self) -> bool:
         """Carry out what waits, and what follows from it."""
         waiting, value, ends, clued = self._waiting, self.value, self.net.ends, self.clued
-        while waiting:
+        while waiting or self._no_longer_spared():
             edge, mark = waiting.pop()
             if value[edge]:
                 fine = value[edge] == mark
@@ -166,9 +168,23 @@ class Workbench:
         far[p], far[q] = q, p
         closing = self.net.between.get((p, q))
         if closing is not None and not self.value[closing]:
-            whole = self.fragments == 1 and self.missing == len(self.clued[closing])
-            if not whole:
+            if self._whole(closing):
+                self.spared.add(closing)
+            else:
                 self._waiting.append((closing, CROSS))
+
+    def _whole(self, closing: int) -> bool:
+        """Whether the loop this segment would close might be the whole solution."""
+        return self.fragments == 1 and self.missing == len(self.clued[closing])
+
+    def _no_longer_spared(self) -> bool:
+        """Cross out the segments that now would close a loop too early; whether there are any."""
+        for edge in self.spared:
+            a, b = self.net.ends[edge]
+            tied = not self.value[edge] and self.lines[a] == self.lines[b] == 1 and self.far[a] == b
+            if tied and not self._whole(edge):
+                self._waiting.append((edge, CROSS))
+        return bool(self._waiting)
 
     def _vertex(self, vertex: int) -> bool:
         lines, blanks = self.lines[vertex], self.blanks[vertex]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.core.answers import Answer, Limits
-from cassetete.core.contract import Generator, Metric, Parameter, Progress
+from cassetete.core.contract import Generator, Metric, Parameter, Preset, Progress
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
@@ -96,6 +96,12 @@ def _count(level: Level, answer: Answer[Direction]) -> int:
     return pushes
 
 
+PRESETS = (
+    Preset(_("easy"), {"rows": 6, "columns": 7, "crates": 1}),
+    Preset(_("normal"), {"rows": 7, "columns": 8, "crates": 2}),
+    Preset(_("hard"), {"rows": 9, "columns": 10, "crates": 3}),
+)
+
 GENERATORS: tuple[Generator[Level], ...] = (
     Generator(
         "reverse",
@@ -106,6 +112,7 @@ GENERATORS: tuple[Generator[Level], ...] = (
             Parameter("crates", "int", 2, (1, 5), _("crates")),
         ),
         generate,
+        PRESETS,
     ),
     Generator(
         "storeroom",

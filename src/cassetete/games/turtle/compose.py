@@ -44,7 +44,7 @@ def composed(rows: int, columns: int, corners: int, random: Random) -> Plan:
 
     >>> plan = composed(16, 16, 7, Random(1))
     >>> len(plan.corners), len(plan.inner)
-    (16, 4)
+    (17, 4)
     """
     plan = Plan(rows, columns)
     if min(rows, columns) >= _BLOCK:

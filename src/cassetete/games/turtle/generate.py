@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Generator, Metric, Parameter, Progress
+from cassetete.core.contract import Generator, Metric, Parameter, Preset, Progress
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
@@ -150,4 +150,10 @@ def turtle_alone(level: Level, state: State) -> int | None:
     return None
 
 
-GENERATORS = (Generator("random", _("random board"), PARAMETERS, run),)
+PRESETS = (
+    Preset(_("easy"), {"rows": 8, "columns": 8, "moves": 4}),
+    Preset(_("normal"), {"rows": 12, "columns": 12, "moves": 7}),
+    Preset(_("hard"), {"rows": 16, "columns": 16, "moves": 11}),
+)
+
+GENERATORS = (Generator("random", _("random board"), PARAMETERS, run, PRESETS),)

@@ -132,8 +132,6 @@ def deepen(board: Board, state: State, budget: int) -> tuple[tuple[Move, ...] | 
 
 def run(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
     """A shortest solution by whichever way suits the level."""
-    from . import native_sets
-
     if not state or level.goal is None:
         return Answer(Verdict.IMPOSSIBLE, why=UNFINISHED)
     board = Board(level, level.goal)
@@ -149,6 +147,8 @@ def run(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[S
     moves, visited = deepen(board, state, NODES if limits.nodes is None else min(NODES, limits.nodes))
     if moves is not None:
         return Answer(Verdict.SOLVED, moves, optimal=True, expanded=visited)
+    from . import native_sets  # only now: a short search need not load it
+
     if native_sets.fits(level, state) and purse.memory >= ROOMY:
         return (yield from native_sets.run(level, state, purse, visited))
     return (yield from plain(level, state, purse, visited))

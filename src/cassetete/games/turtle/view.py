@@ -66,6 +66,13 @@ def _ground(level: Level) -> Iterator[Shape]:
             yield box(column, row, fill=fill, target=(row, column))
 
 
+_TURNS = {
+    "turtle": {Direction.UP: -90, Direction.RIGHT: 0, Direction.DOWN: 90, Direction.LEFT: 180},
+    "ladybird": {Direction.UP: 0, Direction.RIGHT: 90, Direction.DOWN: 180, Direction.LEFT: -90},
+}
+"""The animals drawn from above turn towards where they went; those drawn from the side are mirrored."""
+
+
 def _hideout(level: Level) -> Iterator[Shape]:
     if level.goal is not None:
         row, column = level.place(level.goal)
@@ -158,10 +165,13 @@ def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
 def _animals(level: Level, view: View[State, Move]) -> Iterator[Shape]:
     for animal, cell in enumerate(view.state):
         row, column = level.place(cell)
-        looks_left = view.last == (animal, Direction.LEFT)
         at = (column + 0.07, row + 0.07)
         name = ANIMALS[animal % len(ANIMALS)]
-        yield Sprite(name, at, (0.86, 0.86), mirror=looks_left, key=f"animal-{animal}", target=(row, column))
+        last = view.last.direction if view.last is not None and view.last.animal == animal else None
+        turn = _TURNS.get(name, {}).get(last, 0) if last is not None else 0
+        mirror = last is Direction.LEFT and name not in _TURNS
+        key = f"animal-{animal}"
+        yield Sprite(name, at, (0.86, 0.86), turn=turn, mirror=mirror, key=key, target=(row, column))
 
 
 def _arrows(level: Level, view: View[State, Move]) -> Iterator[Shape]:

@@ -25,6 +25,7 @@ from cassetete.front.window.screens import play_files, play_panel
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
+from cassetete.session.follow import followed
 from cassetete.session.play import (
     Accept,
     Advise,
@@ -127,8 +128,6 @@ class PlayScreen(BaseScreen):
             self._load(index)
         except Unreadable as error:
             self.note = self.say(error.text)
-
-    # Commands
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The commands, by the names of their buttons."""
@@ -306,7 +305,7 @@ class PlayScreen(BaseScreen):
         return dirty
 
     def focus(self, here: bool) -> None:
-        """The clock stops while the player is elsewhere."""
+        """The clock stops meanwhile."""
         self.away = not here
 
     # Events
@@ -335,8 +334,9 @@ class PlayScreen(BaseScreen):
         session = self.session
         bound = self.game.bind(session.level, session.state, session.cursor, event)
         if isinstance(bound, Play | Aim):
-            if isinstance(bound, Play) and not isinstance(event, Hover):
+            if isinstance(bound, Play):
                 self.autoplay.clear()
+                bound = followed(self.session, bound, self.desk.options(self.game))
             self.command(bound)
             self.shell.refresh()
 

@@ -1,0 +1,46 @@
+"""`cassetete grade`: how hard levels are, and what it takes to solve them."""
+
+from __future__ import annotations
+
+import argparse
+
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.contract import Grade
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which levels."""
+    parser.epilog = parser.voice(_("exit codes: 0 all graded, 1 some not, 3 some unreadable; 64, 70, 130"))
+    add_reading(parser, many=True, after=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """One paragraph for each level: its name, its grade, and each technique with how often it is used."""
+    voice: Voice = options.voice
+    code = 0
+    for entry in playable(options):
+        if entry is None:
+            code = UNREADABLE
+            continue
+        if entry.game.grade is None:
+            raise Usage(_("levels of {game} are not graded", game=entry.game.id))
+        voice.say(label(entry))
+        found = entry.game.grade(entry.level)
+        if found is None:
+            code = max(code, 1)
+            voice.say("  " + voice(_("no grade: it does not have exactly one solution")))
+        else:
+            tell(voice, found)
+    return code
+
+
+def tell(voice: Voice, found: Grade) -> None:
+    """The grade and what it rests on."""
+    voice.say("  " + voice(_("{grade} ({rank})", grade=found.title, rank=found.rank)))
+    for title, times in found.needs:
+        voice.say("  " + voice(_("{times} times: {technique}", times=str(times).rjust(4), technique=title)))

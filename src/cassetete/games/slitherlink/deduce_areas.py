@@ -1,0 +1,77 @@
+"""Areas in plain Python: the inside of the loop is one piece, and so is the outside, which goes around the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+INSIDE, OUTSIDE = 1, 0
+
+
+class Torn(Exception):
+    """The cells of one colour cannot hang together any more."""
+
+
+def neighbours(rows: int, columns: int) -> list[list[int]]:
+    """The cells beside each cell; the last node is all that is outside the grid."""
+    around = rows * columns
+    near: list[list[int]] = []
+    for cell in range(around):
+        i, j = divmod(cell, columns)
+        places = ((i - 1, j), (i, j + 1), (i + 1, j), (i, j - 1))
+        near.append([p * columns + q if 0 <= p < rows and 0 <= q < columns else around for p, q in places])
+    near.append([cell for cell in range(around) if around in near[cell]])
+    return near
+
+
+def needed(near: Sequence[Sequence[int]], colours: Sequence[int | None]) -> list[tuple[int, int]]:
+    """The cells whose colour follows, with the colour; `colours` has an entry for each node of `neighbours`.
+
+    >>> needed(neighbours(1, 3), [INSIDE, None, INSIDE, OUTSIDE])
+    [(1, 1)]
+    """
+    found: dict[int, int] = {}
+    for colour in (OUTSIDE, INSIDE):
+        start = next((node for node in reversed(range(len(near))) if colours[node] == colour), None)
+        if start is None:
+            continue
+        reached, cuts = _walk(near, colours, start, colour)
+        found.update((node, colour) for node in cuts if colours[node] is None)
+        for node in range(len(near)):
+            if node not in reached:
+                if colours[node] == colour:
+                    raise Torn
+                if colours[node] is None:
+                    found[node] = 1 - colour
+    return sorted(found.items())
+
+
+def _walk(
+    near: Sequence[Sequence[int]], colours: Sequence[int | None], start: int, colour: int
+) -> tuple[dict[int, int], set[int]]:
+    """The nodes that may have the colour and can be reached, and those without which some that have it cannot be."""
+    order = {start: 0}
+    low = {start: 0}
+    found = {start: 1}
+    cuts: set[int] = set()
+    stack = [(start, iter(near[start]))]
+    while stack:
+        node, ways = stack[-1]
+        for other in ways:
+            if colours[other] == 1 - colour:
+                continue
+            if other in order:
+                low[node] = min(low[node], order[other])
+                continue
+            order[other] = low[other] = len(order)
+            found[other] = int(colours[other] == colour)
+            stack.append((other, iter(near[other])))
+            break
+        else:
+            stack.pop()
+            if stack:
+                above = stack[-1][0]
+                low[above] = min(low[above], low[node])
+                found[above] += found[node]
+                if low[node] >= order[above] and found[node]:
+                    cuts.add(above)
+    return order, cuts

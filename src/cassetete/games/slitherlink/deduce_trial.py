@@ -1,0 +1,70 @@
+"""Deductions by trial: a mark that leads to a contradiction, and marks that follow whichever way a segment goes.
+
+A trial follows only the plainest rules (clues, vertices, loops closed too early): what a patient player does in mind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cassetete.core.text import Catalogue
+
+from .deduce_position import Position, Step
+from .model import State, mask_of
+from .workbench import CROSS, LINE, Workbench
+
+_ = Catalogue("slitherlink")
+
+
+def _bench(position: Position) -> Workbench | None:
+    marks = State(*(mask_of(e for e, v in enumerate(position.value) if v == mark) for mark in (LINE, CROSS)))
+    bench = Workbench(position.level)
+    return bench if bench.load(marks) else None
+
+
+def _tried(bench: Workbench, edge: int, mark: int) -> dict[int, int] | None:
+    """All the marks that follow, None if they contradict each other."""
+    length = len(bench.trail)
+    fine = bench.assume(edge, mark)
+    follows = {other: bench.value[other] for other, _p, _q in bench.trail[length:]} if fine else None
+    bench.undo(length)
+    return follows
+
+
+def contradiction(position: Position) -> Iterator[Step]:
+    """A segment one of whose marks fails: it has the other one."""
+    bench = _bench(position)
+    if bench is None:
+        return
+    for edge in position.blank(range(len(position.value))):
+        for mark in (LINE, CROSS):
+            if bench.value[edge] == 0 and _tried(bench, edge, mark) is None:
+                cells = tuple(position.cell(cell) for cell in position.beside[edge])
+                if mark == LINE:
+                    text = _("suppose this segment were drawn: one mark after the other follows, and they contradict")
+                else:
+                    text = _("suppose this segment were crossed out: what follows contradicts itself")
+                yield Step(((edge, LINE + CROSS - mark),), cells, text)
+
+
+def common(position: Position) -> Iterator[Step]:
+    """Marks that follow both from drawing a segment and from crossing it out."""
+    bench = _bench(position)
+    if bench is None:
+        return
+    for edge in position.blank(range(len(position.value))):
+        if bench.value[edge]:
+            continue
+        drawn, crossed = _tried(bench, edge, LINE), _tried(bench, edge, CROSS)
+        if drawn is None or crossed is None:
+            continue
+        puts = tuple((other, mark) for other, mark in crossed.items() if drawn.get(other) == mark)
+        if puts:
+            cells = tuple(position.cell(cell) for cell in position.beside[edge])
+            text = _("whether the segment {segment} is drawn or not, this follows", segment=_name(position, edge))
+            yield Step(puts, cells, text)
+
+
+def _name(position: Position, edge: int) -> str:
+    (i, j), (p, q) = position.net.segments[edge]
+    return f"{i},{j}-{p},{q}"

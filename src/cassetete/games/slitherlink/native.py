@@ -1,0 +1,84 @@
+"""The bridge to the compiled grid: levels and marks go in, what follows from them comes out.
+
+Nothing here is imported before a solver or a level maker runs, so that importing the game loads no compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from . import kernel
+from .kernel_tables import CROSS, HEAD, LEFT, LINE, STEPS, VAL
+from .model import Level, State, lattice, numbers
+
+BUDGET = 10_000
+"""Marks made in one step: a few milliseconds."""
+
+
+@lru_cache(maxsize=16)
+def places(rows: int, columns: int) -> Any:
+    """The kernel's number of each segment."""
+    wide = columns + 2
+    found = []
+    for (i, j), (p, _q) in lattice(rows, columns).segments:
+        found.append(2 * ((i + 1) * wide + j + 1) + (p > i))
+    return np.array(found, np.int32)
+
+
+def clue_array(level: Level) -> Any:
+    """The clues row by row, -1 where there is none."""
+    return np.array([-1 if clue is None else clue for row in level.clues for clue in row], np.int32)
+
+
+class Grid:
+    """A level's grid with the marks of a state, ready to be reasoned about by some of the rules."""
+
+    def __init__(self, level: Level, state: State, rules: int = kernel.EVERYTHING) -> None:
+        self._places = places(level.rows, level.columns)
+        self._w, self._t = kernel.room(level.rows, level.columns)
+        kernel.prepare(self._w, clue_array(level), level.columns, rules)
+        drawn, crossed = numbers(state.drawn), numbers(state.crossed)
+        edges = self._places[drawn + crossed] if drawn or crossed else np.zeros(0, np.int32)
+        marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
+        self._rules = rules
+        self._values = HEAD + VAL * ((level.rows + 3) * (level.columns + 2) + 2) + self._places
+        self.code = int(kernel.begin(self._w, self._t, edges, marks))
+
+    def probed(self, probing: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
+        """Try segments until nothing follows any more; yields after each step how many marks were made so far."""
+        while self.code == kernel.SETTLED and not self._through:
+            code = int(kernel.probe(self._w, self._t, probing, budget))
+            self._through = code != kernel.RUNNING
+            if self._through:
+                self.code = code
+            yield int(self._w[STEPS])
+
+    _through = False
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the marks contradict the clues."""
+        return self.code == kernel.WRONG
+
+    @property
+    def solved(self) -> bool:
+        """Whether every segment is known: then the solution is the only one."""
+        return self.code == kernel.SOLVED
+
+    @property
+    def left(self) -> int:
+        """How many segments are not known."""
+        return int(self._w[LEFT])
+
+    def state(self) -> State:
+        """The marks as a state."""
+        values = self._w[self._values]
+        return State(*(_mask(values == mark) for mark in (LINE, CROSS)))
+
+
+def _mask(flags: Any) -> int:
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")

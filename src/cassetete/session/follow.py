@@ -1,0 +1,18 @@
+"""What a game does for the player after a move, where its options ask for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cassetete.core.contract import Play
+from cassetete.core.replay import replay
+from cassetete.session.play import Session
+
+
+def followed(session: Session, play: Play[Any], options: frozenset[str]) -> Play[Any]:
+    """The moves, and those that the game's options add to them: one step to undo."""
+    game, level = session.game, session.level
+    if game.follow is None:
+        return play
+    state = replay(game.rules, level, play.moves, session.state)
+    return Play((*play.moves, *game.follow(level, state, options)))

@@ -1,0 +1,136 @@
+"""Named deductions: each is sound, together they are the compiled rules, and hints, grades and levels rest on them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from small_grids import random_grid, solutions_of
+
+from cassetete.app.generate import generate
+from cassetete.core.answers import Answer, Limits
+from cassetete.core.contract import Metric, Status
+from cassetete.core.replay import replay
+from cassetete.games.slitherlink import kernel, rules
+from cassetete.games.slitherlink.advise import explain, hint
+from cassetete.games.slitherlink.answers import run_sat
+from cassetete.games.slitherlink.deduce import RULES, grade, played, walk
+from cassetete.games.slitherlink.deduce_position import Position
+from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.kernel_tables import COMMONS, LOOPS
+from cassetete.games.slitherlink.model import Level, Put, State
+from cassetete.games.slitherlink.native import Grid
+from cassetete.games.slitherlink.workbench import LINE
+from classic import classic
+
+COMPILED = {1: 0, 2: 0b1, 3: 0b11, 4: 0b111, 5: 0b1111, 6: 0b11111, 7: 0b111111, 8: 0b111111, 9: 0b111111}
+
+
+def walked(level: Level, state: State, rung: int) -> State:
+    for _rule, step in walk(level, state, rung):
+        state = played(state, step)
+    return state
+
+
+def climbed(level: Level, state: State, rung: int) -> Grid:
+    grid, marks = Grid(level, state, COMPILED[rung]), Grid(level, state, LOOPS)
+    if rung >= 8 and grid.code == kernel.SETTLED:
+        probing = LOOPS | (COMMONS if rung == 9 else 0)
+        grid.code = int(kernel.climb(grid._w, grid._t, marks._w, marks._t, probing))
+    return grid
+
+
+@pytest.mark.parametrize("rule", RULES, ids=[rule.id for rule in RULES])
+def test_a_deduction_contradicts_no_solution(rule: object) -> None:
+    draw = random.Random(3)
+    found = 0
+    for _case in range(250):
+        level, state = random_grid(draw)
+        wanted = solutions_of(level, state)
+        if not wanted:
+            continue
+        # A few right marks more, so that the later rules have something to say.
+        loop = min(wanted)
+        for edge in draw.sample(range(level.edges), draw.randrange(level.edges)):
+            state = state.with_mark(edge, "+" if loop >> edge & 1 else "x")
+        wanted = solutions_of(level, state)
+        for step in rule.find(Position(level, state)):  # type: ignore[attr-defined]
+            found += 1
+            for edge, mark in step.puts:
+                assert state.mark(edge) == "."
+                assert all((loop >> edge & 1) == (mark == LINE) for loop in wanted), (level, state, step)
+    assert found
+
+
+def test_the_rungs_are_those_of_the_compiled_rules() -> None:
+    draw = random.Random(4)
+    for _case in range(150):
+        level, state = random_grid(draw)
+        if not solutions_of(level, state):
+            continue
+        for rung in COMPILED:
+            grid = climbed(level, state, rung)
+            assert walked(level, state, rung) == grid.state(), (level, state, rung)
+
+
+def test_handmade_grids_are_covered_without_nested_search() -> None:
+    paths = sorted(
+        [*classic("slitherlink/puzsq").glob("*_10x10.txt"), *classic("slitherlink/janko").glob("*_10x10.txt")]
+    )
+    whole = 0
+    for path in paths:
+        level = parse(path.read_text())[0].level
+        whole += climbed(level, State(), 9).solved
+    assert whole >= 0.9 * len(paths)
+
+
+def test_a_hint_names_a_mistake_first_then_a_deduction_that_can_be_played() -> None:
+    level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
+    state = State()
+    for _step in range(200):
+        if rules.status(level, state) is Status.WON:
+            break
+        advice = hint(level, state)
+        assert advice is not None and advice.moves and advice.marks
+        state = replay(rules, level, advice.moves, state)
+    assert rules.status(level, state) is Status.WON
+    wrong = hint(level, State().with_mark(4, "+"))
+    assert wrong is not None and not wrong.moves
+    assert {mark.kind for mark in wrong.marks} == {"mistake"}
+
+
+def test_the_whole_solution_is_explained() -> None:
+    for text in ("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n", "__\n_2\n"):
+        level = parse(text)[0].level
+        state = State()
+        for advice in explain(level, state):
+            assert str(advice.text)
+            state = replay(rules, level, advice.moves, state)
+        assert rules.status(level, state) is Status.WON
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "tricky", "hard", "expert"])
+def test_a_made_level_has_the_grade_and_one_solution(difficulty: str) -> None:
+    level = generate(GAME, 3, {"difficulty": difficulty, "rows": 7, "columns": 7})
+    found = grade(level)
+    assert found is not None and found.id == difficulty == level.headers.grade
+    assert only(level)
+
+
+def test_symmetry_and_density_are_kept() -> None:
+    level = generate(GAME, 5, {"rows": 6, "columns": 8, "symmetry": "turn", "density": 60, "difficulty": "easy"})
+    shown = {(i, j) for i in range(6) for j in range(8) if level.clues[i][j] is not None}
+    assert shown == {(5 - i, 7 - j) for i, j in shown}
+    assert len(shown) >= 0.6 * 48
+
+
+def only(level: Level) -> bool:
+    """Whether SAT alone, which knows none of our rules, proves one solution."""
+    search = run_sat(level, State(), Metric.MOVES, Limits())
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            answer: Answer[Put] = end.value
+            return answer.optimal
