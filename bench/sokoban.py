@@ -136,11 +136,13 @@ def measure(
         rows.append(row("sokoban", f"{what}, all of it", tally.seconds, {}, levels=name))
 
     report("Microban I, optimal, 1 s a level")
-    tally = over(microban, exact, 1.0, report)
+    tally = over(microban, fewest_pushes(), 1.0, report)
+    ties = over(microban, exact, 1.0).proven
     optima = known_optima(folder / "microban1_push_optimal.csv")
     wrong = [n for n, pushes in tally.pushes.items() if optima.get(n, pushes) != pushes]
     note = (
-        f"{tally.proven} with the tie by moves proven, {len(wrong)} differ from known optima; C++ A* of the notes: 150"
+        f"{ties} with the tie by moves proven in the second, {len(wrong)} differ from known optima; "
+        "a C++ A* on such a machine: 150"
     )
     add("Microban I", "optimal, 1 s a level", tally, note)
     report("Boxoban hard, optimal, 1 s a level")
@@ -156,10 +158,10 @@ def measure(
 
 
 def ablation(levels: Path) -> str:
-    """A Markdown table: the optimal search on Microban I, the strong one on the first thirty of XSokoban."""
+    """A Markdown table: the optimal search on Microban I, the strong one on fifteen of XSokoban."""
     kernel_star.warm_up()
     kernel_feature.warm_up()
-    microban, xsokoban = read(levels / "sokoban/microban1_155.txt"), read(levels / "sokoban/xsokoban_90.xsb")[:30]
+    microban, xsokoban = read(levels / "sokoban/microban1_155.txt"), read(levels / "sokoban/xsokoban_90.xsb")[50:65]
     lines = ["| search | levels | solved | nodes | CPU s |", "|---|---|---|---|---|"]
     ways: dict[str, Run] = {
         "fewest pushes, everything": fewest_pushes(),
@@ -176,11 +178,11 @@ def ablation(levels: Path) -> str:
         ("strong, everything", *kept),
         ("without corral searches", kept[0], 2),
         ("one plan, most packed first", kept[0][:1], kept[1]),
-        ("one plan, all cells alike", kept[0][2:], kept[1]),
+        ("one plan, all cells alike", kept[0][3:4], kept[1]),
     ):
         strong.PORTFOLIO, strong.DOUBTS = portfolio, doubts
         tally = over(xsokoban, any_solution, 3.0)
-        lines.append(f"| {name} | XSokoban 1–30, 3 s | {tally.solved} | {tally.expanded} | {tally.seconds:.0f} |")
+        lines.append(f"| {name} | XSokoban 51–65, 3 s | {tally.solved} | {tally.expanded} | {tally.seconds:.0f} |")
     strong.PORTFOLIO, strong.DOUBTS = kept
     return "\n".join(lines)
 
