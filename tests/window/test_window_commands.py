@@ -37,7 +37,7 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     after("accept", "URR")
 
     player.press(("do", "hint"))
-    player.reads("try")
+    player.reads("push the crate")
     player.press(("do", "keys"))
     assert "run as far" in player.on("PlayScreen", "Question").words
     player.press(("answer", 0))

@@ -113,7 +113,7 @@ def test_every_button_of_home_and_every_setting(start: Start) -> None:
     player.press(("game", "sokoban"))
     last = pack("sokoban").names()[-1]  # type: ignore[union-attr]
     player.on("LevelsScreen")
-    for _notch in range(12):
+    for _notch in range(30):
         player.wheel(up=False)
     player.press(("level", last))  # unlocked by the setting
     player.on("PlayScreen")
