@@ -18,7 +18,7 @@ from .optimal import found, search, settled
 _STRETCH = 4
 _SLICE = 256
 _EASY = 5000
-_SHORTENING = 15_000
+SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
 PORTFOLIO = ((False, 0), (True, 0), (False, 2), (False, 1), (True, 2))
 """Which plan, the nearest box first or the one from most starts; how nodes are taken (kernel_feature)."""
@@ -44,7 +44,7 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
         answer = yield from _portfolio(place, meter, state, outcome.expanded)
         if answer.solved:
             moves = until_won(level, state, answer.moves)
-            left = Limits(min(_SHORTENING, meter.nodes - answer.expanded), meter.seconds(), limits.memory)
+            left = Limits(min(SHORTENING, meter.nodes - answer.expanded), meter.seconds(), limits.memory)
             moves = yield from shortened(level, state, moves, metric, left, rounds=1)
             return replace(answer, moves=moves)
         if answer.why is not EXHAUSTED:
