@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: play test check pytest soak bench messages packs rendu format clean help
+.PHONY: play test check pytest warm soak bench messages packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -27,6 +27,11 @@ check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/messages.py --check
+
+warm: $(addprefix warm-,sokoban turtle slitherlink ricosheep pushit) ## compile the fast solvers now
+
+warm-%: $(VENV)/.installed
+	@$(BIN)/cassetete warm --quiet $*
 
 soak: $(VENV)/.tested ## bulk campaigns: minutes of random play and classic levels
 	$(BIN)/python -m pytest -n $(JOBS) -q -m soak -o addopts="--import-mode=importlib" tests
@@ -62,5 +67,5 @@ $(VENV)/.tested: $(VENV)/.installed
 	@echo "installing the test tools…"
 	@$(PIP) install -c constraints.txt -e ".[dev]"
 	@echo "compiling the fast solvers, once…"
-	@$(BIN)/cassetete warm || echo "note: they will be compiled when first used"
+	@$(MAKE) --no-print-directory -j$(JOBS) warm || echo "note: they will be compiled when first used"
 	@touch $@

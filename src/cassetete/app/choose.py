@@ -98,7 +98,8 @@ def solve_by(
     Loading compiled code takes half a second, which a small level is not worth; compiling it for the first time takes
     many, and `compiling` is called before that begins.
     """
-    plain = None if not chosen.kernel or warming.loaded() else _plain(game, level, want, metric)
+    at_once = not chosen.kernel or (warming.loaded() and warming.ready(chosen.kernel))
+    plain = None if at_once else _plain(game, level, want, metric)
     if plain is None:
         return solve_with(game, chosen, level, start, metric, limits, stop)
     few = replace(limits, nodes=min(_FEW, limits.nodes if limits.nodes is not None else _FEW))

@@ -67,8 +67,6 @@ def _numba() -> ModuleType | None:
         numba = importlib.import_module("numba")
     except ImportError:
         return None
-    # Numba notices an edited function, but not an edited function that another file's kernel calls: so each
-    # state of the kernels' source has a folder of its own.
     numba.config.CACHE_DIR = str(cache_folder())
     return numba
 
@@ -92,8 +90,18 @@ def cache_folder() -> Path:
 
 @functools.cache
 def fingerprint() -> str:
-    """A hash of all the kernels' source."""
-    digest = hashlib.sha256()
+    """A hash of all that machine code depends on, so that what is kept under it is good or not there.
+
+    Numba notices an edited function, but not an edited function that another file's kernel calls: so the source of all
+    kernels counts. It finds kept code by the path of its source, and drops what another Numba or Python made.
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        compiler = version("numba")
+    except PackageNotFoundError:
+        compiler = ""
+    digest = hashlib.sha256("\n".join((str(_PACKAGE), sys.version, compiler)).encode())
     for path in sorted([*_PACKAGE.glob("speed/*.py"), *_PACKAGE.glob("games/*/kernel*.py")]):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
