@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cassetete.front.window.raster import Rasters
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
-from cassetete.scene.svg import svg
+from cassetete.scene.svg import arrow, svg
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,9 @@ def _together(one: Shape, other: Shape) -> bool:
 
 
 def _alike(one: Disc, other: Disc) -> bool:
-    return (one.key, one.target, one.radius, one.fill, one.stroke) == (
-        None,
-        other.target,
-        other.radius,
-        other.fill,
-        other.stroke,
-    ) and other.key is None
+    """Whether two dots look the same and are in one row: all rows of a grid then share a picture."""
+    looks = [(disc.key, disc.target, disc.radius, disc.fill, disc.stroke, disc.at[1]) for disc in (one, other)]
+    return one.key is None and looks[0] == looks[1]
 
 
 class Drafter:
@@ -110,15 +106,25 @@ class Drafter:
         self._rasters = rasters
         self._memo: dict[tuple[Any, ...], Look] = {}
 
-    def items(self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known) -> tuple[list[Item], Known]:
-        """The layer's items, back to front, and what to hand in as known next time (same place, scale and theme)."""
+    def items(
+        self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
+    ) -> tuple[list[Item], Known]:
+        """The layer's items, back to front, and what to hand in as known next time (same place, scale and theme).
+
+        What stands still outside a window of that size is left out.
+        """
         seen: Known = {}
         found: list[Item] = []
+        (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
+        part = None
+        if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
+            part = (left, top, right, bottom)
         for group in groups(layer.scene.shapes):
             first = id(group[0])
             old = known.get(first)
             if old is None or not _same(old[0], group):
-                old = (group, self._drafted(group, layer, theme, colours))
+                unseen = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
+                old = (group, [] if unseen else self._drafted(group, layer, theme, colours))
             seen[first] = old
             found += old[1]
         return found, seen
@@ -133,10 +139,18 @@ class Drafter:
         found: list[Item] = []
         for shape in group:
             item = _plain(shape, layer, colours)
-            if item is None and isinstance(shape, Polygon) and _large(shape, layer):
+            if item is not None:
+                found.append(item)
+            elif isinstance(shape, Polygon) and _large(shape, layer):
                 found += self._rounded(shape, layer, theme, colours)
+            elif isinstance(shape, Polygon) and not shape.fill and not shape.round and _upright(shape.points):
+                found += _outline(shape, layer, colours)
+            elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
+                shaft = _plain(replace(shape, arrow=False), layer, colours)
+                assert shaft is not None
+                found += [shaft, self._picture((replace(shape, points=arrow(shape)[2:], arrow=False),), layer, theme)]
             else:
-                found.append(item or self._picture((shape,), layer, theme))
+                found.append(self._picture((shape,), layer, theme))
         return found
 
     def _rounded(self, shape: Polygon, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
@@ -243,6 +257,36 @@ def _plain(shape: Shape, layer: Layer, colours: Mapping[str, str]) -> Item | Non
         ends = (ox + xa * scale, oy + ya * scale, ox + xb * scale, oy + yb * scale)
         return Item("line", ends, (colours[shape.stroke], max(1.0, shape.width * scale)), shape.key)
     return None
+
+
+def _outline(shape: Polygon, layer: Layer, colours: Mapping[str, str]) -> list[Item]:
+    """The sides of an empty box: a picture of it would be as large as the box, and clear as glass."""
+    (left, top), (right, bottom) = shape.points[0], shape.points[2]
+    half = shape.width / 2
+    sides = [
+        (left - half, top - half, right + half, top + half),
+        (left - half, bottom - half, right + half, bottom + half),
+        (left - half, top - half, left + half, bottom + half),
+        (right - half, top - half, right + half, bottom + half),
+    ]
+    (ox, oy), scale = layer.at, layer.scale
+    look = (colours[shape.stroke or "ink"], True)
+    found = []
+    for x, y, end, foot in sides:
+        at = round(ox + x * scale), round(oy + y * scale)
+        to = max(at[0] + 1, round(ox + end * scale)), max(at[1] + 1, round(oy + foot * scale))
+        found.append(Item("rect", (*at, *to), look, shape.key))
+    return found
+
+
+def _meets(shape: Shape, part: Box) -> bool:
+    """Whether a shape is at least partly in a part of the scene."""
+    if isinstance(shape, Label):
+        (x, y), reach = shape.at, shape.size * max(1, len(shape.text))
+        left, top, right, bottom = x - reach, y - shape.size, x + reach, y + shape.size
+    else:
+        left, top, right, bottom = _bounds(shape)
+    return left < part[2] and right > part[0] and top < part[3] and bottom > part[1]
 
 
 def _large(shape: Polygon, layer: Layer) -> bool:

@@ -75,15 +75,23 @@ class Painter:
                     self._pieces.setdefault(item.key, []).append((number, item))
 
     @property
+    def _window(self) -> tuple[int, int]:
+        return self._canvas.width, self._canvas.height
+
+    def _place(self, layer: Layer, theme: str) -> tuple[Any, ...]:
+        """Where and how a layer is shown: items of the same shapes elsewhere are others."""
+        return layer.scale, layer.at, layer.art, theme, self._window
+
+    @property
     def has_pieces(self) -> bool:
         """Whether anything is shown that moves."""
         return bool(self._pieces)
 
     def prepare(self, layer: Layer, theme: str, colours: Mapping[str, str]) -> None:
         """Make the pictures that a layer needs, without showing them."""
-        place = (layer.scale, layer.at, layer.art, theme)
+        place = self._place(layer, theme)
         known = next((slot.known for slot in self._slots if slot.place == place), {})
-        for item in self._drafter.items(layer, theme, colours, known)[0]:
+        for item in self._drafter.items(layer, theme, colours, known, self._window)[0]:
             if item.kind == "image":
                 fltk_module._load_tk_image(item.look[0])
 
@@ -116,9 +124,9 @@ class Painter:
     ) -> int | None:
         """Find out what changes in a layer, and make its new items, out of sight, in their place of the stack: right
         below `over`, the lowest item of the layers in front. The answer is the lowest item of this layer, or `over`."""
-        place = (layer.scale, layer.at, layer.art, theme)
+        place = self._place(layer, theme)
         known = slot.known if slot.place == place else {}
-        items, slot.known = self._drafter.items(layer, theme, colours, known)
+        items, slot.known = self._drafter.items(layer, theme, colours, known, self._window)
         slot.place = place
         matched = aligned(slot.items, items)
         changes += [
