@@ -132,17 +132,19 @@ class Painter:
         items, slot.known = self._drafter.items(layer, theme, colours, known, self._window)
         slot.place = place
         matched = aligned(slot.items, items)
-        changes += [
-            _Change(slot.numbers[index], slot.items[index], None)
-            for index in set(range(len(slot.items))).difference(index for index in matched if index is not None)
-        ]
+        spare: dict[Item, list[int]] = {}
+        for left in set(range(len(slot.items))).difference(index for index in matched if index is not None):
+            spare.setdefault(slot.items[left], []).append(slot.numbers[left])
         numbers: list[int] = []
         for item, index in zip(reversed(items), reversed(matched), strict=True):
             if index is None:
-                number = self._made(item)
+                number, old = self._found(item, spare)
                 if over is not None:
                     self._canvas.tk.tag_lower(number, over)
-                changes.append(_Change(number, None, item))
+                else:
+                    self._canvas.tk.tag_raise(number)
+                if old is None or number in self._shifted:
+                    changes.append(_Change(number, old, item))
             else:
                 number = slot.numbers[index]
                 if slot.items[index] is not item and (slot.items[index] != item or number in self._shifted):
@@ -151,8 +153,14 @@ class Painter:
                     changes.append(_Change(number, item, item))
             numbers.append(number)
             over = number
+        changes += [_Change(number, item, None) for item, rest in spare.items() for number in rest]
         slot.items, slot.numbers = items, numbers[::-1]
         return over
+
+    def _found(self, item: Item, spare: dict[Item, list[int]]) -> tuple[int, Item | None]:
+        """A canvas item that only has to change its place in the stack, and what it shows; or a new one."""
+        numbers = spare.get(item)
+        return (numbers.pop(), item) if numbers else (self._made(item), None)
 
     def _perform(self, changes: list[_Change]) -> None:
         """Make the changes show. Tk redraws the box around all that changed at once: so a few changes far apart are
