@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ __all__ = ["Layer", "Painter"]
 
 _FEW = 200
 _AWAY = (-9000.0, -9000.0)
+_MOMENT = 0.004
 
 
 @dataclass
@@ -90,13 +92,18 @@ class Painter:
         """Whether anything is shown that moves."""
         return bool(self._pieces)
 
-    def prepare(self, layer: Layer, theme: str, colours: Mapping[str, str]) -> None:
-        """Make the pictures that a layer needs, without showing them."""
+    def prepare(self, layer: Layer, theme: str, colours: Mapping[str, str]) -> bool:
+        """Make the pictures that a layer needs, without showing them, for a moment; True when all are there."""
         place = self._place(layer, theme)
         known = next((slot.known for slot in self._slots if slot.place == place), {})
-        for item in self._drafter.items(layer, theme, colours, known, self._window)[0]:
-            if item.kind == "image":
-                self._album.picture(item.look)
+        before, deadline = self._drafter.made, time.perf_counter() + _MOMENT
+        for _group, items in self._drafter.grouped(layer, theme, colours, known, self._window):
+            for item in items:
+                if item.kind == "image":
+                    self._album.picture(item.look)
+            if self._drafter.made > before and time.perf_counter() > deadline:
+                return False
+        return True
 
     def shift(self, offsets: Mapping[str, Point]) -> None:
         """Move the items of some pieces away from where they were drawn, by pixels: one frame of an animation."""
