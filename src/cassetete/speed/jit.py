@@ -43,13 +43,25 @@ def compiled() -> bool:
 def kernel(function: F) -> F:
     """Compile a function of numbers and arrays, and keep the machine code for the next process.
 
-    Kernels make no arrays: Python owns them. So Numba need not count references to arrays at each call, which in
-    kernels made of small functions took up to half of the time. Uncompiled, unsigned numbers wrap around just as they
-    do compiled, without NumPy's warning.
+    Uncompiled, unsigned numbers wrap around just as they do compiled, without NumPy's warning.
     """
+    return _compiled(function, {})
+
+
+def lean(function: F) -> F:
+    """A kernel that makes no arrays, nor calls one that does: Numba then counts no references to them.
+
+    In kernels made of small functions the counting, at each call, can take half of the time.
+    """
+    return _compiled(function, {"_nrt": False})
+
+
+def _compiled(function: F, hidden: dict[str, bool]) -> F:
+    """The function compiled, with options of Numba's that have no public name, where it has them."""
     numba = _numba()
     if numba is not None:
-        return cast(F, numba.njit(cache=True, nogil=True, **_uncounted(numba))(function))
+        options = {name: value for name, value in hidden.items() if hasattr(numba.core.options.DefaultOptions, name)}
+        return cast(F, numba.njit(cache=True, nogil=True, **options)(function))
 
     import numpy
 
@@ -59,11 +71,6 @@ def kernel(function: F) -> F:
             return function(*args)
 
     return cast(F, plain)
-
-
-def _uncounted(numba: ModuleType) -> dict[str, bool]:
-    """Numba's own option for functions that count no references; it has no public name."""
-    return {"_nrt": False} if hasattr(numba.core.options.DefaultOptions, "_nrt") else {}
 
 
 @functools.cache

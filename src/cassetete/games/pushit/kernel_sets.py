@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from cassetete.speed.hashset import ONE, ZERO, mixed
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 
@@ -52,7 +52,7 @@ _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _LAST = np.uint64(63)
 
 
-@kernel
+@lean
 def bits_in(word: Any) -> Any:
     """How many bits of a word are set."""
     word = word - ((word >> ONE) & np.uint64(0x5555555555555555))
@@ -61,7 +61,7 @@ def bits_in(word: Any) -> Any:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel
+@lean
 def frame(cells: Any, columns: Any) -> Any:
     """All the cells, and the outer columns."""
     left = ZERO
@@ -70,7 +70,7 @@ def frame(cells: Any, columns: Any) -> Any:
     return _FULL >> np.uint64(64 - cells), left, left << np.uint64(columns - 1)
 
 
-@kernel
+@lean
 def moved(cells: Any, way: Any, columns: Any, full: Any, left: Any, right: Any) -> Any:
     """The cells beside these, one step on; `left` and `right` are the outer columns."""
     if way == 0:
@@ -82,13 +82,13 @@ def moved(cells: Any, way: Any, columns: Any, full: Any, left: Any, right: Any) 
     return (cells & ~left) >> ONE
 
 
-@kernel
+@lean
 def beside(cells: Any, columns: Any, full: Any, left: Any, right: Any) -> Any:
     """All the cells beside these."""
     return ((cells << columns) & full) | (cells >> columns) | ((cells & ~right) << ONE) | ((cells & ~left) >> ONE)
 
 
-@kernel
+@lean
 def jammed(walls: Any, columns: Any, full: Any, left: Any, right: Any) -> Any:
     """The cells with an edge or a wall beside them on both axes."""
     across = ((walls & ~right) << ONE) | ((walls & ~left) >> ONE) | left | right
@@ -96,7 +96,7 @@ def jammed(walls: Any, columns: Any, full: Any, left: Any, right: Any) -> Any:
     return across & along
 
 
-@kernel
+@lean
 def above(rows: Any, base: Any, planes: Any, high: Any) -> Any:
     """The cells that are higher than that."""
     more, same = ZERO, _FULL
@@ -110,7 +110,7 @@ def above(rows: Any, base: Any, planes: Any, high: Any) -> Any:
     return more
 
 
-@kernel
+@lean
 def compared(rows: Any, base: Any, planes: Any, b: Any, full: Any) -> Any:
     """The cells higher than b, those of height b, and the walls."""
     high, flat, walls = ZERO, full, full
@@ -125,7 +125,7 @@ def compared(rows: Any, base: Any, planes: Any, b: Any, full: Any) -> Any:
     return high, flat, walls
 
 
-@kernel
+@lean
 def height(rows: Any, base: Any, planes: Any, cell: Any) -> Any:
     """The height of a cell."""
     high = np.int64(0)
@@ -134,7 +134,7 @@ def height(rows: Any, base: Any, planes: Any, cell: Any) -> Any:
     return high
 
 
-@kernel
+@lean
 def normal(
     rows: Any, base: Any, ints: Any, b: Any, ball: Any, columns: Any, full: Any, left: Any, right: Any, last: Any
 ) -> bool:
@@ -162,7 +162,7 @@ def normal(
     return True
 
 
-@kernel
+@lean
 def mark_of(rows: Any, base: Any, planes: Any, b: Any) -> Any:
     """A layout's hash."""
     mark = np.uint64(b)
@@ -171,7 +171,7 @@ def mark_of(rows: Any, base: Any, planes: Any, b: Any) -> Any:
     return mixed(mark)
 
 
-@kernel
+@lean
 def lay(rows: Any, table: Any, ints: Any, b: Any) -> Any:
     """The row of the layout that stands in the first free row: an earlier one, or that row itself, then taken."""
     planes, row = ints[PLANES], ints[LAYOUTS]
@@ -201,7 +201,7 @@ def lay(rows: Any, table: Any, ints: Any, b: Any) -> Any:
     return row
 
 
-@kernel
+@lean
 def arrive(row: Any, balls: Any, rows: Any, records: Any, ints: Any) -> Any:
     """Put balls that are new to a layout into its record of the next layer; the record."""
     meta = np.uint64(row) * np.uint64(ints[PLANES] + 3) + np.uint64(ints[PLANES])
@@ -219,7 +219,7 @@ def arrive(row: Any, balls: Any, rows: Any, records: Any, ints: Any) -> Any:
     return tail
 
 
-@kernel
+@lean
 def come(row: Any, cell: Any, way: Any, rows: Any, records: Any, log: Any, ints: Any) -> Any:
     """A ball comes to a layout by a push or a drop: its record, or -1 if it has been there."""
     meta = np.uint64(row) * np.uint64(ints[PLANES] + 3) + np.uint64(ints[PLANES])
@@ -233,7 +233,7 @@ def come(row: Any, cell: Any, way: Any, rows: Any, records: Any, log: Any, ints:
     return arrive(row, ball, rows, records, ints)
 
 
-@kernel
+@lean
 def refill(rows: Any, table: Any, ints: Any) -> None:
     """Empty the slots in use and fill them again with the layouts there are."""
     planes = ints[PLANES]
@@ -250,7 +250,7 @@ def refill(rows: Any, table: Any, ints: Any) -> None:
         table[at] = ((mark >> _HALF) << _HALF) | np.uint64(row + 1)
 
 
-@kernel
+@lean
 def begin(
     heights: Any, ball: Any, ints: Any, rows: Any, table: Any, records: Any,
     columns: Any, full: Any, left: Any, right: Any,
@@ -287,7 +287,7 @@ def begin(
     return True
 
 
-@kernel
+@lean
 def dropped(
     cell: Any, ints: Any, here: Any, rows: Any, table: Any, columns: Any, full: Any, left: Any, right: Any, last: Any
 ) -> Any:
@@ -302,7 +302,7 @@ def dropped(
     return lay(rows, table, ints, high)
 
 
-@kernel
+@lean
 def pushed(
     block: Any, behind: Any, b: Any, corners: Any, ints: Any, here: Any, rows: Any, table: Any,
     columns: Any, full: Any, left: Any, right: Any,
@@ -328,7 +328,7 @@ def pushed(
     return lay(rows, table, ints, b)
 
 
-@kernel
+@lean
 def trace(ints: Any, records: Any, log: Any, out: Any, columns: Any, full: Any, left: Any, right: Any) -> None:
     """Fill `out` with the moves to the exit, from the last to the first."""
     record = ints[GOAL]
@@ -357,7 +357,7 @@ def trace(ints: Any, records: Any, log: Any, out: Any, columns: Any, full: Any, 
         out[depth] = way
 
 
-@kernel
+@lean
 def found(
     record: Any,
     ints: Any,
@@ -377,7 +377,7 @@ def found(
     return FOUND
 
 
-@kernel
+@lean
 def search(
     heights: Any, cells: Any, wide: Any, ball: Any, tall: Any, ints: Any, rows: Any, table: Any, records: Any,
     log: Any, out: Any, budget: Any,
@@ -477,7 +477,7 @@ def search(
     return RUNNING
 
 
-@kernel
+@lean
 def retrace(cells: Any, wide: Any, ints: Any, records: Any, log: Any, out: Any) -> None:
     """Trace the moves again, into an array that has room for them."""
     columns = np.uint64(wide)

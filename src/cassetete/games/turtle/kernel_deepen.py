@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from cassetete.speed.hashset import mixed
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 SIDE = 32
 ABSENT = 1 << 10
@@ -34,7 +34,7 @@ _TEN = np.uint64(10)
 _STATE = np.uint64((1 << 50) - 1)
 
 
-@kernel
+@lean
 def lay(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
     """The wall codes on a wider board: each wall on both of its sides, all that is outside walled off."""
     for cell in range(codes.shape[0]):
@@ -63,7 +63,7 @@ def lay(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
                     codes[cell + 1] |= 8
 
 
-@kernel
+@lean
 def survey(
     codes: Any, steps: Any, goal: Any, queue: Any, stop: Any, open_: Any, shut: Any, prop: Any, toward: Any
 ) -> None:
@@ -99,7 +99,7 @@ def survey(
     spread(stop, steps, prop, queue)
 
 
-@kernel
+@lean
 def spread(stop: Any, steps: Any, count: Any, queue: Any) -> None:
     """Count slides from the cells that have a count: rays are reversible, so who sees a cell is whom it sees."""
     tail = 0
@@ -121,7 +121,7 @@ def spread(stop: Any, steps: Any, count: Any, queue: Any) -> None:
                     tail += 1
 
 
-@kernel
+@lean
 def slid(s: Any, d: Any, cell: Any, v: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
     """Where a slide from a cell stops that would end on s, with animals on v to z (the slider among them or not)."""
     # Between the two ends of a slide, the cells of a column are those of equal low bits; those of a row are all.
@@ -152,7 +152,7 @@ def slid(s: Any, d: Any, cell: Any, v: Any, w: Any, x: Any, y: Any, z: Any) -> A
     return s
 
 
-@kernel
+@lean
 def packed(t: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
     """Turtle and sorted helpers in one word of 50 bits."""
     w, x = min(w, x), max(w, x)
@@ -164,7 +164,7 @@ def packed(t: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
     return low | np.uint64(y & 1023) << np.uint64(30) | np.uint64(z & 1023) << np.uint64(40)
 
 
-@kernel
+@lean
 def deepen(
     stop: Any,
     steps: Any,
