@@ -185,9 +185,7 @@ def expand(
                     w3 &= ~ray[along, stop, 3]
                 low = min(s, x)
                 high = max(s, y)
-                to = np.uint64(
-                    low + pairs[np.uint64(x + y + s - low - high)] + triples[np.uint64(high)] - least
-                )
+                to = np.uint64(low + pairs[np.uint64(x + y + s - low - high)] + triples[np.uint64(high)] - least)
                 s0 = n0 & ~w0 & ~rows[to, 0]
                 s1 = n1 & ~w1 & ~rows[to, 1]
                 s2 = n2 & ~w2 & ~rows[to, 2]
