@@ -45,9 +45,23 @@ def kernel(function: F) -> F:
 
     Uncompiled, unsigned numbers wrap around just as they do compiled, without NumPy's warning.
     """
+    return _compiled(function, {})
+
+
+def lean(function: F) -> F:
+    """A kernel that makes no arrays, nor calls one that does: Numba then counts no references to them.
+
+    In kernels made of small functions the counting, at each call, can take half of the time.
+    """
+    return _compiled(function, {"_nrt": False})
+
+
+def _compiled(function: F, hidden: dict[str, bool]) -> F:
+    """The function compiled, with options of Numba's that have no public name, where it has them."""
     numba = _numba()
     if numba is not None:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
+        options = {name: value for name, value in hidden.items() if hasattr(numba.core.options.DefaultOptions, name)}
+        return cast(F, numba.njit(cache=True, nogil=True, **options)(function))
 
     import numpy
 
