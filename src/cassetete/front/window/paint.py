@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cassetete.front.window.album import Album
 from cassetete.front.window.align import aligned, around, clusters
 from cassetete.front.window.canvas import Canvas, family
 from cassetete.front.window.fltk_quietly import fltk, fltk_module
@@ -45,9 +46,10 @@ class _Change(NamedTuple):
 class Painter:
     """Keeps the canvas items of the last frame and makes the next frame out of them."""
 
-    def __init__(self, canvas: Canvas, rasters: Rasters) -> None:
+    def __init__(self, canvas: Canvas, rasters: Rasters, album: Album | None = None) -> None:
         self._canvas = canvas
         self._drafter = Drafter(rasters)
+        self._album = album or Album()
         self._slots: list[_Slot] = []
         self._pieces: dict[str, list[tuple[int, Item]]] = {}
         self._shifted: set[int] = set()
@@ -73,6 +75,7 @@ class Painter:
             for number, item in zip(slot.numbers, slot.items, strict=True):
                 if item.key is not None:
                     self._pieces.setdefault(item.key, []).append((number, item))
+        self._album.tidy(item.look[0] for slot in self._slots for item in slot.items if item.kind == "image")
 
     @property
     def _window(self) -> tuple[int, int]:
@@ -93,7 +96,7 @@ class Painter:
         known = next((slot.known for slot in self._slots if slot.place == place), {})
         for item in self._drafter.items(layer, theme, colours, known, self._window)[0]:
             if item.kind == "image":
-                fltk_module._load_tk_image(item.look[0])
+                self._album.picture(item.look)
 
     def shift(self, offsets: Mapping[str, Point]) -> None:
         """Move the items of some pieces away from where they were drawn, by pixels: one frame of an animation."""
@@ -179,7 +182,9 @@ class Painter:
         if old.look == new.look:
             return
         if new.kind == "image":
-            tk.itemconfigure(number, image=fltk_module._load_tk_image(new.look[0]))
+            picture = self._album.picture(new.look)
+            tk.itemconfigure(number, image=picture)
+            _IMAGES[number]["photoimage"] = picture
         elif new.kind == "text":
             text, fill, size, bold, anchor = new.look
             tk.itemconfigure(number, text=text, fill=fill, font=_font(size, bold), anchor=anchor)
@@ -192,6 +197,7 @@ class Painter:
         """A new canvas item, out of sight."""
         coords = _AWAY * (len(item.coords) // 2)
         if item.kind == "image":
+            self._album.picture(item.look)
             return int(fltk.image(*coords, item.look[0], ancrage="nw"))
         if item.kind == "text":
             text, fill, size, bold, anchor = item.look

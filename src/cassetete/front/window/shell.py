@@ -17,6 +17,8 @@ from cassetete.scene.theme import THEMES
 
 _FRAME = 15
 _DRAG = 8
+_LONGEST = 1.0
+"""Seconds that can pass in a frame: a machine that slept has not been played on."""
 
 
 def latest(events: Iterable[Raw]) -> Iterator[Raw]:
@@ -143,7 +145,7 @@ class Shell:
         if self.screen is not None:
             for message in self.desk.analyst.poll():
                 self.screen.heard(message)
-            self._dirty |= self.screen.tick(began - self._clock)
+            self._dirty |= self.screen.tick(min(_LONGEST, began - self._clock))
         self._clock = began
         if self._dirty:
             self._draw()
