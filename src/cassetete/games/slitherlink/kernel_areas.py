@@ -12,6 +12,7 @@ from typing import Any
 from cassetete.speed.jit import kernel
 
 from .kernel_board import root_of, unite
+from .kernel_places import at
 from .kernel_tables import CLUE, FOUND, HEAD, LOW, ORDER, TRIED, UP, WIDE, Q
 
 
@@ -29,7 +30,7 @@ def _start(w: Any, wanted: int) -> Any:
         return 0
     q = w[Q]
     for cell in range(q):
-        if w[HEAD + CLUE * q + cell] > -2 and colour(w, cell) == wanted:
+        if w[at(cell, CLUE)] > -2 and colour(w, cell) == wanted:
             return cell
     return -1
 
@@ -85,7 +86,7 @@ def areas(w: Any, t: Any) -> Any:
         if not _walk(w, t, start, wanted):
             return False
         for cell in range(q):
-            if w[HEAD + CLUE * q + cell] == -2 or w[HEAD + ORDER * q + cell]:
+            if w[at(cell, CLUE)] == -2 or w[HEAD + ORDER * q + cell]:
                 continue
             its = colour(w, cell)
             if its == wanted or (its < 0 and not unite(w, t, cell, 0, 1 - wanted)):

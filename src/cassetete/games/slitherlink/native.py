@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import kernel
-from .kernel_tables import CROSS, HEAD, LEFT, LINE, STEPS, VAL
+from .kernel_tables import CROSS, HEAD, LEFT, LINE, RECORD, STEPS, VAL
 from .model import Level, State, lattice, numbers
 
 BUDGET = 10_000
@@ -45,7 +45,7 @@ class Grid:
         edges = self._places[drawn + crossed] if drawn or crossed else np.zeros(0, np.int32)
         marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
         self._rules = rules
-        self._values = HEAD + VAL * ((level.rows + 3) * (level.columns + 2) + 2) + self._places
+        self._values = HEAD + VAL + RECORD * (self._places >> 1) + (self._places & 1)
         self.code = int(kernel.begin(self._w, self._t, edges, marks))
 
     def probed(self, probing: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
