@@ -45,9 +45,22 @@ def kernel(function: F) -> F:
 
     Uncompiled, unsigned numbers wrap around just as they do compiled, without NumPy's warning.
     """
+    return _kernel(function)
+
+
+def lean_kernel(function: F) -> F:
+    """A kernel that makes no arrays, and so need not count who uses those it is given.
+
+    Numba counts with atomic instructions, at many of the calls from one kernel to another: where those are short, that
+    is most of the time.
+    """
+    return _kernel(function, _nrt=False)
+
+
+def _kernel(function: F, **options: bool) -> F:
     numba = _numba()
     if numba is not None:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
+        return cast(F, numba.njit(cache=True, nogil=True, **options)(function))
 
     import numpy
 

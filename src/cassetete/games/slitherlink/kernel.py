@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean_kernel
 
 from .kernel_areas import areas
 from .kernel_board import allowed, assume, forget, narrow, pend, settle, tell, undo
@@ -78,7 +78,7 @@ def room(rows: int, columns: int) -> tuple[Any, Any]:
     return np.zeros(HEAD + SECTIONS * q, np.int32), np.empty(2 * TRAIL_ROOM * q, np.int32)
 
 
-@kernel
+@lean_kernel
 def prepare(w: Any, clues: Any, columns: int, rules: int) -> None:
     """An empty grid with these clues (row by row, -1 where there is none); what they allow waits to be told."""
     rows = clues.shape[0] // columns
@@ -131,7 +131,7 @@ def prepare(w: Any, clues: Any, columns: int, rules: int) -> None:
                 tell(w, node, ALL & ~allowed(dom))
 
 
-@kernel
+@lean_kernel
 def opening(w: Any) -> Any:
     """Two 3s side by side or across a corner, from the clues alone."""
     q, wide = w[Q], w[WIDE]
@@ -159,7 +159,7 @@ def opening(w: Any) -> Any:
     return fine
 
 
-@kernel
+@lean_kernel
 def _domino(w: Any, cell: int, step: int, along: int) -> Any:
     """Whether the loop around two cells might meet all clues: then two 3s say nothing."""
     total = 6
@@ -171,7 +171,7 @@ def _domino(w: Any, cell: int, step: int, along: int) -> Any:
     return total == w[TOTAL]
 
 
-@kernel
+@lean_kernel
 def begin(w: Any, t: Any, edges: Any, marks: Any) -> Any:
     """Put the player's marks on a prepared grid and mark what follows; SETTLED, SOLVED or WRONG."""
     fine = True
@@ -185,7 +185,7 @@ def begin(w: Any, t: Any, edges: Any, marks: Any) -> Any:
     return spread(w, t)
 
 
-@kernel
+@lean_kernel
 def spread(w: Any, t: Any) -> Any:
     """All that follows without trying; SETTLED, SOLVED or WRONG."""
     while True:
@@ -204,7 +204,7 @@ def spread(w: Any, t: Any) -> Any:
             return SETTLED
 
 
-@kernel
+@lean_kernel
 def _worth(w: Any, edge: int) -> Any:
     """A blank segment with something near it: elsewhere nothing follows from it."""
     wide = w[WIDE]
@@ -217,7 +217,7 @@ def _worth(w: Any, edge: int) -> Any:
     return w[at(cell, DOM + 1)] != DEGREES or w[at(end, DOM + 1)] != DEGREES
 
 
-@kernel
+@lean_kernel
 def _note(w: Any, t: Any, length: int) -> None:
     """Remember what the first trial wrote."""
     q = w[Q]
@@ -230,7 +230,7 @@ def _note(w: Any, t: Any, length: int) -> None:
             w[HEAD + STAMP * q + word] = w[STAMPED]
 
 
-@kernel
+@lean_kernel
 def _shared(w: Any, t: Any, length: int, probing: int) -> Any:
     """List what both trials lead to, after the second one; the length of the list."""
     q = w[Q]
@@ -250,7 +250,7 @@ def _shared(w: Any, t: Any, length: int, probing: int) -> Any:
     return count
 
 
-@kernel
+@lean_kernel
 def _keep(w: Any, t: Any, count: int) -> Any:
     """Mark what both trials led to; 1 if that was news, 0 if not, -1 on a contradiction."""
     q = w[Q]
@@ -270,7 +270,7 @@ def _keep(w: Any, t: Any, count: int) -> Any:
     return news
 
 
-@kernel
+@lean_kernel
 def try_both(w: Any, t: Any, edge: int, probing: int) -> Any:
     """Both marks on a blank segment by the rules `probing`; 1: something was settled, 0: nothing, -1: it is wrong."""
     length, rules = w[TRAIL], w[RULES]
@@ -299,7 +299,7 @@ def try_both(w: Any, t: Any, edge: int, probing: int) -> Any:
     return news
 
 
-@kernel
+@lean_kernel
 def probe(w: Any, t: Any, probing: int, budget: int) -> Any:
     """Try segments in turn until the budget of marks is spent, nothing is news any more, or all is known."""
     q = w[Q]
@@ -325,7 +325,7 @@ def probe(w: Any, t: Any, probing: int, budget: int) -> Any:
                 return WRONG
 
 
-@kernel
+@lean_kernel
 def _copy_marks(w: Any, v: Any) -> Any:
     """Have all marks of one grid made on another; False if it knows better."""
     q = w[Q]
@@ -337,7 +337,7 @@ def _copy_marks(w: Any, v: Any) -> Any:
     return fine
 
 
-@kernel
+@lean_kernel
 def climb(w: Any, t: Any, v: Any, u: Any, probing: int) -> Any:
     """Deduce on one grid and try on another that knows only the marks, as a player would, until nothing is new."""
     code = spread(w, t)

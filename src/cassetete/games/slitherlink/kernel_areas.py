@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean_kernel
 
 from .kernel_board import root_of, unite
 from .kernel_places import at
 from .kernel_tables import CLUE, FOUND, HEAD, LOW, ORDER, TRIED, UP, WIDE, Q
 
 
-@kernel
+@lean_kernel
 def colour(w: Any, cell: int) -> Any:
     """0 outside, 1 inside, -1 not known."""
     root = root_of(w, cell)
     return root & 1 if root >> 1 == 0 else -1
 
 
-@kernel
+@lean_kernel
 def _start(w: Any, wanted: int) -> Any:
     """A cell of the colour, -1 if none is known."""
     if wanted == 0:
@@ -35,7 +35,7 @@ def _start(w: Any, wanted: int) -> Any:
     return -1
 
 
-@kernel
+@lean_kernel
 def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
     """Visit all cells that may have the colour; the cells that hold its pieces together get it."""
     q, wide = w[Q], w[WIDE]
@@ -75,7 +75,7 @@ def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def areas(w: Any, t: Any) -> Any:
     """Apply the rule to both colours (marks may wait then); False on a contradiction."""
     q = w[Q]

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean_kernel
 
 from .kernel_places import at, at_corner, edge_between, edge_of, pair_at, value_of
 from .kernel_tables import (
@@ -81,7 +81,7 @@ from .kernel_tables import (
 )
 
 
-@kernel
+@lean_kernel
 def put(w: Any, t: Any, i: int, x: int) -> None:
     """Write a word, and remember what it was."""
     n = w[TRAIL]
@@ -91,7 +91,7 @@ def put(w: Any, t: Any, i: int, x: int) -> None:
     w[i] = x
 
 
-@kernel
+@lean_kernel
 def undo(w: Any, t: Any, length: int) -> None:
     """Take back all that was written since the trail was that long, and drop what waits."""
     for n in range(w[TRAIL] - 1, length - 1, -1):
@@ -99,7 +99,7 @@ def undo(w: Any, t: Any, length: int) -> None:
     w[TRAIL] = length
 
 
-@kernel
+@lean_kernel
 def forget(w: Any) -> None:
     """Empty the queues after a contradiction."""
     q = w[Q]
@@ -111,7 +111,7 @@ def forget(w: Any) -> None:
         w[pair_at(w[HEAD + PENDS * q + w[PENDED]], PENDING)] = 0
 
 
-@kernel
+@lean_kernel
 def pend(w: Any, edge: int, mark: int) -> Any:
     """Have a segment marked soon; False if the contrary is known."""
     known = value_of(w, edge)
@@ -126,13 +126,13 @@ def pend(w: Any, edge: int, mark: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def allowed(dom: int) -> Any:
     """What a set of patterns allows, as bits."""
     return ALLOWED[0, dom & 255] | ALLOWED[1, dom >> 8 & 255]
 
 
-@kernel
+@lean_kernel
 def _force(w: Any, node: int, lost: int) -> Any:
     """Have the segments marked that a node now allows in one way only; False if the contrary is known."""
     for k in range(4):
@@ -144,7 +144,7 @@ def _force(w: Any, node: int, lost: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def tell(w: Any, node: int, lost: int) -> Any:
     """A node allows something no more: mark what follows, and let its neighbours know later."""
     if lost & MARKS and not _force(w, node, lost):
@@ -160,7 +160,7 @@ def tell(w: Any, node: int, lost: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
     """Keep only some of a node's patterns; False if none is left."""
     i = pair_at(node, DOM)
@@ -175,7 +175,7 @@ def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
     return lost == 0 or tell(w, node, lost)
 
 
-@kernel
+@lean_kernel
 def root_of(w: Any, cell: int) -> Any:
     """Twice the root of the cell's tree, plus 1 if their colours are opposite."""
     odd = 0
@@ -187,7 +187,7 @@ def root_of(w: Any, cell: int) -> Any:
     return 2 * cell + odd
 
 
-@kernel
+@lean_kernel
 def unite(w: Any, t: Any, a: int, b: int, odd: int) -> Any:
     """Let two cells have equal or opposite colours, and mark what follows; False if that is known to be wrong."""
     ra, rb = root_of(w, a), root_of(w, b)
@@ -217,7 +217,7 @@ def unite(w: Any, t: Any, a: int, b: int, odd: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def _beside(w: Any, cell: int, root: int, mine: int) -> Any:
     """The sides between a cell and neighbours of known relation are known."""
     wide = w[WIDE]
@@ -236,7 +236,7 @@ def _beside(w: Any, cell: int, root: int, mine: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def _across(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
     """Two neighbours of a third cell in known relation: the sides it shares with them are equal or opposite."""
     wide = w[WIDE]
@@ -272,7 +272,7 @@ def _across(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def _clued(w: Any, edge: int) -> Any:
     """How many of the two cells beside a segment have clues."""
     cell = edge >> 1
@@ -280,13 +280,13 @@ def _clued(w: Any, edge: int) -> Any:
     return (1 if w[at(cell, CLUE)] >= 0 else 0) + (1 if w[at(other, CLUE)] >= 0 else 0)
 
 
-@kernel
+@lean_kernel
 def _whole(w: Any, edge: int) -> Any:
     """Whether the loop this segment closes would be the whole solution."""
     return w[FRAGMENTS] == 1 and w[MISSING] == _clued(w, edge)
 
 
-@kernel
+@lean_kernel
 def _join(w: Any, t: Any, a: int, b: int) -> Any:
     """Join the paths that end in two vertices, or close the one that ends in both; False if it is closed too early."""
     p, r = w[at(a, FAR)], w[at(b, FAR)]
@@ -314,7 +314,7 @@ def _join(w: Any, t: Any, a: int, b: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def mark(w: Any, t: Any, edge: int, value: int) -> Any:
     """Mark a segment and tell its cells and vertices; False on a contradiction."""
     wide = w[WIDE]
@@ -345,7 +345,7 @@ def mark(w: Any, t: Any, edge: int, value: int) -> Any:
     return w[CLOSED] == 1 or w[LEFT] > 0
 
 
-@kernel
+@lean_kernel
 def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
     """What a node allows no more is told to its corners and to its neighbours' colours."""
     rules = w[RULES]
@@ -367,7 +367,7 @@ def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def _compare(w: Any, t: Any, cell: int, lost: int, bits: int) -> Any:
     """Two sides of a cell that have become equal (opposite): so are the colours beyond them."""
     wide = w[WIDE]
@@ -391,7 +391,7 @@ def _compare(w: Any, t: Any, cell: int, lost: int, bits: int) -> Any:
     return True
 
 
-@kernel
+@lean_kernel
 def settle(w: Any, t: Any) -> Any:
     """Carry out what waits and all that follows; False on a contradiction (undo must come next)."""
     q = w[Q]
@@ -420,13 +420,13 @@ def settle(w: Any, t: Any) -> Any:
             return False
 
 
-@kernel
+@lean_kernel
 def assume(w: Any, t: Any, edge: int, value: int) -> Any:
     """Mark a segment and all that follows; False on a contradiction (undo must come next)."""
     return pend(w, edge, value) and settle(w, t)
 
 
-@kernel
+@lean_kernel
 def add_clue(w: Any, t: Any, cell: int, clue: int) -> Any:
     """Give a cell a clue, on a grid where much may be known already; False if that contradicts it."""
     lines = 0

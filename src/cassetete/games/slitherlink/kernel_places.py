@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean_kernel
 
 from .kernel_tables import HEAD, RECORD, VAL, WIDE
 
 
-@kernel
+@lean_kernel
 def pair_at(number: int, field: int) -> Any:
     """Where the word of a node or a segment is: records have two of each."""
     return HEAD + RECORD * (number >> 1) + field + (number & 1)
 
 
-@kernel
+@lean_kernel
 def at(number: int, field: int) -> Any:
     """Where the word of a cell or a vertex is."""
     return HEAD + RECORD * number + field
 
 
-@kernel
+@lean_kernel
 def value_of(w: Any, edge: int) -> Any:
     """A segment's mark."""
     return w[pair_at(edge, VAL)]
 
 
-@kernel
+@lean_kernel
 def edge_between(w: Any, a: int, b: int) -> Any:
     """The segment between two vertices, -1 if they are not neighbours."""
     low, high = min(a, b), max(a, b)
@@ -36,7 +36,7 @@ def edge_between(w: Any, a: int, b: int) -> Any:
     return 2 * low + 1 if high == low + w[WIDE] else -1
 
 
-@kernel
+@lean_kernel
 def edge_of(w: Any, node: int, k: int) -> Any:
     """The segment in place k of a node's pattern."""
     here, wide = node >> 1, w[WIDE]
@@ -53,7 +53,7 @@ def edge_of(w: Any, node: int, k: int) -> Any:
     return 2 * (here + wide) if k == 2 else 2 * here + 1
 
 
-@kernel
+@lean_kernel
 def at_corner(w: Any, node: int, k: int) -> Any:
     """The node that shares the segments k and k + 1: a cell's corner, or the cell in a vertex' quadrant."""
     here, wide = node >> 1, w[WIDE]
