@@ -48,6 +48,7 @@ from .kernel_tables import (
     PATTERNS,
     PENDING,
     RECORD,
+    ROUND,
     RULES,
     SCORE,
     SECTIONS,
@@ -56,6 +57,7 @@ from .kernel_tables import (
     STAMP,
     STAMPED,
     STEPS,
+    TOLD,
     TOTAL,
     TRAIL,
     TRAIL_ROOM,
@@ -89,6 +91,7 @@ def prepare(w: Any, clues: Any, columns: int, rules: int) -> None:
     for i in range(4 * q):
         w[HEAD + STAMP * q + i] = 0
     w[WIDE], w[Q], w[RULES], w[CLOSING], w[BEST], w[AREAS_AT] = wide, q, rules, -1, -1, -1
+    w[ROUND] = 1
     w[CARE] = (CORNERS if rules & SECTORS else 0) | (CORNERS | ACROSS if rules & LINKS else 0)
     w[CARE + 1] = CORNERS if rules & (SECTORS | PATTERNS) else 0
     for i in range(q):
@@ -243,6 +246,9 @@ def _shared(w: Any, t: Any, length: int, probing: int) -> Any:
         if w[HEAD + STAMP * q + word] == w[STAMPED]:
             w[HEAD + STAMP * q + word] = 0
             first, second = w[HEAD + NOTED * q + word], w[HEAD + i]
+            if i % RECORD >= VAL and first != second:
+                # It goes with the segment on trial, or against it: its own trials would tell nothing more.
+                w[HEAD + i - VAL + TOLD] = w[ROUND]
             if first == second if i % RECORD >= VAL else probing & DOMAINS:
                 w[HEAD + COMMON * q + 2 * count] = word
                 w[HEAD + COMMON * q + 2 * count + 1] = first | second
@@ -300,6 +306,13 @@ def try_both(w: Any, t: Any, edge: int, probing: int) -> Any:
 
 
 @lean_kernel
+def fresh(w: Any) -> None:
+    """Something is new: every segment is worth trying again."""
+    w[VAIN], w[SCORE], w[BEST] = 0, 0, -1
+    w[ROUND] += 1
+
+
+@lean_kernel
 def probe(w: Any, t: Any, probing: int, budget: int) -> Any:
     """Try segments in turn until the budget of marks is spent, nothing is news any more, or all is known."""
     q = w[Q]
@@ -314,13 +327,13 @@ def probe(w: Any, t: Any, probing: int, budget: int) -> Any:
         edge = w[TURN]
         w[TURN] = (edge + 1) % (2 * q)
         w[VAIN] += 1
-        if not _worth(w, edge):
+        if not _worth(w, edge) or w[pair_at(edge, TOLD)] == w[ROUND]:
             continue
         news = try_both(w, t, edge, probing)
         if news < 0:
             return WRONG
         if news > 0:
-            w[VAIN], w[SCORE], w[BEST] = 0, 0, -1
+            fresh(w)
             if w[RULES] & AREAS and spread(w, t) == WRONG:
                 return WRONG
 
@@ -345,7 +358,7 @@ def climb(w: Any, t: Any, v: Any, u: Any, probing: int) -> Any:
         left = w[LEFT]
         if not _copy_marks(w, v) or not settle(v, u):
             return WRONG
-        v[VAIN] = 0
+        fresh(v)
         if probe(v, u, probing, BOUNDLESS) == WRONG:
             return WRONG
         if v[LEFT] == left:

@@ -12,7 +12,8 @@ words of counters comes a record of 16 words (a cache line) for each of the Q nu
 * QUEUED: what the two nodes allow no more and have not told yet (bits of `kernel_tables.ALLOWED`);
 * FAR: the other end of the path that ends in the vertex;
 * PARENT (twice the number, plus 1 if the colours are opposite), SIZE, NEXT: a forest of cells whose colours (inside or
-  outside) are known to be equal or opposite; CLUE (-1 none, -2 the frame).
+  outside) are known to be equal or opposite; CLUE (-1 none, -2 the frame);
+* TOLD: the round of probing in which the two segments need not be tried.
 
 Then sections of some Q words: the nodes to look at, the marks to make, what probing notes, what areas are walked with.
 

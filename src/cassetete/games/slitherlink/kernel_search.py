@@ -12,10 +12,11 @@ import numpy as np
 
 from cassetete.speed.jit import lean_kernel
 
-from .kernel import BOUNDLESS, EVERYTHING, RUNNING, SETTLED, SOLVED, WRONG, begin, prepare, probe, room, spread
+from . import kernel
+from .kernel import BOUNDLESS, EVERYTHING, RUNNING, SETTLED, SOLVED, WRONG, begin, fresh, prepare, probe, room, spread
 from .kernel_board import assume, undo
 from .kernel_places import value_of
-from .kernel_tables import BEST, CROSS, LINE, SCORE, STEPS, TRAIL, TURN, VAIN, Q
+from .kernel_tables import BEST, CROSS, LINE, STEPS, TRAIL, TURN, Q
 
 CODE, DEPTH, BRANCHES = range(3)
 """The words of the control array: what is known of the grid as it is now, how many suppositions it rests on, and how
@@ -30,7 +31,7 @@ def _supposed(w: Any, t: Any, edge: int, value: int) -> Any:
     if not assume(w, t, edge, value):
         return WRONG
     code = spread(w, t)
-    w[VAIN], w[SCORE], w[BEST] = 0, 0, -1
+    fresh(w)
     return RUNNING if code == SETTLED else code
 
 
@@ -78,7 +79,8 @@ def search(w: Any, t: Any, frames: Any, control: Any, budget: int) -> Any:
 
 
 def warm_up() -> None:
-    """Compile everything."""
+    """Compile everything, what the search runs on included."""
+    kernel.warm_up()
     w, t = room(2, 2)
     clues = np.array([-1, -1, -1, 2], np.int32)
     prepare(w, clues, 2, EVERYTHING)

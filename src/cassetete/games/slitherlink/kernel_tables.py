@@ -17,11 +17,11 @@ they say of patterns."""
 WIDE, Q, LEFT, MISSING, FRAGMENTS, CLOSED, TRAIL, FIRST, LAST, PENDED, RULES, CLOSING, STEPS, TURN, VAIN, STAMPED = (
     range(16)
 )
-BEST, SCORE, TOTAL, CARE, UNITED, AREAS_AT = 16, 17, 18, 19, 21, 22
+BEST, SCORE, TOTAL, CARE, UNITED, AREAS_AT, ROUND = 16, 17, 18, 19, 21, 22, 23
 HEAD = 32
 RECORD = 16
-DOM, VAL, PENDING, QUEUED, FAR, PARENT, SIZE, NEXT, CLUE = 0, 2, 4, 6, 8, 9, 10, 11, 12
-"""The words of a record; the first four come in couples."""
+DOM, VAL, PENDING, QUEUED, FAR, PARENT, SIZE, NEXT, CLUE, TOLD = 0, 2, 4, 6, 8, 9, 10, 11, 12, 14
+"""The words of a record; the first four and the last come in couples."""
 QUEUE, PENDS, NOTED, STAMP, COMMON, LOW, ORDER, UP, FOUND, TRIED = 16, 18, 20, 24, 28, 36, 37, 38, 39, 40
 SECTIONS = 41
 TRAIL_ROOM = 80

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import kernel
+from . import kernel, kernel_search
 from .kernel_tables import CROSS, HEAD, LEFT, LINE, RECORD, STEPS, VAL
 from .model import Level, State, lattice, numbers
 
@@ -59,6 +59,28 @@ class Grid:
 
     _through = False
 
+    def searched(self, budget: int = BUDGET) -> Iterator[State | None]:
+        """Every solution, once nothing follows any more, and None after each step; `exhausted` says whether that was
+        all of them."""
+        frames = np.zeros((kernel_search.FRAMES, 2), np.int32)
+        control = np.array([self.code, 0, 0], np.int64)
+        while True:
+            code = int(kernel_search.search(self._w, self._t, frames, control, budget))
+            if code == kernel.SOLVED:
+                yield self.state()
+            elif code == kernel.RUNNING:
+                yield None
+            else:
+                self.exhausted = code == kernel.WRONG
+                return
+
+    exhausted = False
+
+    @property
+    def steps(self) -> int:
+        """How many marks were made so far."""
+        return int(self._w[STEPS])
+
     @property
     def wrong(self) -> bool:
         """Whether the marks contradict the clues."""
@@ -68,6 +90,11 @@ class Grid:
     def solved(self) -> bool:
         """Whether every segment is known: then the solution is the only one."""
         return self.code == kernel.SOLVED
+
+    @property
+    def settled(self) -> bool:
+        """Whether probing is through, and leaves segments blank."""
+        return self._through and self.code == kernel.SETTLED
 
     @property
     def left(self) -> int:
