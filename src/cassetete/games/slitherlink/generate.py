@@ -1,5 +1,5 @@
 """Makes levels: a loop that winds through the grid, all its clues, then fewer while the rules of the wanted difficulty
-solve it and easier ones do not. What sound rules solve has one solution; the solver proves it once more."""
+solve it and easier ones do not. What sound rules solve has one solution: the level is solved again from the start."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ _TRIALS = {9: 0b1000010}
 _RUNGS = {"easy": (0, 3), "normal": (3, 4), "tricky": (4, 6), "hard": (6, 7), "expert": (7, 9)}
 """For each difficulty the rung that must not be enough, and the one that is."""
 
-_STAGES = {3: (3,), 4: (4,), 6: (6,), 7: (7,), 9: (9,)}
-"""The rungs whose rules take clues away in turn, the quick ones first."""
-
 SYMMETRIES = ("none", "turn", "mirror")
+
+
+_BOARDS: dict[tuple[int, int, str], _Board] = {}
+"""The arrays of the level made last, for the next one of that size."""
 
 
 class _Board(NamedTuple):
@@ -59,18 +60,23 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     difficulty = str(values.get("difficulty", "easy"))
     easier, rung = _RUNGS[difficulty]
     least = -(-rows * columns * int(values.get("density", 0)) // 100)
-    board = _board(rows, columns, str(values.get("symmetry", "none")))
+    size = (rows, columns, str(values.get("symmetry", "none")))
+    board = _BOARDS.pop(size, None) or _board(*size)
     random = seeded(seed)
-    for _attempt in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS):
         yield Progress(0, len(board.groups))
         kernel.wind(board.cells, rows, columns, random)
         kernel.clues_of(board.cells, board.clues, columns)
         kernel.shuffle(board.groups, random)
-        for stage in (rung,) if least else _STAGES[rung]:
-            if _solvable(board, stage):
-                yield from _thinned(board, stage, least)
-        if _solvable(board, rung) and not (easier and _solvable(board, easier)):
-            return _level(board, Headers(grade=difficulty, seed=str(seed)))
+        if attempt and difficulty == "hard":
+            # The last loop gave too easy a level. Areas are needed more often where 2s are left.
+            kernel.twos_last(board.groups, board.clues)
+        yield from _thinned(board, rung, least)
+        if not (easier and _solvable(board, easier)) and _solvable(board, rung):
+            level = _level(board, Headers(grade=difficulty, seed=str(seed)))
+            _BOARDS.clear()
+            _BOARDS[size] = board
+            return level
     return None
 
 

@@ -162,18 +162,21 @@ def tell(w: Any, node: int, lost: int) -> Any:
 
 
 @lean_kernel
-def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
-    """Keep only some of a node's patterns; False if none is left."""
-    i = pair_at(node, DOM)
-    dom = w[i]
-    left = dom & mask
-    if left == dom:
-        return True
+def _cut(w: Any, t: Any, node: int, left: int) -> Any:
+    """A node has fewer patterns left; False if it has none."""
     if left == 0:
         return False
+    i = pair_at(node, DOM)
+    lost = allowed(w[i]) & ~allowed(left)
     put(w, t, i, left)
-    lost = allowed(dom) & ~allowed(left)
     return lost == 0 or tell(w, node, lost)
+
+
+@lean_kernel
+def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
+    """Keep only some of a node's patterns; False if none is left."""
+    dom = w[pair_at(node, DOM)]
+    return dom & ~mask == 0 or _cut(w, t, node, dom & mask)
 
 
 @lean_kernel
@@ -231,10 +234,19 @@ def _beside(w: Any, cell: int, root: int, mine: int) -> Any:
             other, edge = cell + wide, 2 * (cell + wide)
         else:
             other, edge = cell - 1, 2 * cell + 1
+        if value_of(w, edge) != 0:
+            continue
         its = root_of(w, other)
         if its >> 1 == root and not pend(w, edge, LINE if (its & 1) != mine else CROSS):
             return False
     return True
+
+
+@lean_kernel
+def _related(w: Any, cell: int, pair: int) -> Any:
+    """Whether two sides of a cell are known to be equal, or opposite: then so are the colours beyond them."""
+    dom = w[at(cell, DOM)]
+    return dom & EQUAL[pair] == 0 or dom & OPPOSITE[pair] == 0
 
 
 @lean_kernel
@@ -261,6 +273,8 @@ def _across(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
         else:
             other, middle, pair = up - wide, up, 4
         if k >= 4 and w[at(middle, CLUE)] == -2:
+            continue
+        if _related(w, middle, pair) and (second < 0 or _related(w, second, other_pair)):
             continue
         its = root_of(w, other)
         if its >> 1 != root:

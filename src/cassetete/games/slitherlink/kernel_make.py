@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cassetete.speed.jit import lean_kernel
-from cassetete.speed.kernel_random import below, seeded
+from cassetete.speed.kernel_random import below, bits, seeded
 
 from .kernel import BOUNDLESS, RUNNING, SETTLED, SOLVED, begin, climb, opening, prepare, room, spread
 from .kernel_board import add_clue, settle, undo
@@ -27,38 +27,20 @@ FRAMES = 32
 """More than the times that a number of groups can be halved; a frame has 5 words: the stretch, a phase, two trails."""
 
 _FLIPS = 40
-_SELDOM = 3
+_SELDOM = np.uint64(3)
+_NONE, _20, _22, _42 = np.uint64(0), np.uint64(20), np.uint64(22), np.uint64(42)
+_FEWER, _FEW = np.uint64((1 << 20) - 1), np.uint64((1 << 22) - 1)
 
 
-@lean_kernel
-def _simple(cells: Any, wide: int, cell: int) -> Any:
-    """Whether a cell may change sides: around it there is one stretch of inside and one of outside, both beside it."""
-    last = cells[cell - 1]
-    changes, inside, outside = 0, 0, 0
-    for k in range(8):
-        if k == 0:
-            other = cell - wide - 1
-        elif k == 1:
-            other = cell - wide
-        elif k == 2:
-            other = cell - wide + 1
-        elif k == 3:
-            other = cell + 1
-        elif k == 4:
-            other = cell + wide + 1
-        elif k == 5:
-            other = cell + wide
-        elif k == 6:
-            other = cell + wide - 1
-        else:
-            other = cell - 1
-        here = cells[other]
-        changes += 1 if here != last else 0
-        last = here
-        if k & 1:
-            inside += here
-            outside += 1 - here
-    return changes == 2 and inside > 0 and outside > 0
+def _simple(around: int) -> bool:
+    """Whether a cell may change sides, by its 8 neighbours (bits in the order of the clock, from the one above; 1 is
+    inside): there is one stretch of inside and one of outside, both beside it."""
+    changes = sum((around >> k ^ around >> (k + 1) % 8) & 1 for k in range(8))
+    return changes == 2 and 0 < (around & 0b01010101).bit_count() < 4
+
+
+# 0 for a cell that may not change sides, else 1 + the number of neighbours beside it that are inside.
+_BESIDE = np.array([(n & 0b01010101).bit_count() + 1 if _simple(n) else 0 for n in range(256)], np.int32)
 
 
 @lean_kernel
@@ -67,19 +49,23 @@ def wind(cells: Any, rows: int, columns: int, random: Any) -> None:
     wide = columns + 2
     for cell in range(cells.shape[0]):
         cells[cell] = 0
-    size = np.uint64(rows * columns)
-    first = int(below(random, size))
+    many_rows, many_columns = np.uint64(rows), np.uint64(columns)
+    first = int(below(random, many_rows * many_columns))
     cells[(first // columns + 1) * wide + first % columns + 1] = 1
     for _flip in range(_FLIPS * rows * columns):
-        place = int(below(random, size))
-        cell = (place // columns + 1) * wide + place % columns + 1
-        if not _simple(cells, wide, cell):
+        # 64 bits are enough for three numbers: row, column, and whether the border may shrink.
+        drawn = bits(random)
+        row, column = int((drawn >> _42) * many_rows >> _22), int((drawn >> _20 & _FEW) * many_columns >> _22)
+        cell = (row + 1) * wide + column + 1
+        up, down = cell - wide, cell + wide
+        around = cells[up] | cells[up + 1] << 1 | cells[cell + 1] << 2 | cells[down + 1] << 3
+        around |= cells[down] << 4 | cells[down - 1] << 5 | cells[cell - 1] << 6 | cells[up - 1] << 7
+        beside = _BESIDE[around]
+        if beside == 0:
             continue
-        unlike = 0
-        for other in (cell - wide, cell + 1, cell + wide, cell - 1):
-            unlike += 1 if cells[other] != cells[cell] else 0
+        unlike = 5 - beside if cells[cell] else beside - 1
         # With two unlike neighbours the border keeps its length, with one it grows, with three it shrinks.
-        if unlike == 3 and below(random, np.uint64(_SELDOM)) != 0:
+        if unlike == 3 and (drawn & _FEWER) * _SELDOM >> _20 != _NONE:
             continue
         cells[cell] = 1 - cells[cell]
 
@@ -139,12 +125,26 @@ def _many(clues: Any, groups: Any, kept: Any, first: int, last: int) -> Any:
 
 
 @lean_kernel
+def _swap(groups: Any, a: int, b: int) -> None:
+    for k in range(groups.shape[1]):
+        groups[a, k], groups[b, k] = groups[b, k], groups[a, k]
+
+
+@lean_kernel
 def shuffle(groups: Any, random: Any) -> None:
     """The groups in a random order."""
     for n in range(groups.shape[0] - 1, 0, -1):
-        other = int(below(random, np.uint64(n + 1)))
-        for k in range(groups.shape[1]):
-            groups[n, k], groups[other, k] = groups[other, k], groups[n, k]
+        _swap(groups, n, int(below(random, np.uint64(n + 1))))
+
+
+@lean_kernel
+def twos_last(groups: Any, clues: Any) -> None:
+    """The groups that begin with a 2 after the others."""
+    last = groups.shape[0]
+    for n in range(groups.shape[0] - 1, -1, -1):
+        if clues[groups[n, 0]] == 2:
+            last -= 1
+            _swap(groups, n, last)
 
 
 @lean_kernel
@@ -258,6 +258,7 @@ def warm_up() -> None:
     grids = (*room(2, 2), *room(2, 2))
     groups = np.array([[0, -1]], np.int32)
     shuffle(groups, random)
+    twos_last(groups, clues)
     kept, frames, control = np.ones(1, np.int32), np.zeros((FRAMES, 5), np.int64), np.zeros(5, np.int64)
     clear(*grids, clues, blank, groups, kept, frames, control, 2, LOOPS, 0)
     thin(*grids, clues, groups, kept, frames, control, 2, 0, 0, BOUNDLESS)
