@@ -83,7 +83,7 @@ def _load_quickly(cache: Any) -> None:
         return
 
     def load_overload(signature: Any, target: Any) -> Any:
-        from numba.core.runtime import rtsys
+        from numba.core.runtime.nrt import rtsys
 
         rtsys.initialize(target)
         return cache._load_overload(signature, target)
