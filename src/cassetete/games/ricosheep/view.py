@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import TypeGuard
 
 from cassetete.core.contract import View
@@ -28,14 +29,7 @@ def is_cell(target: Hashable) -> TypeGuard[Cell]:
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Meadow, bushes and grass, then the marks, then who walks on it."""
-    shapes: list[Shape] = []
-    for row, line in enumerate(level.ground):
-        for column, ground in enumerate(line):
-            fill = "board-alt" if (row + column) % 2 else "board"
-            shapes.append(box(column, row, fill=fill, target=(row, column)))
-            if ground != EMPTY:
-                name = _SPRITES.get(ground) or f"grass-{ground}"
-                shapes.append(Sprite(name, (column, row), target=(row, column)))
+    shapes: list[Shape] = list(_meadow(level.ground))
     shapes += [Disc((column + 0.5, row + 0.5), 0.47, fill="goal") for row, column in _fed(level, view.state)]
     shapes.append(box(0, 0, level.width, level.height, stroke="grid", line=0.06))
     shapes += _pointed_out(level, view)
@@ -49,6 +43,20 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         key = f"wolf-{row}-{column}"
         shapes.append(Sprite("wolf", (column, row), mirror=mirror, key=key, target=(row, column)))
     return Scene(level.width, level.height, tuple(shapes))
+
+
+@lru_cache(maxsize=8)
+def _meadow(ground: tuple[str, ...]) -> tuple[Shape, ...]:
+    """What never moves, drawn once for a level."""
+    shapes: list[Shape] = []
+    for row, line in enumerate(ground):
+        for column, what in enumerate(line):
+            fill = "board-alt" if (row + column) % 2 else "board"
+            shapes.append(box(column, row, fill=fill, target=(row, column)))
+            if what != EMPTY:
+                name = _SPRITES.get(what) or f"grass-{what}"
+                shapes.append(Sprite(name, (column, row), target=(row, column)))
+    return tuple(shapes)
 
 
 def _fed(level: Level, state: State) -> list[Cell]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cassetete.core.contract import Mark, View
 from cassetete.core.grid import Cell, Direction
-from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
 from . import rules
@@ -40,11 +40,11 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
 
 
 def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
-    """Dots where the crate under the pointer can be pushed."""
+    """Small squares where the crate under the pointer can be pushed."""
     if view.cursor not in view.state.boxes:
         return []
     cells = sorted(reach(level, view.state, view.cursor))
-    return [Disc((j + 0.5, i + 0.5), 0.13, fill="cursor", target=(i, j)) for i, j in cells]
+    return [box(j + 0.39, i + 0.39, 0.22, 0.22, fill="cursor", target=(i, j)) for i, j in cells]
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:
@@ -80,9 +80,12 @@ def indoors(level: Level) -> frozenset[Cell]:
 def _ground(level: Level) -> tuple[Shape, ...]:
     """What never moves, drawn once for a level."""
     inside = sorted(indoors(level))
-    shapes: list[Shape] = [box(j, i, fill="board-alt" if (i + j) % 2 else "board", target=(i, j)) for i, j in inside]
+    shapes: list[Shape] = []
+    for i, j in inside:
+        shapes.append(box(j, i, fill="board-alt" if (i + j) % 2 else "board", target=(i, j)))
+        if (i, j) in level.goals:
+            shapes.append(Sprite("goal", (j, i), target=(i, j)))
     shapes += [Sprite("wall", (j, i), target=(i, j)) for i, j in sorted(level.walls)]
-    shapes += [Sprite("goal", (j, i), target=(i, j)) for i, j in sorted(level.goals)]
     return tuple(shapes)
 
 

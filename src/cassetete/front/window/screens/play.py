@@ -21,6 +21,7 @@ from cassetete.front.window.canvas import Typed
 from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
+from cassetete.front.window.rehearse import Rehearsal
 from cassetete.front.window.screens import play_files, play_panel
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import Page
@@ -70,6 +71,7 @@ class PlayScreen(BaseScreen):
         self.levels, self.index, self.pack = levels, index, from_pack
         self._back = back
         self.animator = Animator()
+        self._rehearsal = Rehearsal()
         self.note = ""
         self.thinking: int | None = None
         self.autoplay: list[Any] = []
@@ -293,15 +295,18 @@ class PlayScreen(BaseScreen):
         if self.animator.step is not None:
             if self.animator.advance(seconds):
                 return True
-            scale = self._scale
-            offsets = self.animator.offsets()
-            self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
+            if not self.shell.pending:
+                scale = self._scale
+                offsets = self.animator.offsets()
+                self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
         elif self.autoplay and not self.paused:
             self._wait += seconds
             if self._wait >= _AUTOPLAY:
                 self._wait = 0.0
                 self.command(Play((self.autoplay.pop(0),)))
                 dirty = True
+        elif not dirty and not self.shell.pending:
+            self._rehearsal.step(self)
         return dirty
 
     def focus(self, here: bool) -> None:
