@@ -61,7 +61,9 @@ def _compiled(function: F, hidden: dict[str, bool]) -> F:
     numba = _numba()
     if numba is not None:
         options = {name: value for name, value in hidden.items() if hasattr(numba.core.options.DefaultOptions, name)}
-        return cast(F, numba.njit(cache=True, nogil=True, **options)(function))
+        dispatcher = numba.njit(cache=True, nogil=True, **options)(function)
+        _load_quickly(dispatcher._cache)
+        return cast(F, dispatcher)
 
     import numpy
 
@@ -71,6 +73,22 @@ def _compiled(function: F, hidden: dict[str, bool]) -> F:
             return function(*args)
 
     return cast(F, plain)
+
+
+def _load_quickly(cache: Any) -> None:
+    """Kept machine code only needs Numba's runtime: without this, the first kernel that is loaded would import all of
+    Numba's compiler, half a second of a new process. What must be compiled still brings it.
+    """
+    if not hasattr(cache, "_load_overload"):
+        return
+
+    def load_overload(signature: Any, target: Any) -> Any:
+        from numba.core.runtime.nrt import rtsys
+
+        rtsys.initialize(target)
+        return cache._load_overload(signature, target)
+
+    cache.load_overload = load_overload
 
 
 @functools.cache
