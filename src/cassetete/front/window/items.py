@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cassetete.front.window.raster import Rasters
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
-from cassetete.scene.svg import arrow, svg
+from cassetete.scene.svg import arrowed, svg
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Drafter:
             elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
                 shaft = _plain(replace(shape, arrow=False), layer, colours)
                 assert shaft is not None
-                found += [shaft, self._picture((replace(shape, points=arrow(shape)[2:], arrow=False),), layer, theme)]
+                found += [shaft, self._picture((replace(shape, points=arrowed(shape)[2:], arrow=False),), layer, theme)]
             else:
                 found.append(self._picture((shape,), layer, theme))
         return found
