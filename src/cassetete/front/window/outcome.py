@@ -70,6 +70,7 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
         (say(_("Undo")), "A", lambda: _undo(screen)),
         (say(_("Quit")), "Q", screen.shell.quit),
         (say(_("Menu")), "Esc", screen.menu),
+        (say(_("Replay")), "T", lambda: screen.replay(screen.session.moves, 0)),
     ]
     if screen.index + 1 >= len(screen.levels):
         answers = answers[1:]

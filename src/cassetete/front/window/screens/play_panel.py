@@ -33,6 +33,9 @@ _ORDER = (
     "save",
     "load",
     "keys",
+    "replay",
+    "copy",
+    "paste",
     "previous",
     "next",
     "fullscreen",
@@ -124,7 +127,7 @@ def _lengths(screen: PlayScreen, page: Page, x: float, y: float, width: float) -
     extra = further(screen) if page.height >= 640 else []
     for index, (name, value) in enumerate(extra):
         left = x + 6 + (index % 2) * half
-        page.text(left, y, screen.say(name), SMALL, "muted", room=half - 34)
+        page.text(left, y, screen.say(name), SMALL, "muted", room=half - 26)
         page.text(left + half - 10, y, value, SMALL, anchor="end")
         y += 19 if index % 2 or index + 1 == len(extra) else 0
     if screen.game.outlook is not None and screen.desk.wish("outlook"):
