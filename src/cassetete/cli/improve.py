@@ -107,12 +107,10 @@ def _lines(entry: Entry, moves: tuple[Any, ...], best: tuple[Any, ...], options:
     voice: Voice = options.voice
     before = measured(entry.game, entry.level, entry.state, moves)
     after = measured(entry.game, entry.level, entry.state, best)
-    told = [
-        f"{voice(now.title)}: {now.value}"
-        if now.value == then.value
-        else f"{voice(now.title)}: {then.value} → {now.value}"
-        for then, now in zip(before, after, strict=True)
-    ]
+    told = []
+    for then, now in zip(before, after, strict=True):
+        value = str(now.value) if now.value == then.value else f"{then.value} → {now.value}"
+        told.append(f"{voice(now.title)}: {value}")
     return [label(entry), "  " + " · ".join(told), "  " + _written(entry, best, options)]
 
 

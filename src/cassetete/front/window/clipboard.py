@@ -36,8 +36,8 @@ def copy_level(screen: BaseScreen, game: AnyGame, level: Any) -> Text:
     text, title = texts[(found + 1) % len(texts)]
     screen.shell.canvas.copy(text)
     if len(texts) == 1:
-        return _("the level is on the clipboard")
-    return _("the level is on the clipboard: {format} (once more: another format)", format=title)
+        return _("the level is copied to the clipboard")
+    return _("level copied: {format} (again: another format)", format=title)
 
 
 def copy_moves(screen: BaseScreen, game: AnyGame, level: Any, moves: Sequence[Any]) -> Text:
@@ -45,7 +45,7 @@ def copy_moves(screen: BaseScreen, game: AnyGame, level: Any, moves: Sequence[An
     if not moves:
         return _("nothing has been played yet")
     screen.shell.canvas.copy(game.notation.write(level, game.rules.start(level), moves))
-    return _("{n} moves are on the clipboard", n=len(moves))
+    return _("moves copied to the clipboard: {n}", n=len(moves))
 
 
 def paste_on_board(screen: PlayScreen) -> None:

@@ -271,7 +271,7 @@ class ReplayScreen(BaseScreen):
         return len(self._rows()) * 39 + 24.0
 
     def _controls(self, page: Page, x: float, y: float, width: float) -> None:
-        pace = self.say(_("{n} moves a second", n=_SPEEDS[self.speed]))
+        pace = self.say(_("moves a second: {n}", n=_SPEEDS[self.speed]))
         page.text(x + width / 2, y + 8, pace, SMALL, "muted", "middle")
         y += 24
         for row in self._rows():
