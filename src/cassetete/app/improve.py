@@ -11,7 +11,7 @@ from typing import Any
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Why
 from cassetete.core.contract import AnyGame, Better, Metric, Status
-from cassetete.core.errors import WrongSolution
+from cassetete.core.errors import IllegalMove, WrongSolution
 from cassetete.core.replay import measure, replay
 from cassetete.search import uniform_cost
 from cassetete.search.meter import Meter
@@ -20,7 +20,9 @@ from cassetete.search.space import Space, space, weigh
 Moves = tuple[Any, ...]
 
 _WINDOWS = (8, 16, 32)
-_NODES = 3000
+_STEPS = 12_000
+_LONGEST = 400
+"""The steps that a window may look at, and the longest line whose moves are left out one by one."""
 
 
 def improve(
@@ -85,6 +87,7 @@ def _by_windows(game: AnyGame) -> Improver:
         meter = Meter(limits)
         moves = _without_loops(game, level, state, moves)
         yield Better(moves)
+        moves = yield from _thinned(game, level, state, moves)
         while True:
             before = moves
             for width in _WINDOWS:
@@ -118,6 +121,23 @@ def _without_loops(game: AnyGame, level: Any, state: Any, moves: Moves) -> Moves
     return tuple(line)
 
 
+def _thinned(game: AnyGame, level: Any, state: Any, moves: Moves) -> Generator[Better[Any], None, Moves]:
+    """The line without the moves that it wins without, one by one: marks that nothing needed, say."""
+    at = 0
+    while at < len(moves) <= _LONGEST:
+        line = (*moves[:at], *moves[at + 1 :])
+        try:
+            won = game.rules.status(level, replay(game.rules, level, line, state)) is Status.WON
+        except IllegalMove:
+            won = False
+        if won:
+            moves = line
+        else:
+            at += 1
+        yield Better(moves)
+    return moves
+
+
 def _window(
     game: AnyGame, level: Any, state: Any, moves: Moves, metric: Metric, at: int, width: int, expanded: int
 ) -> Generator[Better[Any], None, Answer[Any]]:
@@ -127,7 +147,8 @@ def _window(
     around: Space = space(game.rules, level, here)
     goal = around.goal if at + width >= len(moves) else there.__eq__
     weight = weigh(game.rules, level, metric, game.pushes)
-    search = uniform_cost(here, around.successors, goal, weight, Limits(nodes=_NODES))
+    nodes = _STEPS // max(4, len(list(game.rules.moves(level, here))))
+    search = uniform_cost(here, around.successors, goal, weight, Limits(nodes=nodes))
     while True:
         try:
             visit = next(search)

@@ -16,6 +16,7 @@ from cassetete.front.window.canvas import Typed
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.scene.shapes import box
 
 if TYPE_CHECKING:
     from cassetete.front.window.shell import Shell
@@ -228,10 +229,13 @@ class ReplayScreen(BaseScreen):
             state, last = self.animator.step.state, self.animator.step.last
         view = View(state, last, options=self.desk.options(self.game))
         layer, self._scale = board_layer(self.game, self.level, view, self.frame)
-        return [layer]
+        over = Page(page.width, page.height)
+        if self.note:
+            self._noted(over)
+        return [layer, Layer(over.scene())]
 
     def _figures(self, page: Page, x: float, y: float, width: float, bottom: float) -> None:
-        """The line's lengths, and the last word said."""
+        """The line's lengths, and whether it wins."""
         step = 24.0 if bottom - y > 24 * len(self.lengths) + 90 else 18.0
         size = TEXT if step > 20 else SMALL
         for length in self.lengths:
@@ -240,11 +244,16 @@ class ReplayScreen(BaseScreen):
             y += step
         if not self.won:
             page.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
-            y += step
-        for line in wrapped(self.note, SMALL, width - 12)[:4]:
-            if self.note and y < bottom - 8:
-                page.text(x + 6, y, line, SMALL, "accent")
-                y += 18
+
+    def _noted(self, page: Page) -> None:
+        """The last word said, at the foot of the board."""
+        room = self.frame.width - 20
+        lines = wrapped(self.note, TEXT, room - 28)[:3]
+        height = 14 + 22 * len(lines)
+        top = page.height - height - 8
+        page.shapes.append(box(10, top, room, height, fill="board", stroke="accent", line=1.5, round=8))
+        for index, line in enumerate(lines):
+            page.text(24, top + 18 + 22 * index, line, TEXT, "accent")
 
     def _rows(self) -> list[list[tuple[str, Text, str, bool]]]:
         """The buttons, row by row: action, words, key, whether it can be pressed."""
