@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.advice import JUDGE
-from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.app.analyst import Result, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
@@ -15,7 +15,6 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Aim, Measured, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.replay import measured
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
 from cassetete.front.window import clipboard
@@ -25,7 +24,7 @@ from cassetete.front.window.canvas import Typed
 from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
-from cassetete.front.window.screens import play_files, play_panel
+from cassetete.front.window.screens import play_files, play_line, play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
@@ -33,13 +32,11 @@ from cassetete.session.follow import followed
 from cassetete.session.play import (
     Accept,
     Advise,
-    Advised,
     AskHint,
     AskSolution,
     Command,
     Effect,
     Judge,
-    Judged,
     Record,
     Redo,
     Reject,
@@ -81,7 +78,7 @@ class PlayScreen(BaseScreen):
         self.away = False
         self.best: int | None = None
         self.outlook: Text | None = None
-        self._measured: tuple[Any, tuple[Measured, ...]] | None = None
+        self.measured: tuple[Any, tuple[Measured, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
@@ -91,20 +88,6 @@ class PlayScreen(BaseScreen):
         self._load(index)
 
     # The level
-
-    def lengths(self) -> tuple[Measured, ...]:
-        """What the game itself counts of the moves played, reckoned once a move."""
-        now = self.session.now
-        if self._measured is None or self._measured[0] is not now:
-            count, level = self.game.measures, self.session.level
-            start = self.game.rules.start(level)
-            self._measured = now, tuple(count(level, start, self.session.moves)) if count is not None else ()
-        return self._measured[1]
-
-    def measured(self) -> tuple[Measured, ...]:
-        """Every length of the moves played."""
-        level = self.session.level
-        return measured(self.game, level, self.game.rules.start(level), self.session.moves)
 
     def _load(self, index: int) -> None:
         """Begin a level, or go on where it was left."""
@@ -168,10 +151,10 @@ class PlayScreen(BaseScreen):
             "load": lambda: play_files.load(self),
             "previous": lambda: self.go(-1),
             "next": lambda: self.go(1),
-            "replay": self._replay_game,
+            "replay": lambda: play_line.replay_game(self),
             "paste": lambda: clipboard.paste_on_board(self),
-            "copy": self._copy_level,
-            "copy-moves": self._copy_moves,
+            "copy": lambda: self.tell(clipboard.copy_level(self, self.game, self.session.level)),
+            "copy-moves": lambda: self.tell(clipboard.copy_game(self)),
             "keys": self._keys,
             "fullscreen": self.shell.toggle_full_screen,
             "menu": self.menu,
@@ -249,43 +232,6 @@ class PlayScreen(BaseScreen):
 
         self.shell.show(WatchScreen(self.shell, self))
 
-    def _replay_game(self) -> None:
-        """What has been played, or the solution that is being shown, in the solution player."""
-        played = self.session.moves
-        if not played and not self.autoplay:
-            self.note = self.say(_("nothing has been played yet"))
-            return
-        self.replay((*played, *self.autoplay), len(played) if self.autoplay else 0)
-
-    def replay(self, moves: tuple[Any, ...], at: int) -> None:
-        """Show a line of moves from the level's start; the game stays as it is, unless it is played on from there."""
-        from cassetete.front.window.screens.replay import ReplayScreen
-
-        def back() -> None:
-            self.shell.show(self)
-
-        def play_on(line: tuple[Any, ...]) -> None:
-            self.shell.show(self)
-            self.play_from(line)
-
-        self.autoplay.clear()
-        self.close_dialog()
-        level = self.session.level
-        self.shell.show(ReplayScreen(self.shell, self.game, level, moves, self.title, back, play_on, at))
-
-    def play_from(self, line: tuple[Any, ...]) -> None:
-        """Go on from moves that were shown: like a game that was solved for the player, it enters no record."""
-        self.session = replace(self.session, solved_for=True)
-        self.command(Restart())
-        if line:
-            self.command(Play(line))
-
-    def _copy_level(self) -> None:
-        self.note = self.say(clipboard.copy_level(self, self.game, self.session.level))
-
-    def _copy_moves(self) -> None:
-        self.note = self.say(clipboard.copy_moves(self, self.game, self.session.level, self.session.moves))
-
     def _stop_thinking(self) -> None:
         if self.thinking is not None:
             self.desk.analyst.cancel(self.thinking)
@@ -298,41 +244,15 @@ class PlayScreen(BaseScreen):
     def heard(self, message: Working | Result) -> None:
         """Judgements, hints and solutions, unless they come too late."""
         super().heard(message)
-        if isinstance(message, Working):
-            if isinstance(message.job, ToJudge) and message.job.tag == self.session.ticket:
-                self.outlook = message.text
-                self.shell.refresh()
-            if message.ticket == self.thinking:
-                self.note = self.say(_("thinking: {n} states (Esc stops)", n=message.done))
-                self.shell.refresh()
-            return
-        if message.ticket == self.thinking:
-            self.thinking = None
-            self.note = ""
-        tag = message.job.tag
-        if isinstance(message, Judgement):
-            if self.desk.warns(self.game):
-                self.session, _effects = advance(self.session, Judged(tag, message.winnable, message.reason))
-        elif isinstance(message, Hint) and tag == self.session.ticket:
-            self.session, _effects = advance(self.session, Advised(tag, message.advice))
-            self.note = self.say(message.advice.text)
-        elif isinstance(message, Solution) and tag == self.session.ticket:
-            self._show_solution(message)
-        self.shell.refresh()
+        play_thinking.heard(self, message)
 
-    def _show_solution(self, message: Solution) -> None:
-        answer = message.answer
-        if answer.solved:
-            self.autoplay, self.paused, self._wait = list(answer.moves), False, 0.0
-            self.note = self.say(
-                _("a solution of {n} moves: Space pauses, T steps through it, S stops", n=answer.length)
-            )
-        elif answer.verdict.value == "impossible":
-            self.note = self.say(_("proven: there is no solution from here"))
-            self.session, _effects = advance(self.session, Judged(self.session.ticket, False))
-        else:
-            why = self.say(answer.why.text) if answer.why is not None else ""
-            self.note = self.say(_("unknown: {why}", why=why))
+    def play_itself(self, moves: Iterable[Any]) -> None:
+        """Show moves on the board, one after the other."""
+        self.autoplay, self.paused, self._wait = list(moves), False, 0.0
+
+    def tell(self, text: Text) -> None:
+        """Say something below the board."""
+        self.note = self.say(text)
 
     # Drawing
 
