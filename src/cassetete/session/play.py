@@ -221,8 +221,10 @@ def _record(session: Session) -> Record:
 def _arrive(session: Session, entry: Entry, undone: tuple[Entry, Any] | None = None) -> _Next:
     """Stand on an entry: old advice is gone, a new ticket is drawn, and the judge is asked where that is wanted."""
     status = session.game.rules.status(session.level, entry.state)
-    fresh = replace(session, ticket=session.ticket + 1, winnable=None, reason=None, advice=None)
-    arrived = replace(fresh, now=entry, status=status, undone=undone)
+    drawn = session.ticket + 1
+    arrived = replace(
+        session, now=entry, status=status, undone=undone, ticket=drawn, winnable=None, reason=None, advice=None
+    )
     if arrived.status is Status.OPEN and session.game.judged_live and not entry.open:
         return arrived, (Judge(arrived.ticket, entry.state),)
     return arrived, ()
