@@ -72,7 +72,20 @@ class ToMake:
     tag: Any = None
 
 
-Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake
+@dataclass(frozen=True)
+class ToImprove:
+    """Shorten a solution; cancelled, it answers with the best so far."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    moves: tuple[Any, ...]
+    metric: Metric | None = None
+    limits: Limits = SOLVE
+    tag: Any = None
+
+
+Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
 
 
 @dataclass(frozen=True)
@@ -88,12 +101,13 @@ class Working:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The answer to ToJudge: None is unknown, and `why` may say more."""
+    """The answer to ToJudge: None is unknown, and `why` may say more; `reason` shows what makes it a loss."""
 
     ticket: int
     job: ToJudge
     winnable: bool | None
     why: Why | None = None
+    reason: Advice | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +139,17 @@ class Made:
     why: Why | None = None
 
 
-Result: TypeAlias = Judgement | Hint | Solution | Made
+@dataclass(frozen=True)
+class Improved:
+    """The answer to ToImprove: a solution at least as good, and why no longer was spent on it."""
+
+    ticket: int
+    job: ToImprove
+    moves: tuple[Any, ...]
+    why: Why | None = None
+
+
+Result: TypeAlias = Judgement | Hint | Solution | Made | Improved
 
 
 def packed(ticket: int, job: Job) -> Packet:
@@ -135,9 +159,12 @@ def packed(ticket: int, job: Job) -> Packet:
         return packet | {"seed": job.seed, "values": dict(job.values), "generator": job.generator}
     packet["level"] = job.game.formats[0].dump([job.game.position(job.level, job.state)])
     packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
-    if isinstance(job, ToSolve):
+    if isinstance(job, ToSolve | ToImprove):
         packet["metric"] = job.metric.value if job.metric is not None else None
+    if isinstance(job, ToSolve):
         packet |= {"want": job.want.value, "solver": job.solver}
+    elif isinstance(job, ToImprove):
+        packet["moves"] = job.game.notation.write(job.level, job.state, job.moves)
     return packet
 
 
@@ -147,8 +174,11 @@ def unpacked(packet: Packet, game: AnyGame) -> Job:
         return ToMake(game, packet["seed"], packet["values"], packet["generator"])
     level = read_level(game, packet["level"])
     here = game, level, game.rules.start(level), Limits(*packet["limits"])
+    metric = Metric(packet["metric"]) if packet.get("metric") is not None else None
+    if packet["do"] == "ToImprove":
+        moves = game.notation.read(level, here[2], packet["moves"])
+        return ToImprove(*here[:3], moves, metric, here[3])
     if packet["do"] == "ToSolve":
-        metric = Metric(packet["metric"]) if packet["metric"] is not None else None
         return ToSolve(*here, Want(packet["want"]), metric, packet["solver"])
     return ToJudge(*here) if packet["do"] == "ToJudge" else ToAdvise(*here)
 
@@ -167,13 +197,15 @@ def result(ticket: int, job: Job, packet: Packet) -> Result:
     if why is not None:
         return unknown(ticket, job, why)
     if isinstance(job, ToJudge):
-        return Judgement(ticket, job, packet["winnable"])
+        reason = packet.get("reason")
+        return Judgement(ticket, job, packet["winnable"], reason=_advice(job, reason) if reason is not None else None)
     if isinstance(job, ToMake):
         return Made(ticket, job, read_level(job.game, packet["level"]))
-    moves = job.game.notation.read(job.level, job.state, packet["moves"])
     if isinstance(job, ToAdvise):
-        marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
-        return Hint(ticket, job, Advice(text_of(packet["text"]), marks, moves))
+        return Hint(ticket, job, _advice(job, packet))
+    moves = job.game.notation.read(job.level, job.state, packet["moves"])
+    if isinstance(job, ToImprove):
+        return Improved(ticket, job, moves, why_of(packet["why"]) if packet["why"] is not None else None)
     return Solution(
         ticket,
         job,
@@ -197,10 +229,18 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
         return Hint(ticket, job, Advice(_("no solution found ({why})", why=why.text)), why)
     if isinstance(job, ToSolve):
         return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
+    if isinstance(job, ToImprove):
+        return Improved(ticket, job, job.moves, why)
     return Made(ticket, job, None, why)
 
 
-def advice_packet(job: ToAdvise, advice: Advice) -> Packet:
+def _advice(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
+    """The hint or warning that came over the wire."""
+    marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
+    return Advice(text_of(packet["text"]), marks, job.game.notation.read(job.level, job.state, packet["moves"]))
+
+
+def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
     """A hint for the wire; marks on what JSON cannot name are left out."""
     marks = [[mark.target, mark.kind] for mark in advice.marks if _plain(mark.target)]
     moves = job.game.notation.write(job.level, job.state, advice.moves)

@@ -18,6 +18,7 @@ RESERVED = {
     "h": "hint",
     "s": "solve",
     "q": "quit",
+    "w": "warn",
     "?": "help",
     "\x1b": "help",
     curses.KEY_F1: "help",

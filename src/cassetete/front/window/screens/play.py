@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.app.advice import JUDGE
+from cassetete.app.analyst import Result, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
-from cassetete.core.contract import Aim, Play, Status
+from cassetete.core.answers import Limits
+from cassetete.core.contract import Aim, Measured, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.text import Catalogue
+from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
+from cassetete.front.window import clipboard
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
@@ -22,7 +25,7 @@ from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.rehearse import Rehearsal
-from cassetete.front.window.screens import play_files, play_panel
+from cassetete.front.window.screens import play_files, play_line, play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
@@ -30,13 +33,11 @@ from cassetete.session.follow import followed
 from cassetete.session.play import (
     Accept,
     Advise,
-    Advised,
     AskHint,
     AskSolution,
     Command,
     Effect,
     Judge,
-    Judged,
     Record,
     Redo,
     Reject,
@@ -78,6 +79,8 @@ class PlayScreen(BaseScreen):
         self.paused = False
         self.away = False
         self.best: int | None = None
+        self.outlook: Text | None = None
+        self.measured: tuple[Any, tuple[Measured, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
@@ -107,6 +110,9 @@ class PlayScreen(BaseScreen):
         self.frame.zoom, self.frame.pan = 1.0, (0.0, 0.0)
         self.animator.finish()
         self._stop_thinking()
+        self.outlook = None
+        if session.status is Status.OPEN and not session.now.open:
+            self._perform(Judge(session.ticket, session.state))
 
     @property
     def source(self) -> str:
@@ -150,6 +156,10 @@ class PlayScreen(BaseScreen):
             "load": lambda: play_files.load(self),
             "previous": lambda: self.go(-1),
             "next": lambda: self.go(1),
+            "replay": lambda: play_line.replay_game(self),
+            "paste": lambda: clipboard.paste_on_board(self),
+            "copy": lambda: self.tell(clipboard.copy_level(self, self.game, self.session.level)),
+            "copy-moves": lambda: self.tell(clipboard.copy_game(self)),
             "keys": self._keys,
             "fullscreen": self.shell.toggle_full_screen,
             "menu": self.menu,
@@ -166,7 +176,7 @@ class PlayScreen(BaseScreen):
         if self.session is before:
             return
         if self.session.ticket != before.ticket:
-            self.note = ""
+            self.note, self.outlook = "", None
             self._animate(before, command)
             self.keep()
             self._console()
@@ -200,8 +210,10 @@ class PlayScreen(BaseScreen):
     def _perform(self, effect: Effect) -> None:
         session = self.session
         if isinstance(effect, Judge):
-            if self.desk.warns(self.game):
-                self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, tag=effect.ticket))
+            warned = self.desk.warns(self.game)
+            if warned or (self.desk.wish("outlook") and self.game.outlook is not None):
+                limits = JUDGE if warned else Limits(nodes=0, seconds=0)
+                self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, limits, effect.ticket))
         elif isinstance(effect, Advise):
             kind = ToSolve if effect.whole else ToAdvise
             self.thinking = self.desk.analyst.ask(kind(self.game, session.level, effect.state, tag=effect.ticket))
@@ -237,35 +249,15 @@ class PlayScreen(BaseScreen):
     def heard(self, message: Working | Result) -> None:
         """Judgements, hints and solutions, unless they come too late."""
         super().heard(message)
-        if isinstance(message, Working):
-            if message.ticket == self.thinking:
-                self.note = self.say(_("thinking: {n} states (Esc stops)", n=message.done))
-                self.shell.refresh()
-            return
-        if message.ticket == self.thinking:
-            self.thinking = None
-            self.note = ""
-        tag = message.job.tag
-        if isinstance(message, Judgement):
-            self.session, _effects = advance(self.session, Judged(tag, message.winnable))
-        elif isinstance(message, Hint) and tag == self.session.ticket:
-            self.session, _effects = advance(self.session, Advised(tag, message.advice))
-            self.note = self.say(message.advice.text)
-        elif isinstance(message, Solution) and tag == self.session.ticket:
-            self._show_solution(message)
-        self.shell.refresh()
+        play_thinking.heard(self, message)
 
-    def _show_solution(self, message: Solution) -> None:
-        answer = message.answer
-        if answer.solved:
-            self.autoplay, self.paused, self._wait = list(answer.moves), False, 0.0
-            self.note = self.say(_("a solution of {n} moves: Space pauses, S stops", n=answer.length))
-        elif answer.verdict.value == "impossible":
-            self.note = self.say(_("proven: there is no solution from here"))
-            self.session, _effects = advance(self.session, Judged(self.session.ticket, False))
-        else:
-            why = self.say(answer.why.text) if answer.why is not None else ""
-            self.note = self.say(_("unknown: {why}", why=why))
+    def play_itself(self, moves: Iterable[Any]) -> None:
+        """Show moves on the board, one after the other."""
+        self.autoplay, self.paused, self._wait = list(moves), False, 0.0
+
+    def tell(self, text: Text) -> None:
+        """Say something below the board."""
+        self.note = self.say(text)
 
     # Drawing
 
@@ -360,7 +352,8 @@ class PlayScreen(BaseScreen):
             middle = (self.frame.x + self.frame.width / 2, self.frame.y + self.frame.height / 2)
             self.frame.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
             return
-        name = COMMANDS.get(("ctrl " if typed.ctrl else "") + typed.keysym.lower())
+        held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.ctrl and typed.shift else "")
+        name = COMMANDS.get(held + typed.keysym.lower())
         if name is not None and not (typed.ctrl and typed.keysym in ("Up", "Down", "Left", "Right")):
             self.actions()[name]()
             return

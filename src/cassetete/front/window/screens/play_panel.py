@@ -8,6 +8,7 @@ from cassetete.core.contract import Metric
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.window.board import Frame
 from cassetete.front.window.keys import LABELS
+from cassetete.front.window.screens.play_line import lengths
 from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
 from cassetete.session.scores import thresholds
@@ -24,18 +25,21 @@ _ORDER = (
     "undo",
     "redo",
     "restart",
+    "replay",
     "hint",
     "solve",
     "search",
+    "keys",
     "suppose",
     "accept",
     "reject",
+    "fullscreen",
     "save",
     "load",
-    "keys",
+    "copy",
+    "paste",
     "previous",
     "next",
-    "fullscreen",
     "menu",
     "quit",
 )
@@ -66,7 +70,9 @@ def _head(screen: PlayScreen, page: Page) -> None:
     """The narrow window's two lines above the board."""
     page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
     rows = "   ".join(f"{screen.say(name)} {value}" for name, value in counted(screen))
-    page.text(14, 56, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
+    ahead = screen.say(screen.outlook) if screen.outlook is not None and screen.desk.wish("outlook") else ""
+    page.text(14, 52, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
+    page.text(14, 73, ahead, SMALL, "muted", room=page.width - 28)
     _stars(screen, page, page.width - 82, 28)
 
 
@@ -112,9 +118,26 @@ def _side(screen: PlayScreen, page: Page, side: int) -> None:
         page.text(x + 6, y, name, TEXT, "muted")
         page.text(x + width - 10, y, value, TEXT, anchor="end", bold=True)
         y += 25
+    y = _lengths(screen, page, x, y, width)
     _stars(screen, page, x + 16, y + 4)
     y += 34
     _buttons(screen, page, x, y, width)
+
+
+def _lengths(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> float:
+    """In small: the game's further lengths, two a line, and what is needed at least from here."""
+    first = (width - 16) * 0.57
+    extra = further(screen) if page.height >= 640 else []
+    for index, (name, value) in enumerate(extra):
+        left, room = (x + 12 + first, width - 22 - first) if index % 2 else (x + 6, first - 4)
+        page.text(left, y, screen.say(name), SMALL, "muted", room=room - 6 - 9 * len(value))
+        page.text(left + room, y, value, SMALL, anchor="end")
+        y += 19 if index % 2 or index + 1 == len(extra) else 0
+    if screen.game.outlook is not None and screen.desk.wish("outlook"):
+        if screen.outlook is not None:
+            page.text(x + 6, y, screen.say(screen.outlook), SMALL, "muted", room=width - 16)
+        y += 21
+    return y
 
 
 def _stars(screen: PlayScreen, page: Page, x: float, y: float) -> None:
@@ -187,3 +210,8 @@ def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
     if screen.game.metric(screen.session.level) is Metric.COST:
         rows.append((_("Cost"), str(tally.cost)))
     return rows
+
+
+def further(screen: PlayScreen) -> list[tuple[Text, str]]:
+    """The lengths that only this game counts."""
+    return [(length.title, str(length.value)) for length in lengths(screen)]
