@@ -19,14 +19,18 @@ BUDGET = 10_000
 """Marks made in one step: a few milliseconds."""
 
 
+_NONE = np.zeros(0, np.int32)
+
+
 @lru_cache(maxsize=16)
-def places(rows: int, columns: int) -> Any:
-    """The kernel's number of each segment."""
+def places(rows: int, columns: int) -> tuple[Any, Any]:
+    """The kernel's number of each segment, and where its mark is."""
     wide = columns + 2
     found = []
     for (i, j), (p, _q) in lattice(rows, columns).segments:
         found.append(2 * ((i + 1) * wide + j + 1) + (p > i))
-    return np.array(found, np.int32)
+    numbered = np.array(found, np.int32)
+    return numbered, HEAD + VAL + RECORD * (numbered >> 1) + (numbered & 1)
 
 
 def clue_array(level: Level) -> Any:
@@ -38,14 +42,14 @@ class Grid:
     """A level's grid with the marks of a state, ready to be reasoned about by some of the rules."""
 
     def __init__(self, level: Level, state: State, rules: int = kernel.EVERYTHING) -> None:
-        self._places = places(level.rows, level.columns)
+        numbered, self._values = places(level.rows, level.columns)
         self._w, self._t = kernel.room(level.rows, level.columns)
         kernel.prepare(self._w, clue_array(level), level.columns, rules)
-        drawn, crossed = numbers(state.drawn), numbers(state.crossed)
-        edges = self._places[drawn + crossed] if drawn or crossed else np.zeros(0, np.int32)
-        marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
-        self._rules = rules
-        self._values = HEAD + VAL + RECORD * (self._places >> 1) + (self._places & 1)
+        edges = marks = _NONE
+        if state.drawn or state.crossed:
+            drawn, crossed = numbers(state.drawn), numbers(state.crossed)
+            edges = numbered[drawn + crossed]
+            marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
         self.code = int(kernel.begin(self._w, self._t, edges, marks))
 
     def probed(self, probing: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
