@@ -1,8 +1,9 @@
 """Turtle-rescue measured: our solver beside programs of others, position by position, in CPU time.
 
-`python bench/turtle.py LEVELS [NAME=COMMAND …]`: LEVELS is a folder of level files, with `optimal.csv` (columns file
-and optimal_moves) if the lengths are known. A COMMAND is any program that speaks this protocol: it reads one position
-a line,
+`python bench/turtle.py LEVELS [NAME=COMMAND …]`: LEVELS is a folder of level files (or has a folder `turtle` of them),
+with `optimal.csv` (columns file and optimal_moves) if the lengths are known. NAME is `ricochet` or `droids`, and
+COMMAND any program that speaks this protocol (`ricochet-bench` and `droids-bench` are looked for on the PATH). It reads
+one position a line,
 
     WALLS CELLS GOAL ID
 
@@ -24,6 +25,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from timing import cpu, peer, percentile, row, table
+
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
 from cassetete.core.errors import BadLevel
@@ -33,6 +36,7 @@ from cassetete.games.turtle.model import Level
 _REPEATS = 2
 """Runs of each program, ours and theirs alike; the least counts."""
 
+PEERS = ("ricochet", "droids")
 RECORD = "7650+42+E2302B12+C9"
 
 
@@ -46,10 +50,10 @@ class Timing(NamedTuple):
 def positions(levels: Path) -> list[tuple[Level, int | None]]:
     """The positions of a folder, with their lengths where a file says them."""
     known: dict[str, int] = {}
-    table = levels / "optimal.csv"
-    if table.exists():
-        with table.open(encoding="utf-8") as lines:
-            known = {row["file"]: int(row["optimal_moves"]) for row in csv.DictReader(lines)}
+    lengths = levels / "optimal.csv"
+    if lengths.exists():
+        with lengths.open(encoding="utf-8") as lines:
+            known = {line["file"]: int(line["optimal_moves"]) for line in csv.DictReader(lines)}
     found = []
     for path in sorted(levels.glob("*.txt")):
         try:
@@ -99,61 +103,44 @@ def _line(level: Level) -> str:
     return f"{walls} {','.join(map(str, level.animals))} {level.goal} {name}\n"
 
 
-def quantile(values: Sequence[float], share: float) -> float:
-    """The least value that so many do not exceed."""
-    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
-
-
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:
     """All the rows of the table; differing lengths are reported, and counted in the note."""
     kernel.warm_up()
     cases = positions(levels / "turtle" if (levels / "turtle").is_dir() else levels)
     boards = [level for level, _length in cases]
+    programs = {name: found for name in PEERS if (found := peer(peers, name, f"{name}-bench"))}
     rows: list[dict[str, object]] = []
     if boards:
-        report(f"turtle: {len(boards)} positions")
+        report(f"{len(boards)} positions")
         mine = ours(boards)
         wrong = sum(length not in (None, timing.length) for (_level, length), timing in zip(cases, mine, strict=True))
         others: dict[str, list[Timing]] = {}
-        for name, command in peers.items():
-            report(f"turtle: {name}")
+        for name, command in programs.items():
+            report(name)
             others[name] = theirs(command, boards)
             differing = sum(a.length != b.length for a, b in zip(mine, others[name], strict=True))
             if differing:
-                report(f"turtle: {name} differs on {differing} lengths")
-        shares = {"median": 0.5, "95th percentile": 0.95, "99th percentile": 0.99, "slowest": 1.0}
+                report(f"{name} differs on {differing} lengths")
+        shares = {"median": 50, "95th percentile": 95, "99th percentile": 99, "slowest": 100}
         for what, share in shares.items():
-            value = quantile([timing.seconds for timing in mine], share)
-            them = {name: quantile([timing.seconds for timing in times], share) for name, times in others.items()}
-            rows.append(_row(levels.name, what, value, them, f"{len(boards)} positions, {wrong} wrong"))
-    report("turtle: the 25-move record, and all positions of its board and goal")
+            value = percentile([timing.seconds for timing in mine], share)
+            them = {name: percentile([timing.seconds for timing in times], share) for name, times in others.items()}
+            note = f"{len(boards)} positions, {wrong} wrong"
+            rows.append(row("turtle", what, value, them, levels="positions", note=note))
+    report("the 25-move record, and all positions of its board and goal")
     record = formats.parse_id(RECORD)[0].level
     [timing] = ours([record])
-    them = {name: theirs(command, [record])[0].seconds for name, command in peers.items()}
-    rows.append(_row("record", RECORD, timing.seconds, them, f"{timing.length} moves"))
-    began = time.process_time()
-    analysis = native.drained(retrograde.analyse(record))
-    note = f"{sum(analysis.counts)} positions, the furthest {len(analysis.counts) - 1} moves away"
-    rows.append(_row("record", "retrograde", time.process_time() - began, {}, note))
+    them = {name: theirs(command, [record])[0].seconds for name, command in programs.items()}
+    rows.append(row("turtle", "shortest solution", timing.seconds, them, levels=RECORD, note=f"{timing.length} moves"))
+    analysed = cpu(lambda: native.drained(retrograde.analyse(record)))
+    counts = analysed.value.counts
+    note = f"{sum(counts)} positions, the furthest {len(counts) - 1} moves away"
+    rows.append(row("turtle", "every position's distance", analysed.least, {}, levels=RECORD, note=note))
     return rows
-
-
-def _row(of: str, what: str, value: float, others: Mapping[str, float], note: str) -> dict[str, object]:
-    return {
-        "game": "turtle",
-        "set": of,
-        "what": what,
-        "unit": "s",
-        "ours": value,
-        "others": dict(others),
-        "ratio": {name: other / value for name, other in others.items()},
-        "note": note,
-    }
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     named = dict(argument.split("=", 1) for argument in sys.argv[2:])
-    for row in measure(Path(sys.argv[1]), named, lambda text: print(text, file=sys.stderr)):
-        print(row)
+    print(table(measure(Path(sys.argv[1]), named, lambda text: print(text, file=sys.stderr))))
