@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from timing import NoCompiler, first_answer, row, table, twin
+from timing import NoCompiler, first_answer, readable, row, table, twin
 
 from cassetete.core.answers import Limits
 from cassetete.games.ricosheep.formats import one_grid, parse
@@ -30,8 +30,9 @@ TWIN = Path(__file__).with_name("ricosheep_twin.cpp")
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:  # noqa: ARG001
     """One row for each set of levels; `levels` is the folder of the classic sets."""
     warm_up()
-    official = sorted((levels / "ricosheep" if (levels / "ricosheep").is_dir() else levels).rglob("*.txt"))
-    sets = {"official maps": [parse(path.read_text("utf-8"))[0].level for path in official]} if official else {}
+    official = [level for level in readable(levels, "ricosheep", parse) if one_grid(level) is not None]
+    name = "official maps" if (levels / "ricosheep").is_dir() else levels.name
+    sets = {name: official} if official else {}
     sets |= {
         "8x8, 18 sheep (one word)": [_random(8, 8, 18, 30, seed) for seed in (1, 2, 3)],
         "9x9, 16 sheep (wide)": [_random(9, 9, 16, 20, seed) for seed in (1, 2)],
