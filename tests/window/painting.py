@@ -15,6 +15,7 @@ from typing import Any
 from cassetete.app.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
+from cassetete.front.window.album import Album
 from cassetete.front.window.board import Frame, board_layer
 from cassetete.front.window.canvas import Canvas
 from cassetete.front.window.items import Layer
@@ -71,7 +72,7 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
 def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
     """A frame made of the last one is that drawn anew."""
     chance = random.Random(name)
-    painter, colours = Painter(canvas, rasters), THEMES["light"]
+    painter, colours = Painter(canvas, rasters, Album(room=5000)), THEMES["light"]
     for layers in layers_of(name, chance):
         painter.draw(layers, "light", colours)
         if chance.random() < 0.5:

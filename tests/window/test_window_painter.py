@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from cassetete.front.window.align import aligned, clusters
 from cassetete.front.window.items import Item, groups
+from cassetete.front.window.raster import forget_old
 from cassetete.scene.shapes import Disc, Shape, Sprite, box
 from processes import environment
 from window.driver import PATIENCE
@@ -60,3 +62,15 @@ def test_changes_far_apart_are_shown_apart() -> None:
     many = [Item("rect", (400 * n, 0, 400 * n + 10, 10), ("red",)) for n in range(20)]
     bundles = clusters(many)
     assert len(bundles) <= 6 and sorted(item for bundle in bundles for item in bundle) == many
+
+
+def test_a_folder_of_pictures_forgets_the_oldest(tmp_path: Path) -> None:
+    for number in range(7):
+        picture = tmp_path / f"{number}.png"
+        picture.touch()
+        os.utime(picture, (number, number))
+    (tmp_path / "other").touch()
+    forget_old(tmp_path, most=7)
+    assert len(list(tmp_path.iterdir())) == 8
+    forget_old(tmp_path, most=6)
+    assert {path.name for path in tmp_path.iterdir()} == {"4.png", "5.png", "6.png", "other"}

@@ -79,14 +79,17 @@ def _load_quickly(cache: Any) -> None:
     """Kept machine code only needs Numba's runtime: without this, the first kernel that is loaded would import all of
     Numba's compiler, half a second of a new process. What must be compiled still brings it.
     """
-    if not hasattr(cache, "_load_overload"):
-        return
+    usual = cache.load_overload
 
     def load_overload(signature: Any, target: Any) -> Any:
-        from numba.core.runtime.nrt import rtsys
+        try:
+            from numba.core.runtime.nrt import rtsys
 
+            load = cache._load_overload
+        except (ImportError, AttributeError):  # another Numba: its own way is as good, if slower
+            return usual(signature, target)
         rtsys.initialize(target)
-        return cache._load_overload(signature, target)
+        return load(signature, target)
 
     cache.load_overload = load_overload
 

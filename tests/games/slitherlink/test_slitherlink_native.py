@@ -14,7 +14,7 @@ from small_grids import random_grid, solutions_of
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import Metric
 from cassetete.core.replay import solve_with
-from cassetete.games.slitherlink import answers, edit
+from cassetete.games.slitherlink import answers, edit, kernel_search
 from cassetete.games.slitherlink.answers import common_marks, facts, reduced, streamed, untouched
 from cassetete.games.slitherlink.counting import count
 from cassetete.games.slitherlink.formats import parse
@@ -67,6 +67,16 @@ def test_solutions_counts_and_facts_are_those_of_brute_force() -> None:
         for loop in wanted:
             drawn, crossed = drawn & loop, crossed & ~loop
         assert common == State(drawn, crossed | state.crossed), (level, state)
+
+
+def test_sat_goes_on_where_search_lost_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "TENACITY", 0)
+    monkeypatch.setattr(Grid.searched, "__defaults__", (1,))
+    draw = random.Random(6)
+    for _case in range(40):
+        level, state = random_grid(draw)
+        found = every(level, state, "native")
+        assert len(found) == len(set(found)) and set(found) == solutions_of(level, state), (level, state)
 
 
 def test_what_the_grid_marks_holds_in_every_solution_whatever_the_rules() -> None:
@@ -122,6 +132,11 @@ def test_the_number_of_loops_of_a_grid_is_that_known() -> None:
     assert count(edit.blank(3, 7), State()) == count(edit.blank(7, 3), State())
 
 
+@pytest.mark.soak
+def test_the_number_of_loops_of_the_empty_10x10_is_that_known() -> None:
+    assert count(edit.blank(10, 10), State()) == 988808811046283595068099
+
+
 def test_a_solution_keeps_marks_and_the_count_goes_with_them() -> None:
     empty = edit.blank(4, 4)
     with_line, with_cross = (State().with_mark(7, mark) for mark in "+x")
@@ -164,4 +179,4 @@ def test_importing_the_game_loads_no_solver() -> None:
 
 
 def test_the_kernel_is_named_where_it_is() -> None:
-    assert GAME.solvers[0].kernel == answers.KERNEL == Grid.__module__.replace("native", "kernel")
+    assert GAME.solvers[0].kernel == answers.KERNEL == kernel_search.__name__

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeGuard
 
@@ -32,6 +32,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     shapes: list[Shape] = list(_meadow(level.ground))
     shapes += [Disc((column + 0.5, row + 0.5), 0.47, fill="goal") for row, column in _fed(level, view.state)]
     shapes.append(box(0, 0, level.width, level.height, stroke="grid", line=0.06))
+    shapes += _layers(view.layers)
     shapes += _pointed_out(level, view)
     # A herd that goes left looks left; otherwise it looks right, as it is drawn.
     mirror = view.last is Direction.LEFT
@@ -57,6 +58,14 @@ def _meadow(ground: tuple[str, ...]) -> tuple[Shape, ...]:
                 name = _SPRITES.get(what) or f"grass-{what}"
                 shapes.append(Sprite(name, (column, row), target=(row, column)))
     return tuple(shapes)
+
+
+def _layers(layers: Iterable[State]) -> Iterator[Shape]:
+    """A ring where each sheep stood when a supposition was opened."""
+    for depth, state in enumerate(layers):
+        for row, column, _coat in sorted(state.sheep):
+            reach = 0.46 - 0.04 * (depth % 6)
+            yield Disc((column + 0.5, row + 0.5), reach, fill=None, stroke=f"layer-{depth % 6}", width=0.04)
 
 
 def _fed(level: Level, state: State) -> list[Cell]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from cassetete.core.contract import Mark, View
 from cassetete.core.grid import Cell, Direction
-from cassetete.scene.shapes import Line, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
 from . import rules
@@ -26,6 +27,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Floor and goals, marks, walls, crates, and the keeper looking where he went last."""
     shapes: list[Shape] = list(_ground(level))
     shapes += [shape for mark in view.marks for shape in _marked(mark) if not _is_move(mark)]
+    shapes += _layers(view.layers)
     shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
         name = "crate-home" if (i, j) in level.goals else "crate"
@@ -37,6 +39,14 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
+
+
+def _layers(layers: Iterable[State]) -> Iterator[Shape]:
+    """A ring where the keeper stood when a supposition was opened."""
+    for depth, state in enumerate(layers):
+        if state.player is not None:
+            at = (state.player[1] + 0.5, state.player[0] + 0.5)
+            yield Disc(at, 0.44 - 0.04 * (depth % 6), fill=None, stroke=f"layer-{depth % 6}", width=0.04)
 
 
 def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:

@@ -116,7 +116,10 @@ class PlayScreen(BaseScreen):
     @property
     def title(self) -> str:
         """The level's name."""
-        return self.session.level.headers.title_in(self.desk.language) or self.entry.title
+        named = self.session.level.headers.title_in(self.desk.language)
+        if len(self.levels) > 1:
+            return named or self.entry.title
+        return named or self.entry.title.removesuffix("#1") or self.say(self.game.title)
 
     def go(self, step: int) -> None:
         """To the next or the previous level; locks do not bind here."""
