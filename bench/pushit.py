@@ -12,15 +12,16 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from timing import NoCompiler, cpu, row, table, twin
+from timing import NoCompiler, cpu, first_answer, readable, row, table, twin
 
 from cassetete.core.answers import Answer, Limits
 from cassetete.core.contract import Metric
 from cassetete.core.grid import Direction
 from cassetete.games.pushit import native, rules
 from cassetete.games.pushit.formats import parse
+from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.model import Level
-from cassetete.games.pushit.solve import drained
+from cassetete.games.pushit.solve import drained, fits_native
 
 HERE = Path(__file__).parent
 PACK = HERE.parent / "src" / "cassetete" / "games" / "pushit" / "levels"
@@ -53,10 +54,9 @@ def sets(levels: Path) -> dict[str, list[Level]]:
     """What is measured, by name; `levels` may hold a folder `pushit` of level files."""
     found = {"yard 6x6": [yard(6)], "yard 7x7": [yard(7)], "slope 7x7": [slope(7)]}
     found["our pack"] = [parse(path.read_text("utf-8"))[0].level for path in sorted(PACK.glob("*.txt"))]
-    folder = levels / "pushit" if (levels / "pushit").is_dir() else levels
-    named = [parse(path.read_text("utf-8"))[0].level for path in sorted(folder.glob("*.txt"))]
+    named = [level for level in readable(levels, "pushit", parse) if not GAME.problems(level) and fits_native(level)]
     if named:
-        found["classic"] = named
+        found["classic" if (levels / "pushit").is_dir() else levels.name] = named
     return found
 
 
@@ -109,7 +109,7 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
         rows.append(row("pushit", "fewest moves", 1e3 * best, _milli(others), unit="ms", levels=name, note=note))
         by_pushes = sum(ours(level, Metric.PUSHES, times)[0] for level in chosen)
         rows.append(row("pushit", "fewest pushes, then moves", 1e3 * by_pushes, {}, unit="ms", levels=name))
-    return rows
+    return [*rows, first_answer("pushit", "3 3 0\n0 2 2\n0 0 1\n")]
 
 
 def _milli(seconds: dict[str, float]) -> dict[str, float]:

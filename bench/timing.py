@@ -12,11 +12,14 @@ import resource
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+
+from cassetete.core.errors import CasseteteError
 
 T = TypeVar("T")
 
@@ -162,6 +165,28 @@ def row(
         "ratio": ratio,
         "note": note,
     }
+
+
+def readable(folder: Path, game: str, parse: Callable[[str], Sequence[Any]]) -> list[Any]:
+    """The first level of each text file in a folder, or in the game's own folder in it; what cannot be read is left."""
+    own = folder / game
+    found = []
+    for path in sorted((own if own.is_dir() else folder).rglob("*.txt")):
+        try:
+            found.append(parse(path.read_text("utf-8"))[0].level)
+        except (CasseteteError, UnicodeDecodeError):
+            continue
+    return found
+
+
+def first_answer(game: str, level: str, solver: str = "native") -> dict[str, object]:
+    """The row of a new process's first answer by a compiled solver, its machine code kept by an earlier process."""
+    command = [sys.executable, "-m", "cassetete", "solve", "--game", game, "--solver", solver, "-"]
+    keeping = {"PYTHONDONTWRITEBYTECODE": ""}  # what users have: Python keeps its bytecode
+    cpu_of_program(command, level, **keeping)
+    seconds = cpu_of_program(command, level, repeat=3, **keeping).seconds
+    note = "from the start of Python to its end, a level that takes no time"
+    return row(game, "first answer of a new process", min(seconds), {}, levels="a small level", note=note)
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> str:

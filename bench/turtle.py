@@ -1,8 +1,9 @@
 """Turtle-rescue measured: our solver beside programs of others, position by position, in CPU time.
 
-`python bench/turtle.py LEVELS [NAME=COMMAND …]`: LEVELS is a folder of level files, with `optimal.csv` (columns file
-and optimal_moves) if the lengths are known. A COMMAND is any program that speaks this protocol: it reads one position
-a line,
+`python bench/turtle.py LEVELS [NAME=COMMAND …]`: LEVELS is a folder of level files (or has a folder `turtle` of them),
+with `optimal.csv` (columns file and optimal_moves) if the lengths are known. NAME is `ricochet` or `droids`, and
+COMMAND any program that speaks this protocol (`ricochet-bench` and `droids-bench` are looked for on the PATH). It reads
+one position a line,
 
     WALLS CELLS GOAL ID
 
@@ -15,14 +16,15 @@ Only boards of 16 by 16 with four animals are measured.
 from __future__ import annotations
 
 import csv
-import math
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+
+from timing import cpu, first_answer, peer, percentile, row, table
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
@@ -30,9 +32,10 @@ from cassetete.core.errors import BadLevel
 from cassetete.games.turtle import formats, kernel, native, retrograde, rules
 from cassetete.games.turtle.model import Level
 
-_REPEATS = 2
-"""Runs of each program, ours and theirs alike; the least counts."""
+_REPEATS, _QUICK = 5, 0.05
+"""Runs of each program over the positions it solves within so many seconds."""
 
+PEERS = ("ricochet", "droids")
 RECORD = "7650+42+E2302B12+C9"
 
 
@@ -46,10 +49,10 @@ class Timing(NamedTuple):
 def positions(levels: Path) -> list[tuple[Level, int | None]]:
     """The positions of a folder, with their lengths where a file says them."""
     known: dict[str, int] = {}
-    table = levels / "optimal.csv"
-    if table.exists():
-        with table.open(encoding="utf-8") as lines:
-            known = {row["file"]: int(row["optimal_moves"]) for row in csv.DictReader(lines)}
+    lengths = levels / "optimal.csv"
+    if lengths.exists():
+        with lengths.open(encoding="utf-8") as lines:
+            known = {line["file"]: int(line["optimal_moves"]) for line in csv.DictReader(lines)}
     found = []
     for path in sorted(levels.glob("*.txt")):
         try:
@@ -62,32 +65,34 @@ def positions(levels: Path) -> list[tuple[Level, int | None]]:
 
 
 def ours(levels: Sequence[Level]) -> list[Timing]:
-    """Our solver: the least of some runs each, solutions replayed."""
+    """Our solver once over all positions, solutions replayed."""
     timings = []
     for level in levels:
-        best = math.inf
-        for _repeat in range(_REPEATS):
-            began = time.process_time()
-            answer = native.drained(native.run(level, level.animals, Metric.MOVES, Limits()))
-            best = min(best, time.process_time() - began)
+        timed = cpu(lambda level=level: native.drained(native.run(level, level.animals, Metric.MOVES, Limits())))  # type: ignore[misc]
         state = level.animals
-        for move in answer.moves:
+        for move in timed.value.moves:
             state = rules.play(level, state, move)
         assert state[0] == level.goal, "a solution that does not win"
-        timings.append(Timing(answer.length, best))
+        timings.append(Timing(timed.value.length, timed.least))
     return timings
 
 
 def theirs(command: str, levels: Sequence[Level]) -> list[Timing]:
-    """A program of others over all positions: the least of some runs each."""
+    """A program of others once over all positions."""
     lines = "".join(_line(level) for level in levels)
-    runs: list[list[list[str]]] = []
-    for _repeat in range(_REPEATS):
-        done = subprocess.run(shlex.split(command), input=lines, capture_output=True, text=True, check=True)
-        runs.append([line.split() for line in done.stdout.splitlines()])
-    return [
-        Timing(int(answers[0][0]), min(float(answer[1]) for answer in answers)) for answers in zip(*runs, strict=True)
-    ]
+    done = subprocess.run(shlex.split(command), input=lines, capture_output=True, text=True, check=True)
+    answers = [line.split() for line in done.stdout.splitlines()]
+    return [Timing(int(length), float(seconds)) for length, seconds in answers]
+
+
+def least(solve: Callable[[Sequence[Level]], list[Timing]], levels: Sequence[Level]) -> list[Timing]:
+    """The least times of a program, ours and theirs alike: quick positions are solved again and again."""
+    timings = solve(levels)
+    quick = [number for number, timing in enumerate(timings) if timing.seconds < _QUICK]
+    for _repeat in range(_REPEATS - 1):
+        for number, timing in zip(quick, solve([levels[number] for number in quick]), strict=True):
+            timings[number] = min(timings[number], timing, key=lambda each: each.seconds)
+    return timings
 
 
 def _line(level: Level) -> str:
@@ -99,61 +104,44 @@ def _line(level: Level) -> str:
     return f"{walls} {','.join(map(str, level.animals))} {level.goal} {name}\n"
 
 
-def quantile(values: Sequence[float], share: float) -> float:
-    """The least value that so many do not exceed."""
-    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
-
-
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:
     """All the rows of the table; differing lengths are reported, and counted in the note."""
     kernel.warm_up()
     cases = positions(levels / "turtle" if (levels / "turtle").is_dir() else levels)
     boards = [level for level, _length in cases]
+    programs = {name: found for name in PEERS if (found := peer(peers, name, f"{name}-bench"))}
     rows: list[dict[str, object]] = []
     if boards:
-        report(f"turtle: {len(boards)} positions")
-        mine = ours(boards)
+        report(f"{len(boards)} positions")
+        mine = least(ours, boards)
         wrong = sum(length not in (None, timing.length) for (_level, length), timing in zip(cases, mine, strict=True))
         others: dict[str, list[Timing]] = {}
-        for name, command in peers.items():
-            report(f"turtle: {name}")
-            others[name] = theirs(command, boards)
+        for name, command in programs.items():
+            report(name)
+            others[name] = least(partial(theirs, command), boards)
             differing = sum(a.length != b.length for a, b in zip(mine, others[name], strict=True))
             if differing:
-                report(f"turtle: {name} differs on {differing} lengths")
-        shares = {"median": 0.5, "95th percentile": 0.95, "99th percentile": 0.99, "slowest": 1.0}
+                report(f"{name} differs on {differing} lengths")
+        shares = {"median": 50, "95th percentile": 95, "99th percentile": 99, "slowest": 100}
         for what, share in shares.items():
-            value = quantile([timing.seconds for timing in mine], share)
-            them = {name: quantile([timing.seconds for timing in times], share) for name, times in others.items()}
-            rows.append(_row(levels.name, what, value, them, f"{len(boards)} positions, {wrong} wrong"))
-    report("turtle: the 25-move record, and all positions of its board and goal")
+            value = percentile([timing.seconds for timing in mine], share)
+            them = {name: percentile([timing.seconds for timing in times], share) for name, times in others.items()}
+            note = f"{len(boards)} positions, {wrong} wrong"
+            rows.append(row("turtle", what, value, them, levels="positions", note=note))
+    report("the 25-move record, and all positions of its board and goal")
     record = formats.parse_id(RECORD)[0].level
-    [timing] = ours([record])
-    them = {name: theirs(command, [record])[0].seconds for name, command in peers.items()}
-    rows.append(_row("record", RECORD, timing.seconds, them, f"{timing.length} moves"))
-    began = time.process_time()
-    analysis = native.drained(retrograde.analyse(record))
-    note = f"{sum(analysis.counts)} positions, the furthest {len(analysis.counts) - 1} moves away"
-    rows.append(_row("record", "retrograde", time.process_time() - began, {}, note))
-    return rows
-
-
-def _row(of: str, what: str, value: float, others: Mapping[str, float], note: str) -> dict[str, object]:
-    return {
-        "game": "turtle",
-        "set": of,
-        "what": what,
-        "unit": "s",
-        "ours": value,
-        "others": dict(others),
-        "ratio": {name: other / value for name, other in others.items()},
-        "note": note,
-    }
+    timing = min(ours([record] * 2), key=lambda each: each.seconds)
+    them = {name: theirs(command, [record])[0].seconds for name, command in programs.items()}
+    rows.append(row("turtle", "shortest solution", timing.seconds, them, levels=RECORD, note=f"{timing.length} moves"))
+    analysed = cpu(lambda: native.drained(retrograde.analyse(record)))
+    counts = analysed.value.counts
+    note = f"{sum(counts)} positions, the furthest {len(counts) - 1} moves away"
+    rows.append(row("turtle", "every position's distance", analysed.least, {}, levels=RECORD, note=note))
+    return [*rows, first_answer("turtle", "9 1 3\n8 0 2\n12 4 6\nanimals 0 4\nbut 8\n")]
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     named = dict(argument.split("=", 1) for argument in sys.argv[2:])
-    for row in measure(Path(sys.argv[1]), named, lambda text: print(text, file=sys.stderr)):
-        print(row)
+    print(table(measure(Path(sys.argv[1]), named, lambda text: print(text, file=sys.stderr))))

@@ -44,5 +44,9 @@ class IllegalMove(CasseteteError):
     """A move of this game that the rules do not allow here."""
 
 
+class Infeasible(CasseteteError):
+    """What was asked of a level maker cannot be, and why: this is proven."""
+
+
 class WrongSolution(Exception):
     """A solver's answer did not survive its replay: a bug of ours, never shown as a solution."""

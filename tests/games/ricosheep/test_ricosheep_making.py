@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Found, Metric
-from cassetete.core.errors import CasseteteError
+from cassetete.core.errors import CasseteteError, Infeasible
 from cassetete.core.grid import Direction
 from cassetete.core.replay import solve_with
 from cassetete.games.ricosheep import generate
 from cassetete.games.ricosheep.bits import Meadow
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
-from cassetete.games.ricosheep.generate import Infeasible
 from cassetete.games.ricosheep.hunt import HUNT, board
 from cassetete.games.ricosheep.model import Level
 from cassetete.games.ricosheep.records import LONGEST, bound

@@ -9,7 +9,7 @@ import pytest
 from cassetete.app.generate import generate
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
-from cassetete.core.errors import CasseteteError
+from cassetete.core.errors import CasseteteError, Infeasible
 from cassetete.core.replay import solve_with
 from cassetete.games.turtle import formats, hunt
 from cassetete.games.turtle.compose import composed
@@ -72,6 +72,11 @@ def hunted(task: str) -> tuple[int, Level]:
             next(steps)
         except StopIteration as end:
             return end.value.length, formats.parse(end.value.level)[0].level
+
+
+def test_a_turtle_alone_cannot_need_friends() -> None:
+    with pytest.raises(Infeasible):
+        generate(GAME, 0, {"helpers": 0, "need": "yes"})
 
 
 def test_a_hunt_finds_positions_as_long_as_it_says_and_again() -> None:

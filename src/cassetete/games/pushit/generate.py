@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Parameter, Preset, Progress
+from cassetete.core.errors import Infeasible
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
@@ -45,15 +46,27 @@ class Wish(NamedTuple):
     lost_most: int
 
     @property
-    def hopeless(self) -> bool:
-        """Whether no level can be so: the way from corner to opposite corner is even, and not shorter than straight."""
-        even = [length for length in range(self.least, self.most + 1) if length % 2 == 0 and length >= self.straight]
-        return not even or self.lost_least > self.lost_most
-
-    @property
     def straight(self) -> int:
         """The length of a way without a detour."""
         return 2 * (self.size - 1)
+
+
+def refuse(wish: Wish) -> None:
+    """Raise Infeasible if no level can be so.
+
+    The way from a corner to the opposite one has an even number of moves, not fewer than the straight way; and no more
+    positions can be lost than all, nor fewer than none.
+    """
+    if wish.least > wish.most:
+        raise Infeasible(_("no length is at least {least} and at most {most}", least=wish.least, most=wish.most))
+    if wish.lost_least > wish.lost_most:
+        raise Infeasible(
+            _("no share is at least {least} and at most {most}", least=wish.lost_least, most=wish.lost_most)
+        )
+    if wish.most < wish.straight:
+        raise Infeasible(_("the straight way from corner to corner has {n} moves already", n=wish.straight))
+    if wish.least == wish.most and wish.least % 2:
+        raise Infeasible(_("from corner to opposite corner, the number of moves is always even"))
 
 
 class Judge:
@@ -119,10 +132,9 @@ class Judge:
 
 
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
-    """A level that is exactly as wished, or None if none was found within the budget (or there can be none)."""
+    """A level that is exactly as wished, or None if none was found within the budget."""
     wish = Wish(**values)
-    if wish.hopeless:
-        return None
+    refuse(wish)
     random = Random(seed)
     judge = Judge(wish)
     for _attempt in range(CLIMBS):

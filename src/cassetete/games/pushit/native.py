@@ -15,7 +15,7 @@ from cassetete.core.grid import Direction
 
 from . import kernel, kernel_graph, native_sets, rules
 from .model import Level, State
-from .watch import Watch, stride
+from .watch import stride, watch
 
 _ROOM = 1024
 _QUEUE = 8192
@@ -170,18 +170,18 @@ def search(level: Level, state: State, weights: Weights | None, limits: Limits) 
     """A solution of the least (first, second) weight, of the fewest moves where there are no weights."""
     if state.ball == level.exit:
         return Answer(Verdict.SOLVED, optimal=True)
-    watch = Watch(limits)
+    guard = watch(limits)
     run = Run(level, state, weights)
     expanded = 0
     outcome = kernel.RUNNING if run.begin() else kernel.EXHAUSTED
     while outcome != kernel.EXHAUSTED:
         yield Visit(None, expanded, run.frontier(), run.depth())
-        why = watch.exceeded(expanded, run.bytes() * (3 if outcome == kernel.NEED_GROW else 1))
+        why = guard.exceeded(expanded, run.bytes() * (3 if outcome == kernel.NEED_GROW else 1))
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
         if outcome == kernel.NEED_GROW:
             run.grow()
-        outcome = run.step(watch.budget(expanded))
+        outcome = run.step(guard.budget(expanded))
         expanded = int(run.ints[kernel.EXPANDED])
         if outcome == kernel.FOUND:
             return Answer(Verdict.SOLVED, run.moves(), optimal=True, expanded=expanded)

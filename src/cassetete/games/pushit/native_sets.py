@@ -15,7 +15,7 @@ from . import kernel_sets as kernel
 from .kernel import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from .model import Level, State
 from .rules import ORDER
-from .watch import Watch
+from .watch import watch
 
 _KEPT = 1 << 25
 """Bytes of arrays that are kept for the next search, at most."""
@@ -88,6 +88,7 @@ def _longer(array: Any) -> Any:
     return larger
 
 
+_FIRST: Visit[State] = Visit(None, 0, 1, 0)
 _spare: list[Room] = []
 
 
@@ -100,17 +101,18 @@ def search(level: Level, state: State, limits: Limits) -> Search[State, Directio
     """A solution of the fewest moves."""
     if state.ball == len(state.heights) - 1:
         return Answer(Verdict.SOLVED, optimal=True)
-    watch = Watch(limits)
+    guard = watch(limits)
+    yield _FIRST
     room = _spare.pop() if _spare else Room()
     room.begin(state.heights)
-    expanded, outcome, why = 0, RUNNING, watch.exceeded(0, room.bytes)
+    expanded, outcome, why = 0, RUNNING, guard.exceeded(0, room.bytes)
     while why is None:
-        outcome = room.search(level, state, watch.budget(expanded))
+        outcome = room.search(level, state, guard.budget(expanded))
         expanded = room.ints.item(kernel.EXPANDED)
         if outcome in (FOUND, EXHAUSTED):
             break
         yield Visit(None, expanded, room.waiting(), room.ints.item(kernel.DEPTH))
-        why = watch.exceeded(expanded, room.bytes * (3 if outcome == NEED_GROW else 1))
+        why = guard.exceeded(expanded, room.bytes * (3 if outcome == NEED_GROW else 1))
         if why is None and outcome == NEED_GROW:
             room.grow()
     if outcome == FOUND:

@@ -36,3 +36,12 @@ class Watch:
     def budget(self, expanded: int) -> int:
         """How many states the next step may expand."""
         return stride() if self._limits.nodes is None else min(stride(), self._limits.nodes - expanded)
+
+
+_FREE = Watch(Limits())
+
+
+def watch(limits: Limits) -> Watch:
+    """A watch over these limits; where there are none, always the same, which takes no time to make."""
+    free = limits.nodes is None and limits.seconds is None and limits.memory is None
+    return _FREE if free else Watch(limits)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cassetete.core.contract import Generator, Parameter, Preset, Progress
-from cassetete.core.errors import CasseteteError
+from cassetete.core.errors import Infeasible
 from cassetete.core.grid import Cell
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
@@ -37,10 +37,6 @@ LARGEST = 100_000
 TARGETS = 24
 _STEP = 200
 _GRADES = ((8, "easy"), (16, "medium"), (30, "hard"))
-
-
-class Infeasible(CasseteteError):
-    """A wish that no meadow can grant, and why: this is proven."""
 
 
 class Wish(NamedTuple):

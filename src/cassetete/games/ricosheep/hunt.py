@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
+from cassetete.core.hunts import all_in_parts, annealing_runs, done
 from cassetete.core.text import Catalogue
 
 from .formats import dump
@@ -67,20 +68,13 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     """
     wanted = size_of(size)
     if wanted.rows * wanted.columns <= EXHAUSTIVE:
-        return Tasks(True, tuple(f"all {wanted} {part}/{PARTS}" for part in range(PARTS)))
-    runs = max(1, round(iterations / RUN))
-    length = max(1, iterations // runs)
-    return Tasks(False, tuple(f"anneal {wanted} {length} {seed + run}" for run in range(runs)))
+        return all_in_parts(wanted, PARTS)
+    return annealing_runs(wanted, iterations, RUN, seed)
 
 
 def run(task: str) -> abc.Generator[Progress, None, Found]:
     """Do one task."""
-    kind, size, *rest = task.split()
-    if kind == "all":
-        part, parts = map(int, rest[0].split("/"))
-        return (yield from _look_at_all(size_of(size), part, parts))
-    iterations, seed = map(int, rest)
-    return (yield from _anneal(size_of(size), iterations, seed))
+    return done(task, size_of, _look_at_all, _anneal)
 
 
 def _look_at_all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Found]:

@@ -206,8 +206,9 @@ def backward(links: Any, count: Any, far: Any, first: Any, before: Any, queue: A
 
 
 def warm_up() -> None:
-    """Run every kernel of both widths once, which compiles them."""
+    """Run every kernel once, which compiles them: the searches of both widths, and the hunts."""
     from cassetete.games.ricosheep.graph import graph_of
+    from cassetete.games.ricosheep.hunting import Exhaustion, Ground
     from cassetete.games.ricosheep.model import Level
 
     for pieces in ("S__", "SW_"):
@@ -218,3 +219,7 @@ def warm_up() -> None:
         graph.distances()
         graph.wins(0)
         graph.tally(level.start, 0)
+    ground = Ground(2, 2)
+    ground.begin(0, 0, 1, fewest=1, most=2, iterations=2, hot=1)
+    ground.anneal(2)
+    Exhaustion(1, 2, 0, 1).advance()

@@ -11,6 +11,7 @@ from typing import Any
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Metric, Parameter, Preset, Progress
+from cassetete.core.errors import Infeasible
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
@@ -41,6 +42,8 @@ PARAMETERS = (
 
 def run(values: Mapping[str, Any], seed: int) -> Steps[Progress, None, Level | None]:
     """Compose boards until one has a position of that length and kind; None when the attempts are used up."""
+    if values["need"] == YES and not values["helpers"]:
+        raise Infeasible(_("a turtle without friends cannot need them"))
     random = Random(seed)
     for attempt in range(_ATTEMPTS):
         yield Progress(attempt, _ATTEMPTS, _("drawing boards"))

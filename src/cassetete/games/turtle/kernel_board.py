@@ -190,10 +190,7 @@ def to_higher_columns(f: Any, p: Any) -> Any:
 def stops_up_down(
     n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any
 ) -> Any:
-    """Where the turtles of the set n stop going up or down, when u and d are the cells that can be entered so.
-
-    Kernels called in inner loops take words, not arrays: Numba counts references to an array at each call.
-    """
+    """Where the turtles of the set n stop going up or down, when u and d are the cells that can be entered so."""
     f0, f1, f2, f3 = to_lower_rows(n0, n1, n2, n3, u0, u1, u2, u3)
     g0, g1, g2, g3 = to_higher_rows(n0, n1, n2, n3, d0, d1, d2, d3)
     # A way ends where the next cell cannot be entered.
@@ -208,6 +205,25 @@ def stops_up_down(
 def stops_left_right(n: Any, l: Any, r: Any) -> Any:  # noqa: E741 (left)
     """The same to the sides, for one word."""
     return (to_lower_columns(n, l) & ~(l << _S1)) | (to_higher_columns(n, r) & ~(r >> _S1))
+
+
+@lean
+def stops(enter: Any, a: Any, b: Any, c: Any, n0: Any, n1: Any, n2: Any, n3: Any) -> Any:
+    """Where the turtles of the set n stop, going any way, with helpers on a, b and c."""
+    h0 = ~(bit(a, 0) | bit(b, 0) | bit(c, 0))
+    h1 = ~(bit(a, 1) | bit(b, 1) | bit(c, 1))
+    h2 = ~(bit(a, 2) | bit(b, 2) | bit(c, 2))
+    h3 = ~(bit(a, 3) | bit(b, 3) | bit(c, 3))
+    s0, s1, s2, s3 = stops_up_down(
+        n0, n1, n2, n3,
+        enter[0, 0] & h0, enter[0, 1] & h1, enter[0, 2] & h2, enter[0, 3] & h3,
+        enter[1, 0] & h0, enter[1, 1] & h1, enter[1, 2] & h2, enter[1, 3] & h3,
+    )  # fmt: skip
+    s0 |= stops_left_right(n0, enter[2, 0] & h0, enter[3, 0] & h0)
+    s1 |= stops_left_right(n1, enter[2, 1] & h1, enter[3, 1] & h1)
+    s2 |= stops_left_right(n2, enter[2, 2] & h2, enter[3, 2] & h2)
+    s3 |= stops_left_right(n3, enter[2, 3] & h3, enter[3, 3] & h3)
+    return s0, s1, s2, s3
 
 
 @lean

@@ -19,7 +19,7 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .kernel_board import CELLS, ONE, ZERO, bit, slide, stops_left_right, stops_up_down
+from .kernel_board import CELLS, ONE, ZERO, slide, stops
 
 FIELD = 1023
 
@@ -133,19 +133,7 @@ def expand(
         key = np.int64(keys[n])
         a, b, c = key & 1023, (key >> 10) & 1023, key >> 20
         n0, n1, n2, n3 = sets[n, 0], sets[n, 1], sets[n, 2], sets[n, 3]
-        h0 = ~(bit(a, 0) | bit(b, 0) | bit(c, 0))
-        h1 = ~(bit(a, 1) | bit(b, 1) | bit(c, 1))
-        h2 = ~(bit(a, 2) | bit(b, 2) | bit(c, 2))
-        h3 = ~(bit(a, 3) | bit(b, 3) | bit(c, 3))
-        s0, s1, s2, s3 = stops_up_down(
-            n0, n1, n2, n3,
-            enter[0, 0] & h0, enter[0, 1] & h1, enter[0, 2] & h2, enter[0, 3] & h3,
-            enter[1, 0] & h0, enter[1, 1] & h1, enter[1, 2] & h2, enter[1, 3] & h3,
-        )  # fmt: skip
-        s0 |= stops_left_right(n0, enter[2, 0] & h0, enter[3, 0] & h0)
-        s1 |= stops_left_right(n1, enter[2, 1] & h1, enter[3, 1] & h1)
-        s2 |= stops_left_right(n2, enter[2, 2] & h2, enter[3, 2] & h2)
-        s3 |= stops_left_right(n3, enter[2, 3] & h3, enter[3, 3] & h3)
+        s0, s1, s2, s3 = stops(enter, a, b, c, n0, n1, n2, n3)
         at = a + pairs[b] + triples[c] - least
         s0 &= ~rows[at, 0]
         s1 &= ~rows[at, 1]
