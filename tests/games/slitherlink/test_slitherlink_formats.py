@@ -32,8 +32,10 @@ def levels(draw: st.DrawFn, marked: bool = True) -> Level:
     every = (1 << level.edges) - 1
     lines = draw(st.integers(0, every)) if marked else 0
     crosses = draw(st.integers(0, every)) & ~lines if marked else 0
+    inside = draw(st.integers(0, (1 << rows * columns) - 1)) if marked else 0
+    outside = draw(st.integers(0, (1 << rows * columns) - 1)) & ~inside if marked else 0
     headers = Headers(title=draw(WORDS), optimum=draw(st.none() | st.integers(0, 99)), extra=(("key", draw(WORDS)),))
-    return Level(rows, columns, clues, State(lines, crosses), headers)
+    return Level(rows, columns, clues, State(lines, crosses, inside, outside), headers)
 
 
 @given(levels())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cassetete.core.contract import Game, Problem
+from cassetete.core.contract import Game, Metric, Problem
 from cassetete.core.text import Catalogue, Text
 
 from . import rules
@@ -65,6 +65,7 @@ GAME = Game(
     bind=bind,
     keys=KEYS,
     cursor=first_segment,
+    metric=lambda _level: Metric.COST,
     solvers=SOLVERS,
     generators=GENERATORS,
     advisors=ADVISORS,

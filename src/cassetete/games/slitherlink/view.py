@@ -9,13 +9,25 @@ from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Sha
 from cassetete.scene.tween import Motion
 
 from . import rules
-from .model import BLANK, CROSSED, DRAWN, Level, Put, Segment, State, edge_number, edges_at, flags, segment_of, sides
-from .options import DIM, PATHS, SHADE, inside, path_numbers
+from .model import (
+    BLANK,
+    CROSSED,
+    DRAWN,
+    INSIDE,
+    Level,
+    Put,
+    Segment,
+    State,
+    edge_number,
+    edges_at,
+    flags,
+    segment_of,
+    sides,
+)
+from .options import DIM, PATHS, SHADE, path_numbers, shades
+from .trace import PAD
 
-PAD = 0.5
-"""Room around the grid, so that the outermost segments are as easy to hit as the others."""
-
-CLUE_ZONE = 0.3
+CLUE_ZONE = 0.4
 """The side of the square in the middle of a cell that means the cell and not one of its sides."""
 
 
@@ -24,9 +36,8 @@ def scene(level: Level, view: View[State, Put]) -> Scene:
     shapes: list[Shape] = []
     if rules.status(level, view.state) is Status.WON:
         shapes += _inside(level, view.state)
-    elif SHADE in view.options:
-        places = (divmod(cell, level.columns) for cell in sorted(inside(level, view.state)))
-        shapes += [box(j + PAD, i + PAD, fill="board-alt") for i, j in places]
+    else:
+        shapes += _shades(level, view)
     shapes += _pointed_out(level, view)
     shapes += [
         Disc((j + PAD, i + PAD), 0.055, fill="muted") for i in range(level.rows + 1) for j in range(level.columns + 1)
@@ -69,8 +80,21 @@ def _inside(level: Level, state: State) -> list[Shape]:
         for j in range(level.columns):
             within ^= drawn[sides(level.rows, level.columns, (i, j))[2]] == "1"
             if within:
-                cells.append(box(j + PAD, i + PAD, fill="board-alt"))
+                cells.append(box(j + PAD, i + PAD, fill="inside"))
     return cells
+
+
+def _shades(level: Level, view: View[State, Put]) -> list[Shape]:
+    """The shaded cells; the player's own shades have a small mark of their kind besides, which needs no colours."""
+    own = view.state.inside | view.state.outside
+    shapes: list[Shape] = []
+    for cell, shade in sorted(shades(level, view.state, SHADE in view.options).items()):
+        i, j = divmod(cell, level.columns)
+        shapes.append(box(j + PAD, i + PAD, fill="inside" if shade == INSIDE else "outside"))
+        if own >> cell & 1:
+            at = (j + PAD + 0.14, i + PAD + 0.14)
+            shapes.append(Disc(at, 0.045, fill="muted" if shade == INSIDE else None, stroke="muted", width=0.025))
+    return shapes
 
 
 def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
@@ -152,7 +176,8 @@ def _zones(level: Level) -> list[Shape]:
 
 
 def text(level: Level, view: View[State, Put]) -> str:
-    """The grid in plain characters; the cursor is in brackets, a hint is `?`, a mistake `!`.
+    """The grid in plain characters; the cursor is in brackets, a hint is `?`, a mistake `!`; cells shaded as inside
+    have colons, those outside tildes.
 
     >>> print(text(Level(1, 2, ((3, None),)), View(State(drawn=0b1, crossed=0b10), cursor=((0, 1), (1, 1)))))
      +---+ x .
@@ -163,11 +188,12 @@ def text(level: Level, view: View[State, Put]) -> str:
         edge_number(level.rows, level.columns, mark.target): "!" if mark.kind == "mistake" else "?"
         for mark in view.marks
     }
+    shaded = shades(level, view.state, SHADE in view.options)
     lines: list[str] = []
     for i in range(level.rows + 1):
         lines.append(_vertex_row(level, view, i, pointed))
         if i < level.rows:
-            lines.append(_cell_row(level, view, i, pointed))
+            lines.append(_cell_row(level, view, i, pointed, shaded))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -186,7 +212,9 @@ def _vertex_row(level: Level, view: View[State, Put], i: int, pointed: dict[int 
     return "".join(row)
 
 
-def _cell_row(level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str]) -> str:
+def _cell_row(
+    level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str], shaded: dict[int, str]
+) -> str:
     row = [" "] * (4 * level.columns + 3)
     aimed = _segment(level, view.cursor)
     for j in range(level.columns + 1):
@@ -194,6 +222,8 @@ def _cell_row(level: Level, view: View[State, Put], i: int, pointed: dict[int | 
         edge = edge_number(level.rows, level.columns, ((i, j), (i + 1, j)))
         assert edge is not None
         row[at] = pointed.get(edge) or {DRAWN: "|", CROSSED: "x", BLANK: " "}[view.state.mark(edge)]
+        if j < level.columns and i * level.columns + j in shaded:
+            row[at + 1] = row[at + 3] = ":" if shaded[i * level.columns + j] == INSIDE else "~"
         if aimed == ((i, j), (i + 1, j)):
             row[at - 1], row[at + 1] = "[", "]"
         clue = level.clues[i][j] if j < level.columns else None

@@ -23,6 +23,7 @@ from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens import play_files, play_panel
 from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.stroke import Stroke
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
 from cassetete.session.follow import followed
@@ -80,6 +81,8 @@ class PlayScreen(BaseScreen):
         self._wait = 0.0
         self._seconds_shown = -1
         self._scale = 1.0
+        self._board: Layer | None = None
+        self._stroke = Stroke()
         self.entry: Entry
         self.session: Session
         self._load(index)
@@ -274,7 +277,9 @@ class PlayScreen(BaseScreen):
         if step is not None:
             view = replace(view, state=step.state, last=step.last, marks=())
         moves = session.advice.moves if session.advice is not None and step is None else ()
-        layer, self._scale = board_layer(self.game, session.level, view, self.frame, moves)
+        if step is None and self._stroke.way:
+            view = replace(view, state=self._stroke.preview(self.game, session))
+        self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.frame, moves)
         over = Page(page.width, page.height)
         play_panel.note(self, over, self.frame)
         return [layer, Layer(over.scene())]
@@ -315,11 +320,29 @@ class PlayScreen(BaseScreen):
         self._event(Press(target, button, self.desk.options(self.game)), target)
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """A swipe, or a crate that is dragged."""
+        """A swipe, a crate that is dragged, a line that is drawn."""
+        way, self._stroke = self._stroke.way, Stroke()
         if self.dialog is not None or not is_board_target(start):
             self.press(start, button)
         else:
-            self._event(Drag(start, end, button), start)
+            self._event(Drag(start, end, button, way), start)
+
+    def press(self, target: Hashable, button: int) -> None:
+        """What was dragged a little is a press."""
+        self._stroke = Stroke()
+        super().press(target, button)
+
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """Follow the pointer over the board."""
+        if self.dialog is not None or self._board is None or not is_board_target(start):
+            return False
+        target = self.shell.target_at(x, y)
+        self._stroke = self._stroke.to(self._board.inverse(x, y), start, target, button)
+        return self._stroke.shown(self.game, self.session)
+
+    def drawing(self) -> bool:
+        """A game may take a drag that comes back to where it began, such as a closed loop."""
+        return self._stroke.shown(self.game, self.session)
 
     def hover(self, target: Hashable) -> bool:
         """Buttons light up; the board may show what lies under the pointer."""
