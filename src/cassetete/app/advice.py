@@ -25,6 +25,11 @@ Stop = Callable[[], bool]
 Watch = Callable[[Visit[Any]], None]
 
 
+def reason(game: AnyGame, level: Any, state: Any) -> Advice | None:
+    """The game's own quick proof that the state cannot be won any more, if it has one."""
+    return game.warn(level, state) if game.warn is not None else None
+
+
 def judge(game: AnyGame, level: Any, state: Any, limits: Limits = JUDGE, stop: Stop | None = None) -> bool | None:
     """Whether the state can still be won: True and False are proven, None is unknown.
 
@@ -52,7 +57,7 @@ def hint(game: AnyGame, level: Any, state: Any, limits: Limits = HINT, stop: Sto
     if status is Status.WON:
         return Advice(_("this level is won"))
     if status is Status.LOST:
-        return Advice(_("this cannot be won any more: undo, or restart"))
+        return reason(game, level, state) or Advice(_("this cannot be won any more: undo, or restart"))
     for advisor in game.advisors:
         advice = advisor.run(level, state)
         if advice is not None:

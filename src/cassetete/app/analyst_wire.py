@@ -88,12 +88,13 @@ class Working:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The answer to ToJudge: None is unknown, and `why` may say more."""
+    """The answer to ToJudge: None is unknown, and `why` may say more; `reason` shows what makes it a loss."""
 
     ticket: int
     job: ToJudge
     winnable: bool | None
     why: Why | None = None
+    reason: Advice | None = None
 
 
 @dataclass(frozen=True)
@@ -167,13 +168,13 @@ def result(ticket: int, job: Job, packet: Packet) -> Result:
     if why is not None:
         return unknown(ticket, job, why)
     if isinstance(job, ToJudge):
-        return Judgement(ticket, job, packet["winnable"])
+        reason = packet.get("reason")
+        return Judgement(ticket, job, packet["winnable"], reason=_advice(job, reason) if reason is not None else None)
     if isinstance(job, ToMake):
         return Made(ticket, job, read_level(job.game, packet["level"]))
-    moves = job.game.notation.read(job.level, job.state, packet["moves"])
     if isinstance(job, ToAdvise):
-        marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
-        return Hint(ticket, job, Advice(text_of(packet["text"]), marks, moves))
+        return Hint(ticket, job, _advice(job, packet))
+    moves = job.game.notation.read(job.level, job.state, packet["moves"])
     return Solution(
         ticket,
         job,
@@ -200,7 +201,13 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
     return Made(ticket, job, None, why)
 
 
-def advice_packet(job: ToAdvise, advice: Advice) -> Packet:
+def _advice(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
+    """The hint or warning that came over the wire."""
+    marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
+    return Advice(text_of(packet["text"]), marks, job.game.notation.read(job.level, job.state, packet["moves"]))
+
+
+def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
     """A hint for the wire; marks on what JSON cannot name are left out."""
     marks = [[mark.target, mark.kind] for mark in advice.marks if _plain(mark.target)]
     moves = job.game.notation.write(job.level, job.state, advice.moves)

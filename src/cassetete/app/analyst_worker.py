@@ -93,6 +93,12 @@ class Task:
             self._tell({"done": progress.done, "total": progress.total, "text": text})
         return self.stop()
 
+    def foretell(self, job: ToJudge) -> None:
+        """What is sure from here on, before the judge begins to think."""
+        text = job.game.outlook(job.level, job.state) if job.game.outlook is not None else None
+        if text is not None:
+            self._tell({"done": 0, "total": 0, "text": text_packet(text)})
+
     def _tell(self, progress: Packet) -> None:
         self._told = time.monotonic()
         self._desk.send({"ticket": self._ticket, "progress": progress})
@@ -128,6 +134,10 @@ def _worked(job: Job, task: Task) -> Packet:
         return {"level": job.game.formats[0].dump([level])}
     here = job.game, job.level, job.state, job.limits, task.stop
     if isinstance(job, ToJudge):
+        task.foretell(job)
+        reason = advice.reason(*here[:3])
+        if reason is not None:
+            return {"winnable": False, "reason": advice_packet(job, reason)}
         winnable = advice.judge(*here)
         return _failed(CANCELLED) if winnable is None and task.stop() else {"winnable": winnable}
     if isinstance(job, ToAdvise):

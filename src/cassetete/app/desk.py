@@ -19,6 +19,7 @@ DEFAULTS: dict[str, Any] = {
     "animations": True,
     "timer": True,
     "warn_lost": True,
+    "outlook": True,
     "unlock_all": False,
 }
 """What a player may choose of the house, and what holds until then."""

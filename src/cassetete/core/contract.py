@@ -103,11 +103,13 @@ class Format(Generic[L]):
 class Notation(Generic[L, S, M]):
     """Moves as text, both ways, from a given state (Sokoban's capitals depend on it).
 
-    `read` raises BadMove on what is no move; whether moves are legal is for the rules to say.
+    `read` raises BadMove on what is no move; whether moves are legal is for the rules to say. `short`, if any, writes
+    them with run lengths, which `read` understands too.
     """
 
     write: Callable[[L, S, Sequence[M]], str]
     read: Callable[[L, S, str], tuple[M, ...]]
+    short: Callable[[L, S, Sequence[M]], str] | None = None
 
 
 class Mark(NamedTuple):
@@ -168,6 +170,14 @@ class Metric(Enum):
     MOVES = "moves"
     PUSHES = "pushes"
     COST = "cost"
+
+
+class Measured(NamedTuple):
+    """One length of a line of play, in the game's own terms: less is better."""
+
+    id: str
+    title: Text
+    value: int
 
 
 Search: TypeAlias = abc.Generator[Visit[S], None, Answer[M]]
@@ -273,6 +283,13 @@ class Advice(NamedTuple):
     moves: tuple[Any, ...] = ()
 
 
+class Better(NamedTuple, Generic[M]):
+    """How far a solution has been shortened: the best line so far, and what has been searched for it."""
+
+    moves: tuple[M, ...]
+    expanded: int = 0
+
+
 class Grade(NamedTuple):
     """How hard a level is: a word for it, a number to compare by, and what it takes: each technique and how often."""
 
@@ -316,7 +333,13 @@ class Editor(Generic[L]):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[L, S, M]):
-    """A game's table of contents. What a game lacks is an empty field."""
+    """A game's table of contents. What a game lacks is an empty field.
+
+    `warn(level, state)` is a quick proof that a state cannot be won any more: the reason, and what shows it marked as
+    "mistake"; None where it knows none. `outlook` says what is sure from a state on, such as the pushes that are needed
+    at least. `measures` are further lengths of a line of play. `improve(level, state, moves, metric, limits)` shortens a
+    solution: it yields the best one so far as it goes, and returns it.
+    """
 
     id: str
     title: Text
@@ -336,6 +359,12 @@ class Game(Generic[L, S, M]):
     cursor: Callable[[L, S], Any] = lambda _level, _state: None
     metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
     pushes: Callable[[L, S, M], int] | None = None
+    measures: Callable[[L, S, Sequence[M]], Sequence[Measured]] | None = None
+    warn: Callable[[L, S], Advice | None] | None = None
+    outlook: Callable[[L, S], Text | None] | None = None
+    improve: Callable[[L, S, tuple[M, ...], Metric, Limits], abc.Generator[Better[M], None, tuple[M, ...]]] | None = (
+        None
+    )
     generators: tuple[Generator[L], ...] = ()
     hunt: Hunt | None = None
     advisors: tuple[Advisor[L, S], ...] = ()

@@ -8,8 +8,11 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
-from cassetete.core.contract import Game, LevelLike, M, Metric, Rules, S, Search, Solver, Status
+from cassetete.core.contract import Game, LevelLike, M, Measured, Metric, Rules, S, Search, Solver, Status
 from cassetete.core.errors import WrongSolution
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
 
 L = TypeVar("L", bound=LevelLike)
 
@@ -39,6 +42,19 @@ def measure(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Meas
             pushes += game.pushes(level, state, move)
         state = game.rules.play(level, state, move)
     return Measure(len(moves), pushes if game.pushes is not None else None, cost)
+
+
+def measured(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> tuple[Measured, ...]:
+    """Every length of a legal line of play that the game knows: moves, pushes, cost where it has one, its own."""
+    sizes = measure(game, level, state, moves)
+    found = [Measured("moves", _("Moves"), sizes.length)]
+    if sizes.pushes is not None:
+        found.append(Measured("pushes", _("Pushes"), sizes.pushes))
+    if game.metric(level) is Metric.COST:
+        found.append(Measured("cost", _("Cost"), sizes.cost))
+    if game.measures is not None:
+        found += game.measures(level, state, moves)
+    return tuple(found)
 
 
 def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answer[M]:

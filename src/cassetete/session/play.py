@@ -63,10 +63,11 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The judge's word on the state of a ticket: can it still be won? None if unknown."""
+    """The judge's word on the state of a ticket: can it still be won? None if unknown; `reason` says why not."""
 
     ticket: int
     winnable: bool | None
+    reason: Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +114,13 @@ class Advise:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Effect: the game is won; keep the result if it is a record."""
+    """Effect: the game is won, by these moves; keep the result if it is a record."""
 
     tally: Tally
     seconds: float
     hints: int
     solved_for: bool
+    moves: tuple[Any, ...] = ()
 
 
 Effect: TypeAlias = Judge | Advise | Record
@@ -135,6 +137,7 @@ class Session:
     cursor: Any = None
     ticket: int = 0
     winnable: bool | None = None
+    reason: Advice | None = None
     advice: Advice | None = None
     hints: int = 0
     solved_for: bool = False
@@ -158,7 +161,8 @@ class Session:
     @property
     def view(self) -> View[Any, Any]:
         """What there is to draw."""
-        marks: tuple[Mark, ...] = self.advice.marks if self.advice is not None else ()
+        pointed = self.advice or self.reason
+        marks: tuple[Mark, ...] = pointed.marks if pointed is not None else ()
         layers = tuple(supposition.state for supposition in self.now.open)
         return View(self.now.state, self.now.last, self.cursor, layers, marks)
 
@@ -207,13 +211,19 @@ def _play(session: Session, command: Play[Any]) -> _Next:
     )
     arrived, effects = _arrive(session, entry)
     if arrived.status is Status.WON:
-        effects = (Record(entry.tally, arrived.seconds, arrived.hints, arrived.solved_for), *effects)
+        effects = (_record(arrived), *effects)
     return arrived, effects
+
+
+def _record(session: Session) -> Record:
+    return Record(session.now.tally, session.seconds, session.hints, session.solved_for, session.moves)
 
 
 def _arrive(session: Session, entry: Entry, undone: tuple[Entry, Any] | None = None) -> _Next:
     """Stand on an entry: old advice is gone, a new ticket is drawn, and the judge is asked where that is wanted."""
-    arrived = replace(session, now=entry, undone=undone, ticket=session.ticket + 1, winnable=None, advice=None)
+    arrived = replace(
+        session, now=entry, undone=undone, ticket=session.ticket + 1, winnable=None, reason=None, advice=None
+    )
     if arrived.status is Status.OPEN and session.game.judged_live and not entry.open:
         return arrived, (Judge(arrived.ticket, entry.state),)
     return arrived, ()
@@ -287,7 +297,7 @@ def _tick(session: Session, command: Tick) -> _Next:
 def _judged(session: Session, command: Judged) -> _Next:
     if command.ticket != session.ticket:
         return session, ()
-    return replace(session, winnable=command.winnable), ()
+    return replace(session, winnable=command.winnable, reason=command.reason), ()
 
 
 def _advised(session: Session, command: Advised) -> _Next:

@@ -3,6 +3,6 @@
 from cassetete.app.store.export import export
 from cassetete.app.store.keys import level_key
 from cassetete.app.store.opening import FILE, default_folder
-from cassetete.app.store.store import Placing, Running, Score, Store, Table
+from cassetete.app.store.store import Best, Placing, Running, Score, Store, Table
 
-__all__ = ["FILE", "Placing", "Running", "Score", "Store", "Table", "default_folder", "export", "level_key"]
+__all__ = ["FILE", "Best", "Placing", "Running", "Score", "Store", "Table", "default_folder", "export", "level_key"]

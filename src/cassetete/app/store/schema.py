@@ -23,6 +23,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE solved (level TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, stars INTEGER NOT NULL)",
         "CREATE TABLE lessons (game TEXT NOT NULL, lesson TEXT NOT NULL, PRIMARY KEY (game, lesson))",
     ),
+    (
+        "ALTER TABLE scores ADD COLUMN solution TEXT NOT NULL DEFAULT ''",
+        "CREATE TABLE boards (level TEXT PRIMARY KEY, text TEXT NOT NULL)",
+        """CREATE TABLE bests (
+            level TEXT NOT NULL, metric TEXT NOT NULL, value INTEGER NOT NULL, moves INTEGER NOT NULL,
+            solution TEXT NOT NULL, player TEXT NOT NULL, date TEXT NOT NULL, PRIMARY KEY (level, metric))
+        """,
+    ),
 )
 """The statements that lead from each version to the next; the file says in `user_version` how many it has had."""
 
@@ -76,11 +84,15 @@ def columns(db: sqlite3.Connection) -> dict[str, list[str]]:
 
 
 def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Copy what can be read of the tables; what cannot is left out."""
+    """Copy what can be read of the tables; what cannot is left out. An older file has fewer tables and columns."""
     for table, names in columns(target).items():
-        holes = ", ".join("?" for _name in names)
         try:
-            for row in source.execute(f"SELECT {', '.join(names)} FROM {table}"):
-                target.execute(f"INSERT OR REPLACE INTO {table} VALUES ({holes})", row)
+            there = {row[1] for row in source.execute(f'PRAGMA table_info("{table}")')}
+            shared = [name for name in names if name in there]
+            if not shared:
+                continue
+            listed, holes = ", ".join(shared), ", ".join("?" for _name in shared)
+            for row in source.execute(f"SELECT {listed} FROM {table}"):
+                target.execute(f"INSERT OR REPLACE INTO {table} ({listed}) VALUES ({holes})", row)
         except sqlite3.Error:
             continue

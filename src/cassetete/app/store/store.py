@@ -14,6 +14,7 @@ from cassetete.app.store.keys import level_key
 from cassetete.app.store.opening import FILE, default_folder, is_busy, open_file, reason
 from cassetete.app.store.schema import copy_rows, in_memory, transaction
 from cassetete.core.contract import AnyGame
+from cassetete.core.replay import measured
 from cassetete.core.text import Catalogue, Text
 from cassetete.session import saves
 from cassetete.session.play import Record, Session
@@ -27,12 +28,13 @@ TOP = 10
 """How many scores a level keeps."""
 
 _PLAYER = "player"
-_SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record"
+_SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record, solution"
 _BEST_FIRST = "ORDER BY score, moves, seconds, id"
 
 
 class Score(NamedTuple):
-    """One line of a level's top ten. `score` counts what the game's metric counts; `record`: it beat all before."""
+    """One line of a level's top ten. `score` counts what the game's metric counts; `record`: it beat all before;
+    `solution` is what was played, in the game's notation (empty in scores of earlier versions)."""
 
     player: str
     score: int
@@ -43,16 +45,29 @@ class Score(NamedTuple):
     hints: int
     date: str
     record: bool
+    solution: str = ""
+
+
+class Best(NamedTuple):
+    """The best solution of a level by one of its lengths: which (the id of a `Measured`), how much, by whom."""
+
+    metric: str
+    value: int
+    moves: int
+    solution: str
+    player: str
+    date: str
 
 
 class Placing(NamedTuple):
     """What a win came to: its rank in the top ten (None: not in it), whether it beat `best`, the best before (None:
-    it is the first), and the stars it earned."""
+    it is the first), the stars it earned, and the lengths in which it beat every solution before."""
 
     rank: int | None
     record: bool
     best: Score | None
     stars: int
+    bests: tuple[str, ...] = ()
 
 
 class Running(NamedTuple):
@@ -66,12 +81,15 @@ class Running(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A level's records: its key, its game's id, its title, the best first."""
+    """A level's records: its key, its game's id, its title, the best first; its text ("" if it was not kept) and its
+    best solution by each length."""
 
     level: str
     game: str
     title: str
     scores: list[Score]
+    board: str = ""
+    bests: tuple[Best, ...] = ()
 
 
 def _now() -> datetime:
@@ -176,7 +194,11 @@ class Store:
         score = int(getattr(won.tally, game.metric(level).value))
         stars = stars_for(headers, score)
         player, date = self.player or "", self._date()
-        line = Score(player, score, *won.tally, won.seconds, won.hints, date, record=False)
+        start = game.rules.start(level)
+        solution = game.notation.write(level, start, won.moves)
+        lengths = measured(game, level, start, won.moves) if won.moves else ()
+        board = game.formats[0].dump([level])
+        line = Score(player, score, *won.tally, won.seconds, won.hints, date, record=False, solution=solution)
 
         def write(db: sqlite3.Connection) -> Placing:
             db.execute("DELETE FROM running WHERE level = ?", (key,))
@@ -185,7 +207,16 @@ class Store:
                 " SET title = excluded.title, stars = max(stars, excluded.stars)",
                 (key, game.id, str(headers.title), stars),
             )
-            return _enter(db, key, line)._replace(stars=stars)
+            placing = _enter(db, key, line)._replace(stars=stars)
+            if not lengths:
+                return placing
+            db.execute("INSERT OR REPLACE INTO boards VALUES (?, ?)", (key, board))
+            beaten = [
+                length.id
+                for length in lengths
+                if _beats(db, key, Best(length.id, length.value, len(won.moves), solution, player, date))
+            ]
+            return placing._replace(bests=tuple(beaten))
 
         return self._write(write)
 
@@ -197,6 +228,16 @@ class Store:
         """A level's best score."""
         top = self.top(level)
         return top[0] if top else None
+
+    def bests(self, level: str) -> tuple[Best, ...]:
+        """A level's best solution by each of its lengths, in the order in which the game counts them."""
+        rows = self._read(f"SELECT {', '.join(Best._fields)} FROM bests WHERE level = ? ORDER BY rowid", level)
+        return tuple(Best(*row) for row in rows)
+
+    def board(self, level: str) -> str:
+        """The text of a level that was solved; empty if it was not kept."""
+        rows = self._read("SELECT text FROM boards WHERE level = ?", level)
+        return str(rows[0][0]) if rows else ""
 
     def stars(self, level: str) -> int:
         """The most stars won at a level; 0 if it was never solved."""
@@ -218,7 +259,10 @@ class Store:
     def tables(self) -> list[Table]:
         """Every level's records, game by game."""
         rows = self._read("SELECT level, game, title FROM solved ORDER BY game, title, level")
-        return [Table(level, game, title, self.top(level)) for level, game, title in rows]
+        return [
+            Table(level, game, title, self.top(level), self.board(level), self.bests(level))
+            for level, game, title in rows
+        ]
 
     # Reading and writing
 
@@ -273,13 +317,28 @@ def _score(row: tuple[Any, ...]) -> Score:
     return score._replace(record=bool(score.record))
 
 
+def _beats(db: sqlite3.Connection, level: str, new: Best) -> bool:
+    """Enter a best solution; whether it beat one that was there (an equal length in fewer moves does too)."""
+    rows = db.execute("SELECT value, moves FROM bests WHERE level = ? AND metric = ?", (level, new.metric)).fetchall()
+    if rows and (new.value, new.moves) >= tuple(rows[0]):
+        return False
+    if rows:
+        db.execute(
+            "UPDATE bests SET value = ?, moves = ?, solution = ?, player = ?, date = ? WHERE level = ? AND metric = ?",
+            (*new[1:], level, new.metric),
+        )
+        return True
+    db.execute("INSERT INTO bests VALUES (?, ?, ?, ?, ?, ?, ?)", (level, *new))
+    return False
+
+
 def _enter(db: sqlite3.Connection, level: str, line: Score) -> Placing:
     """Enter a score into its level's top ten."""
     rows = db.execute(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST} LIMIT 1", (level,)).fetchall()
     best = _score(rows[0]) if rows else None
     record = best is not None and (line.score, line.moves) < (best.score, best.moves)
     entered = db.execute(
-        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (level, *line._replace(record=record)),
     ).lastrowid
     ids = [row[0] for row in db.execute(f"SELECT id FROM scores WHERE level = ? {_BEST_FIRST}", (level,))]

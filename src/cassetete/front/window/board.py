@@ -8,8 +8,9 @@ from typing import Any
 
 from cassetete.core.contract import AnyGame, View
 from cassetete.front.window.art import art_of
+from cassetete.front.window.hint import hint_shapes
 from cassetete.front.window.paint import Layer
-from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Point, Scene, Shape, box
 
 _MARGIN = 14
 _LARGEST_CELL = 110.0
@@ -65,39 +66,13 @@ class Frame:
 def board_layer(
     game: AnyGame, level: Any, view: View[Any, Any], frame: Frame, moves: Sequence[Any] = ()
 ) -> tuple[Layer, float]:
-    """The board's layer and its scale; the first of `moves` is pointed out by an arrow."""
+    """The board's layer and its scale; `moves` are those of a hint, to be pointed out."""
     scene = game.scene(level, view)
     if moves:
-        arrow = hint_arrow(game, level, view.state, moves[0], scene)
-        scene = Scene(scene.width, scene.height, (*scene.shapes, *arrow), scene.background)
+        hint = hint_shapes(game, level, view, moves, scene)
+        scene = Scene(scene.width, scene.height, (*scene.shapes, *hint), scene.background)
     scale, at = frame.fit(scene)
     return Layer(scene, scale, at, art_of(game.id)), scale
-
-
-def hint_arrow(game: AnyGame, level: Any, state: Any, move: Any, scene: Scene) -> list[Shape]:
-    """An arrow from the piece that the move moves, along the first leg of its way."""
-    for motion in game.motions(level, state, move):
-        piece = next((shape for shape in scene.shapes if shape.key == motion.key), None)
-        if piece is None or len(motion.way) < 2:
-            continue
-        x, y = centre(piece)
-        dx, dy = motion.way[1][0] - motion.way[0][0], motion.way[1][1] - motion.way[0][1]
-        length = max(abs(dx), abs(dy)) or 1.0
-        reach = 1.0 if length > 1.0 else length
-        end = (x + dx / length * reach, y + dy / length * reach)
-        return [Line(((x, y), end), "paper", 0.22, arrow=True), Line(((x, y), end), "hint", 0.14, arrow=True)]
-    return []
-
-
-def centre(shape: Shape) -> Point:
-    """The middle of a shape."""
-    if isinstance(shape, Sprite):
-        return shape.at[0] + shape.size[0] / 2, shape.at[1] + shape.size[1] / 2
-    if isinstance(shape, Disc | Label):
-        return shape.at
-    assert isinstance(shape, Polygon | Line)
-    xs, ys = [x for x, _y in shape.points], [y for _x, y in shape.points]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def is_board_target(target: Hashable) -> bool:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 
-from cassetete.front.window.board import centre
+from cassetete.front.window.hint import centre
 from cassetete.front.window.paint import Layer
 from cassetete.scene.shapes import Label, Line, Point, Polygon, Shape
 

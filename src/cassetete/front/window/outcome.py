@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cassetete.app.advice import reason
 from cassetete.app.store import Placing
 from cassetete.core.contract import Status
 from cassetete.core.text import Catalogue
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.dialogs import Question
-from cassetete.front.window.screens.play_panel import counted
+from cassetete.front.window.screens.play_panel import counted, further
 from cassetete.front.window.ui import Page
 from cassetete.session.play import Record, Restart, Undo
 from cassetete.session.scores import perfect
@@ -49,6 +50,9 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
         minutes, seconds = divmod(int(record.seconds), 60)
         parts = [f"{say(name)}: {value}" for name, value in counted(screen)]
         lines.append(" · ".join([*parts, f"{minutes}:{seconds:02}"]))
+        extra = [f"{say(name)}: {value}" for name, value in further(screen)]
+        if extra:
+            lines.append(" · ".join(extra))
         if perfect(headers, score):
             lines.append(say(_("Perfect: nobody can do better.")))
         elif headers.optimum is not None:
@@ -57,6 +61,9 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
             lines.append(say(_("A new record! It was {n}.", n=placing.best.score)))
         elif placing.best is None:
             lines.append(say(_("The first record of this level.")))
+        beaten = [say(length.title) for length in screen.measured() if length.id in placing.bests]
+        if beaten:
+            lines.append(say(_("Never so few before: {lengths}.", lengths=", ".join(beaten))))
     answers = [
         (say(_("Next level")), "N", lambda: screen.go(1)),
         (say(_("Play again")), "R", lambda: _again(screen)),
@@ -85,7 +92,11 @@ def lost_question(screen: PlayScreen) -> str:
     """A word on a game that cannot be won any more: unobtrusive, since undo still works."""
     session = screen.session
     if session.status is Status.LOST:
-        return screen.say(_("Lost! A undoes the move, R starts again."))
+        why = reason(session.game, session.level, session.state)
+        lost = screen.say(_("Lost! A undoes the move, R starts again."))
+        return f"{screen.say(why.text)} {lost}" if why is not None else lost
+    if session.winnable is False and session.reason is not None:
+        return screen.say(_("{why} A undoes.", why=session.reason.text))
     if session.winnable is False:
         return screen.say(_("This can no longer be won: A undoes."))
     return ""

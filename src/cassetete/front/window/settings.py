@@ -19,6 +19,7 @@ SWITCHES: dict[str, Text] = {
     "animations": _("Pieces glide to their places"),
     "timer": _("Show the clock"),
     "warn_lost": _("Say when a game can no longer be won"),
+    "outlook": _("Show how much is needed at least"),
     "unlock_all": _("Unlock every level"),
 }
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, Metric
+from cassetete.core.contract import Advice, Advisor, Mark, Metric, Status
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.text import Catalogue, Text
 from cassetete.speed import jit
 
 from . import rules
@@ -23,13 +23,28 @@ _WHERE = {
 }
 
 
+def warn(level: Level, state: State) -> Advice | None:
+    """The ball below the exit: lost without any search."""
+    if rules.status(level, state) is not Status.OPEN or not below_exit(state):
+        return None
+    marks = (Mark(level.cell(state.ball), "mistake"), Mark(level.cell(level.exit), "because"))
+    return Advice(_("The ball is below the exit and can never rise."), marks)
+
+
+def outlook(level: Level, state: State) -> Text | None:
+    """The ball goes one cell a move: it needs as many as the exit is rows and columns away."""
+    (row, column), (down, right) = level.cell(state.ball), level.cell(level.exit)
+    return _("at least {n} moves from here", n=abs(down - row) + abs(right - column))
+
+
 def next_push(level: Level, state: State) -> Advice | None:
     """The next block that a shortest solution pushes and the moves up to it; without pushes left, the way out.
 
     None if the search is too long for a hint.
     """
-    if below_exit(state):
-        return Advice(_("The ball is below the exit and can never rise: go back."))
+    lost = warn(level, state)
+    if lost is not None:
+        return lost
     run, metric = (run_breadth, Metric.MOVES) if level.cost == (1, 1) else (run_a_star, Metric.COST)
     nodes = _NODES
     if fits_native(level) and jit.ready(KERNEL):

@@ -8,7 +8,7 @@ from cassetete.core.contract import Game, Metric, Option
 from cassetete.core.text import Catalogue
 
 from . import rules
-from .advise import ADVISORS
+from .advise import ADVISORS, outlook, warn
 from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS
@@ -53,6 +53,8 @@ GAME = Game(
     keys=KEYS,
     metric=metric,
     pushes=rules.pushes,
+    warn=warn,
+    outlook=outlook,
     generators=GENERATORS,
     hunt=HUNT,
     advisors=ADVISORS,

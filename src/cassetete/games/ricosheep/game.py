@@ -6,7 +6,7 @@ from cassetete.core.contract import Game, Notation
 from cassetete.core.text import Catalogue
 
 from . import rules
-from .advise import ADVISORS
+from .advise import ADVISORS, warn
 from .controls import KEYS, bind
 from .edit import EDITOR
 from .formats import FORMATS, position
@@ -40,5 +40,6 @@ GAME = Game(
     generators=GENERATORS,
     hunt=HUNT,
     advisors=ADVISORS,
+    warn=warn,
     editor=EDITOR,
 )

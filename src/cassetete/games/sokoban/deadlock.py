@@ -23,10 +23,10 @@ _NODES = 400
 
 REASONS = {
     "away": _("The keeper can never come to this crate, and it is not on a target: the level cannot be won."),
-    "dead": _("From here this crate can never be pushed to a target: undo."),
-    "frozen": _("These crates can never move again, and not all are on targets: undo."),
-    "targets": _("These crates can no longer all have a target of their own: undo."),
-    "corral": _("The keeper can never open this corner: these crates cannot be freed. Undo."),
+    "dead": _("From here this crate can never be pushed to a target."),
+    "frozen": _("These crates can never move again, and not all are on targets."),
+    "targets": _("These crates can no longer all have a target of their own."),
+    "corral": _("The keeper can never open this corner: these crates cannot be freed."),
 }
 
 
@@ -172,4 +172,4 @@ def warn(level: Level, state: State) -> Advice | None:
     if found is None:
         return None
     marks = [Mark(cell, "mistake") for cell in sorted(found.boxes)]
-    return Advice(found.text, tuple(marks + [Mark(cell) for cell in sorted(found.cells)]))
+    return Advice(found.text, tuple(marks + [Mark(cell, "because") for cell in sorted(found.cells)]))

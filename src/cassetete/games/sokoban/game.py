@@ -11,12 +11,15 @@ from cassetete.core.text import Catalogue
 from . import rules
 from .advise import ADVISORS
 from .controls import KEYS, bind
+from .deadlock import warn
 from .edit import EDITOR
 from .formats import FORMATS
 from .generate import GENERATORS
 from .hunt import HUNT
+from .metrics import measures
 from .model import Level, State
 from .notation import NOTATION
+from .outlook import outlook
 from .problems import problems
 from .solve import SOLVERS, metric, solutions
 from .view import motions, scene, text
@@ -48,6 +51,9 @@ GAME: Game[Level, State, Direction] = Game(
     solutions=solutions,
     metric=metric,
     pushes=rules.pushes,
+    measures=measures,
+    warn=warn,
+    outlook=outlook,
     generators=GENERATORS,
     hunt=HUNT,
     advisors=ADVISORS,

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cassetete.core.contract import Measured
 from cassetete.core.grid import Direction
+from cassetete.core.text import Catalogue
 
 from . import rules
 from .model import Level, State
+
+
+_ = Catalogue("sokoban")
 
 
 class Metrics(NamedTuple):
@@ -48,3 +53,14 @@ def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
             pushed, last_push = rules.beside(state.player, move), move
         pushing_before, last = pushing, move
     return Metrics(len(moves), pushes, lines, changes, sessions, ways)
+
+
+def measures(level: Level, state: State, moves: Sequence[Direction]) -> tuple[Measured, ...]:
+    """The four lengths that only Sokoban counts, for the house to show and keep."""
+    found = metrics(level, state, moves)
+    return (
+        Measured("box-lines", _("Box lines"), found.box_lines),
+        Measured("box-changes", _("Box changes"), found.box_changes),
+        Measured("pushing-sessions", _("Pushing sessions"), found.pushing_sessions),
+        Measured("player-lines", _("Player lines"), found.player_lines),
+    )

@@ -12,7 +12,7 @@ from cassetete.core.text import Catalogue, Text
 
 from . import rules
 from .model import Level, State
-from .runs import expand
+from .runs import expand, packed
 
 _ = Catalogue("sokoban")
 
@@ -32,6 +32,11 @@ def write(level: Level, state: State, moves: Sequence[Direction]) -> str:
     return "".join(letters)
 
 
+def short(level: Level, state: State, moves: Sequence[Direction]) -> str:
+    """The same with run lengths: `rrrU` is `3rU`."""
+    return packed(write(level, state, moves))
+
+
 def read(_level: Level, _state: State, text: str) -> tuple[Direction, ...]:
     """The moves of a text; capitals are not believed, the rules know what is a push. BadMove at what is no move."""
     wrong = _NO_MOVE.search(text)
@@ -45,4 +50,4 @@ def _fail(message: Text, index: int) -> BadMove:
     return BadMove(message, index + 1)
 
 
-NOTATION: Notation[Level, State, Direction] = Notation(write, read)
+NOTATION: Notation[Level, State, Direction] = Notation(write, read, short)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from collections.abc import Callable, Iterator
 
 from cassetete.core.text import Catalogue, Text
@@ -44,6 +45,16 @@ def expand(
     if groups:
         raise fail(_("this '(' is never closed"), groups[-1][2])
     return letters, indices
+
+
+def packed(text: str) -> str:
+    """A text with its runs counted.
+
+    >>> packed("rrruLL")
+    '3ru2L'
+    """
+    runs = ((letter, sum(1 for _same in run)) for letter, run in groupby(text))
+    return "".join(f"{count}{letter}" if count > 1 else letter for letter, count in runs)
 
 
 def _counted(text: str, fail: Callable[[Text, int], Exception], offset: int) -> Iterator[tuple[int, str, int]]:

@@ -25,7 +25,7 @@ def text(level: Level, view: View[State, Direction]) -> str:
 def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Floor and goals, marks, walls, crates, and the keeper looking where he went last."""
     shapes: list[Shape] = list(_ground(level))
-    shapes += [shape for mark in view.marks for shape in _marked(mark) if not _is_move(mark)]
+    shapes += [_closed(mark) for mark in view.marks if _is_cell(mark) and mark.kind == "because"]
     shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
         name = "crate-home" if (i, j) in level.goals else "crate"
@@ -35,6 +35,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         facing = view.last.name.lower() if view.last is not None else "down"
         shapes.append(Sprite(f"keeper-{facing}", (j, i), key="keeper", target=(i, j)))
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
+    shapes += [_marked(mark) for mark in view.marks if _is_cell(mark) and mark.kind != "because"]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
 
@@ -92,17 +93,26 @@ def _rest(level: Level) -> tuple[Cell, ...]:
     return tuple(sorted(level.floor - indoors(level)))
 
 
-def _is_move(mark: Mark) -> bool:
-    return isinstance(mark.target, Direction)
+def _is_cell(mark: Mark) -> bool:
+    return isinstance(mark.target, tuple) and len(mark.target) == 2
 
 
-def _marked(mark: Mark) -> list[Shape]:
-    """A frame round the cell that a mark points out."""
-    if not (isinstance(mark.target, tuple) and len(mark.target) == 2):
-        return []
-    i, j = mark.target
+def _marked(mark: Mark) -> Shape:
+    """A frame round the cell that a mark points out, over the crate that may stand there."""
+    i, j = _cell(mark)
     role = "bad" if mark.kind == "mistake" else "hint"
-    return [box(j + 0.04, i + 0.04, 0.92, 0.92, stroke=role, line=0.08)]
+    return box(j + 0.06, i + 0.06, 0.88, 0.88, stroke=role, line=0.1, round=0.12)
+
+
+def _closed(mark: Mark) -> Shape:
+    """A spot on a cell that explains a mistake: the floor that the keeper can never come to."""
+    i, j = _cell(mark)
+    return Disc((j + 0.5, i + 0.5), 0.16, fill="bad", target=(i, j))
+
+
+def _cell(mark: Mark) -> Cell:
+    cell: Cell = mark.target  # type: ignore[assignment]  # asked by _is_cell
+    return cell
 
 
 def _arrow(i: int, j: int, direction: Direction) -> Shape:

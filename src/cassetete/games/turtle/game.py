@@ -15,6 +15,7 @@ from .generate import GENERATORS
 from .hunt import HUNT
 from .model import Level, State
 from .notation import NOTATION
+from .outlook import outlook, warn
 from .problems import problems
 from .solve import SOLVERS, solutions
 from .view import motions, scene, text
@@ -46,6 +47,8 @@ GAME = Game(
     cursor=first_cursor,
     solvers=SOLVERS,
     solutions=solutions,
+    warn=warn,
+    outlook=outlook,
     generators=GENERATORS,
     hunt=HUNT,
     editor=EDITOR,

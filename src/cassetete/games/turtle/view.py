@@ -88,7 +88,7 @@ def _layers(level: Level, layers: Iterable[State]) -> Iterator[Shape]:
 
 def _marks(level: Level, view: View[State, Move]) -> Iterator[Shape]:
     for mark in view.marks:
-        colour = "hint" if mark.kind == "hint" else "bad"
+        colour = "bad" if mark.kind == "mistake" else "hint"
         match mark.target:
             case ("side", int(row), int(column), int(bit)):
                 yield Line(_side(row, column, bit), stroke=colour, width=2 * _WALL)

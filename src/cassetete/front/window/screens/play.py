@@ -6,14 +6,17 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cassetete.app.advice import JUDGE
 from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
-from cassetete.core.contract import Aim, Play, Status
+from cassetete.core.answers import Limits
+from cassetete.core.contract import Aim, Measured, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.text import Catalogue
+from cassetete.core.replay import measured
+from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import board_layer, is_board_target
@@ -77,6 +80,8 @@ class PlayScreen(BaseScreen):
         self.paused = False
         self.away = False
         self.best: int | None = None
+        self.outlook: Text | None = None
+        self._measured: tuple[Any, tuple[Measured, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
@@ -88,6 +93,20 @@ class PlayScreen(BaseScreen):
         self._load(index)
 
     # The level
+
+    def lengths(self) -> tuple[Measured, ...]:
+        """What the game itself counts of the moves played, reckoned once a move."""
+        now = self.session.now
+        if self._measured is None or self._measured[0] is not now:
+            count, level = self.game.measures, self.session.level
+            start = self.game.rules.start(level)
+            self._measured = now, tuple(count(level, start, self.session.moves)) if count is not None else ()
+        return self._measured[1]
+
+    def measured(self) -> tuple[Measured, ...]:
+        """Every length of the moves played."""
+        level = self.session.level
+        return measured(self.game, level, self.game.rules.start(level), self.session.moves)
 
     def _load(self, index: int) -> None:
         """Begin a level, or go on where it was left."""
@@ -108,6 +127,9 @@ class PlayScreen(BaseScreen):
         self.frame.zoom, self.frame.pan = 1.0, (0.0, 0.0)
         self.animator.finish()
         self._stop_thinking()
+        self.outlook = None
+        if session.status is Status.OPEN and not session.now.open:
+            self._perform(Judge(session.ticket, session.state))
 
     @property
     def source(self) -> str:
@@ -164,7 +186,7 @@ class PlayScreen(BaseScreen):
         if self.session is before:
             return
         if self.session.ticket != before.ticket:
-            self.note = ""
+            self.note, self.outlook = "", None
             self._animate(before, command)
             self.keep()
             self._console()
@@ -198,8 +220,10 @@ class PlayScreen(BaseScreen):
     def _perform(self, effect: Effect) -> None:
         session = self.session
         if isinstance(effect, Judge):
-            if self.desk.warns(self.game):
-                self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, tag=effect.ticket))
+            warned = self.desk.warns(self.game)
+            if warned or (self.desk.wish("outlook") and self.game.outlook is not None):
+                limits = JUDGE if warned else Limits(nodes=0, seconds=0)
+                self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, limits, effect.ticket))
         elif isinstance(effect, Advise):
             kind = ToSolve if effect.whole else ToAdvise
             self.thinking = self.desk.analyst.ask(kind(self.game, session.level, effect.state, tag=effect.ticket))
@@ -236,6 +260,9 @@ class PlayScreen(BaseScreen):
         """Judgements, hints and solutions, unless they come too late."""
         super().heard(message)
         if isinstance(message, Working):
+            if isinstance(message.job, ToJudge) and message.job.tag == self.session.ticket:
+                self.outlook = message.text
+                self.shell.refresh()
             if message.ticket == self.thinking:
                 self.note = self.say(_("thinking: {n} states (Esc stops)", n=message.done))
                 self.shell.refresh()
@@ -245,7 +272,8 @@ class PlayScreen(BaseScreen):
             self.note = ""
         tag = message.job.tag
         if isinstance(message, Judgement):
-            self.session, _effects = advance(self.session, Judged(tag, message.winnable))
+            if self.desk.warns(self.game):
+                self.session, _effects = advance(self.session, Judged(tag, message.winnable, message.reason))
         elif isinstance(message, Hint) and tag == self.session.ticket:
             self.session, _effects = advance(self.session, Advised(tag, message.advice))
             self.note = self.say(message.advice.text)

@@ -112,9 +112,26 @@ def _side(screen: PlayScreen, page: Page, side: int) -> None:
         page.text(x + 6, y, name, TEXT, "muted")
         page.text(x + width - 10, y, value, TEXT, anchor="end", bold=True)
         y += 25
+    y = _lengths(screen, page, x, y, width)
     _stars(screen, page, x + 16, y + 4)
     y += 34
     _buttons(screen, page, x, y, width)
+
+
+def _lengths(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> float:
+    """In small: the game's further lengths, two a line, and what is needed at least from here."""
+    half = (width - 16) / 2
+    extra = further(screen) if page.height >= 640 else []
+    for index, (name, value) in enumerate(extra):
+        left = x + 6 + (index % 2) * half
+        page.text(left, y, screen.say(name), SMALL, "muted", room=half - 34)
+        page.text(left + half - 10, y, value, SMALL, anchor="end")
+        y += 19 if index % 2 or index + 1 == len(extra) else 0
+    if screen.game.outlook is not None and screen.desk.wish("outlook"):
+        words = screen.say(screen.outlook) if screen.outlook is not None else "…"
+        page.text(x + 6, y, words, SMALL, "muted", room=width - 16)
+        y += 21
+    return y
 
 
 def _stars(screen: PlayScreen, page: Page, x: float, y: float) -> None:
@@ -187,3 +204,8 @@ def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
     if screen.game.metric(screen.session.level) is Metric.COST:
         rows.append((_("Cost"), str(tally.cost)))
     return rows
+
+
+def further(screen: PlayScreen) -> list[tuple[Text, str]]:
+    """The lengths that only this game counts."""
+    return [(length.title, str(length.value)) for length in screen.lengths()]

@@ -1,0 +1,69 @@
+"""A hint drawn on the board: the way that leads to the move it proposes, and an arrow on what that move moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cassetete.core.contract import AnyGame, Mark, View
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.scene.tween import Motion
+
+
+def hint_shapes(
+    game: AnyGame, level: Any, view: View[Any, Any], moves: Sequence[Any], scene: Scene
+) -> tuple[Shape, ...]:
+    """Dots where the walk goes, and an arrow on the piece that the last move pushes (else the one that it moves)."""
+    steps: list[list[Motion]] = []
+    state, last = view.state, view.last
+    for move in moves:
+        steps.append(list(game.motions(level, state, move)))
+        if len(steps) < len(moves):
+            state, last = game.rules.play(level, state, move), move
+    there = scene if len(moves) == 1 else game.scene(level, View(state, last, options=view.options))
+    return (*_walk(steps, scene), *_arrow(steps[-1], there, view.marks))
+
+
+def _walk(steps: Sequence[Sequence[Motion]], scene: Scene) -> list[Shape]:
+    """A dot for each step before the last one, of a piece that takes them all."""
+    if len(steps) == 1:
+        return []
+    common = set.intersection(*({motion.key for motion in motions} for motions in steps))
+    walker = next((shape for shape in scene.shapes if shape.key in common), None)
+    if walker is None:
+        return []
+    x, y = centre(walker)
+    dots: list[Shape] = []
+    for motions in steps[:-1]:
+        dx, dy = next(motion.way[-1] for motion in motions if motion.key == walker.key)
+        x, y = x + dx, y + dy
+        dots.append(Disc((x, y), 0.1, "hint", "paper", 0.03))
+    return dots
+
+
+def _arrow(motions: Sequence[Motion], scene: Scene, marks: Sequence[Mark]) -> list[Shape]:
+    """An arrow from a piece along the first leg of its way: the one that is pointed out, if it is among those that move."""
+    marked = {mark.target for mark in marks if mark.kind == "hint"}
+    pieces = [(motion, shape) for motion in motions for shape in scene.shapes if shape.key == motion.key]
+    pieces = [(motion, shape) for motion, shape in pieces if len(motion.way) >= 2]
+    chosen = [(motion, shape) for motion, shape in pieces if shape.target in marked and shape.target is not None]
+    if not pieces:
+        return []
+    motion, piece = chosen[-1] if chosen else pieces[0]
+    x, y = centre(piece)
+    dx, dy = motion.way[1][0] - motion.way[0][0], motion.way[1][1] - motion.way[0][1]
+    length = max(abs(dx), abs(dy)) or 1.0
+    reach = 1.0 if length > 1.0 else length
+    end = (x + dx / length * reach, y + dy / length * reach)
+    return [Line(((x, y), end), "paper", 0.22, arrow=True), Line(((x, y), end), "hint", 0.14, arrow=True)]
+
+
+def centre(shape: Shape) -> Point:
+    """The middle of a shape."""
+    if isinstance(shape, Sprite):
+        return shape.at[0] + shape.size[0] / 2, shape.at[1] + shape.size[1] / 2
+    if isinstance(shape, Disc | Label):
+        return shape.at
+    assert isinstance(shape, Polygon | Line)
+    xs, ys = [x for x, _y in shape.points], [y for _x, y in shape.points]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
