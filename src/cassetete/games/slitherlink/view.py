@@ -108,6 +108,8 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
         match mark.target:
             case ("cell", int(i), int(j)):
                 strokes.append(Disc((j + PAD + 0.5, i + PAD + 0.5), 0.36, fill=None, stroke=role, width=0.07))
+            case ("corner", int(i), int(j)):
+                strokes.append(Disc((j + PAD, i + PAD), 0.2, fill=None, stroke=role, width=0.06))
     aimed = _segment(level, view.cursor)
     if aimed is not None:
         strokes.append(Polygon(_diamond(aimed), stroke="cursor", width=0.04))
@@ -129,7 +131,9 @@ def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
             if clue is not None:
                 lines = rules.lines_around(level, drawn, (i, j))
                 role = met if lines == clue else "ink" if lines < clue else "bad"
-                labels.append(Label((j + PAD + 0.5, i + PAD + 0.5), str(clue), 0.5, fill=role, bold=lines >= clue))
+                bold = lines >= clue and not view.paper
+                role = "ink" if view.paper else role
+                labels.append(Label((j + PAD + 0.5, i + PAD + 0.5), str(clue), 0.5, fill=role, bold=bold))
     return labels
 
 

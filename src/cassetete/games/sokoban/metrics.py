@@ -12,7 +12,6 @@ from cassetete.core.text import Catalogue
 from . import rules
 from .model import Level, State
 
-
 _ = Catalogue("sokoban")
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from collections.abc import Callable, Iterator
+from itertools import groupby
 
 from cassetete.core.text import Catalogue, Text
 

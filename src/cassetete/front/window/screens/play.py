@@ -12,12 +12,13 @@ from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Aim, Measured, Play, Status
+from cassetete.core.contract import Advice, Aim, Measured, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.replay import measured
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
+from cassetete.front.window import printing
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
@@ -34,7 +35,6 @@ from cassetete.session.play import (
     Accept,
     Advise,
     Advised,
-    AskHint,
     AskSolution,
     Command,
     Effect,
@@ -49,6 +49,7 @@ from cassetete.session.play import (
     Tick,
     Undo,
     advance,
+    hinted,
 )
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ class PlayScreen(BaseScreen):
         self._scale = 1.0
         self._board: Layer | None = None
         self._stroke = Stroke()
+        self._printing: printing.PrintDialog | None = None
         self.entry: Entry
         self.session: Session
         self._load(index)
@@ -160,7 +162,10 @@ class PlayScreen(BaseScreen):
             "undo": lambda: self.command(Undo()),
             "redo": lambda: self.command(Redo()),
             "restart": lambda: self.command(Restart()),
-            "hint": lambda: self.command(AskHint()),
+            "hint": self._hint,
+            "check": self._check,
+            "explain": self._explain,
+            "print": lambda: printing.ask(self),
             "solve": self._solve,
             "search": self._search,
             "suppose": lambda: self.command(Suppose()),
@@ -190,7 +195,7 @@ class PlayScreen(BaseScreen):
             self._animate(before, command)
             self.keep()
             self._console()
-            if not self.game.judged_live and self.session.status is Status.OPEN:
+            if not (self.game.judged_live or self.session.now.open) and self.session.status is Status.OPEN:
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
         for effect in effects:
             self._perform(effect)
@@ -242,6 +247,46 @@ class PlayScreen(BaseScreen):
             return
         self.command(AskSolution())
 
+    def _hint(self) -> None:
+        """The hint; asked again, what more it has to say, and then its moves."""
+        asked = hinted(self.session)
+        if isinstance(asked, Play):
+            asked = followed(self.session, asked, self.desk.options(self.game))
+        self.command(asked)
+        if isinstance(asked, Advised):
+            self._told(asked.advice)
+
+    def _told(self, advice: Advice) -> None:
+        more = _("{hint} (H: show it)") if advice.further is not None else _("{hint} (H: do it)")
+        follows = advice.further is not None or advice.moves
+        self.note = self.say(_(more.msgid, hint=advice.text)) if follows else self.say(advice.text)
+
+    def _check(self) -> None:
+        """Are there mistakes? The answer comes as a hint does."""
+        if self.session.status is Status.OPEN:
+            session = self.session
+            self.thinking = self.desk.analyst.ask(ToJudge(self.game, session.level, session.state, tag=session.ticket))
+            self.note = self.say(_("thinking… (Esc stops)"))
+
+    def _checked(self, message: Judgement) -> None:
+        if message.job.tag != self.session.ticket:
+            return
+        found = {
+            True: Advice(_("no mistake so far: this can still be won")),
+            False: message.reason or Advice(_("this cannot be won any more: undo, or restart")),
+            None: Advice(_("nobody knows whether this can still be won")),
+        }[message.winnable]
+        self.session, _effects = advance(self.session, Advised(message.job.tag, found))
+        self.note = self.say(found.text)
+
+    def _explain(self) -> None:
+        """The whole solution, step by step; such a game enters no record."""
+        from cassetete.front.window.screens.explain import ExplainScreen
+
+        if self.game.explain is not None:
+            self.session = replace(self.session, solved_for=True)
+            self.shell.show(ExplainScreen(self.shell, self))
+
     def _search(self) -> None:
         from cassetete.front.window.screens.watch import WatchScreen
 
@@ -267,16 +312,19 @@ class PlayScreen(BaseScreen):
                 self.note = self.say(_("thinking: {n} states (Esc stops)", n=message.done))
                 self.shell.refresh()
             return
-        if message.ticket == self.thinking:
+        asked_for = message.ticket == self.thinking
+        if asked_for:
             self.thinking = None
             self.note = ""
         tag = message.job.tag
-        if isinstance(message, Judgement):
+        if isinstance(message, Judgement) and asked_for:
+            self._checked(message)
+        elif isinstance(message, Judgement):
             if self.desk.warns(self.game):
                 self.session, _effects = advance(self.session, Judged(tag, message.winnable, message.reason))
         elif isinstance(message, Hint) and tag == self.session.ticket:
             self.session, _effects = advance(self.session, Advised(tag, message.advice))
-            self.note = self.say(message.advice.text)
+            self._told(message.advice)
         elif isinstance(message, Solution) and tag == self.session.ticket:
             self._show_solution(message)
         self.shell.refresh()
@@ -315,9 +363,27 @@ class PlayScreen(BaseScreen):
     def make_room(self, page: Page) -> None:
         """Take what is needed above the board from its frame."""
 
+    def print_to(self, dialog: printing.PrintDialog) -> None:
+        """Wait for pages that are being made."""
+        self._printing = dialog
+
+    def _printed(self) -> bool:
+        """Whether the pages are there, or will never be."""
+        if self._printing is None:
+            return False
+        if self.dialog is None:
+            self.open(self._printing)
+        said = self._printing.done() if self.dialog is self._printing else ""
+        if said is not None:
+            self._printing = None
+        if said:
+            self.note = said
+            self.close_dialog()
+        return said is not None
+
     def tick(self, seconds: float) -> bool:
-        """The clock, the animation, the solution that plays itself."""
-        dirty = False
+        """The clock, the animation, the solution that plays itself, pages that are ready."""
+        dirty = self._printed()
         if self.dialog is None and not self.away:
             self.session, _effects = advance(self.session, Tick(seconds))
         if int(self.session.seconds) != self._seconds_shown:
@@ -433,6 +499,9 @@ class PlayScreen(BaseScreen):
     def leave(self) -> None:
         """The game is kept where it stands, its clock too."""
         self._stop_thinking()
+        if self._printing is not None:
+            self._printing.stop()
+            self._printing = None
         if self.session.status is not Status.WON and self.session.now.before is not None:
             self.keep()
 
