@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cassetete.core.contract import Advice
-from cassetete.core.text import Text
+from cassetete.core.text import Catalogue, Text
+
+_ = Catalogue("cassetete")
 
 
 def spoken(step: Advice, say: Callable[[Text], str]) -> str:
@@ -14,4 +16,4 @@ def spoken(step: Advice, say: Callable[[Text], str]) -> str:
     >>> spoken(Advice(Text("it needs all its sides"), title=Text("clue")), str)
     'clue: it needs all its sides'
     """
-    return say(step.text) if step.title is None else f"{say(step.title)}: {say(step.text)}"
+    return say(step.text if step.title is None else _("{rule}: {reason}", rule=step.title, reason=step.text))

@@ -54,4 +54,4 @@ def _blank(level: Level, state: State) -> int:
     return level.edges - (state.drawn | state.crossed).bit_count()
 
 
-LADDER = Solver("ladder", _("the named deductions, the easiest first"), run)
+LADDER = Solver("ladder", _("the named deductions"), run)

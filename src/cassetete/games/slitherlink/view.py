@@ -105,6 +105,8 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
         segment = _segment(level, mark.target)
         if segment is not None:
             strokes.append(Line(_ends(segment), stroke=role, width=0.26))
+            if mark.kind == "mistake":  # hollow, for the mark to be seen
+                strokes.append(Line(_ends(segment), stroke="board", width=0.17))
         match mark.target:
             case ("cell", int(i), int(j)):
                 strokes.append(Disc((j + PAD + 0.5, i + PAD + 0.5), 0.36, fill=None, stroke=role, width=0.07))
