@@ -20,12 +20,14 @@ from cassetete.app import analyst as analyst_module
 from cassetete.app.analyst import (
     Analyst,
     Hint,
+    Improved,
     Job,
     Judgement,
     Made,
     Result,
     Solution,
     ToAdvise,
+    ToImprove,
     ToJudge,
     ToMake,
     ToSolve,
@@ -524,3 +526,42 @@ def test_a_session_is_judged_as_it_goes(analyst: Analyst) -> None:
     judged = answer_to(analyst, ToJudge(session.game, session.level, session.state, tag=effect))
     assert judged.job.tag == effect
     assert judged.winnable is True
+
+
+def test_a_loss_comes_with_its_reason_and_its_marks(analyst: Analyst) -> None:
+    game = games()["sokoban"]
+    (parsed,) = game.formats[0].parse("#####\n#$  #\n#@ .#\n#####\n")
+    level: Any = parsed.level  # type: ignore[union-attr]
+    judged = answer_to(analyst, ToJudge(game, level, game.rules.start(level)))
+    assert judged.winnable is False
+    assert judged.reason.text == game.warn(level, game.rules.start(level)).text  # type: ignore[misc, union-attr]
+    assert judged.reason.marks == (((1, 1), "mistake"),)
+
+
+def test_what_is_needed_at_least_comes_before_the_judgement(analyst: Analyst) -> None:
+    game = games()["sokoban"]
+    entry = pack("sokoban").entry("round")  # type: ignore[union-attr]
+    ticket = analyst.ask(ToJudge(game, entry.level, entry.state))
+    heard: list[Any] = []
+
+    def judged() -> bool:
+        heard.extend(analyst.poll())
+        return any(isinstance(answer, Judgement) for answer in heard)
+
+    until(judged)
+    assert [type(answer).__name__ for answer in heard] == ["Working", "Judgement"]
+    assert heard[0].ticket == ticket
+    assert "at least 3" in str(heard[0].text)
+
+
+def test_a_solution_comes_back_shorter(analyst: Analyst) -> None:
+    game = games()["pushit"]
+    entry = pack("pushit").entry("1")  # type: ignore[union-attr]
+    best = answer_to(analyst, ToSolve(game, entry.level, entry.state)).answer.moves
+    found = []
+    for there in game.rules.moves(entry.level, entry.state):
+        after = game.rules.play(entry.level, entry.state, there)
+        found += [(there, *answer_to(analyst, ToSolve(game, entry.level, after)).answer.moves)]
+    improved = answer_to(analyst, ToImprove(game, entry.level, entry.state, max(found, key=len)))
+    assert isinstance(improved, Improved)
+    assert (len(improved.moves), improved.why) == (len(best), None)

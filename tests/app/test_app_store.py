@@ -20,8 +20,10 @@ import pytest
 from cassetete.app.library import pack
 from cassetete.app.registry import games
 from cassetete.app.store import FILE, Placing, Store, export, level_key, opening, schema
+from cassetete.app.store.export import kept_level, solutions
 from cassetete.core.contract import AnyGame, Play
 from cassetete.core.headers import Headers
+from cassetete.core.replay import measure
 from cassetete.session import saves
 from cassetete.session.history import Tally
 from cassetete.session.play import Record, advance, begin
@@ -472,3 +474,62 @@ def test_the_user_s_own_folder_is_the_default(tmp_path: Path) -> None:
     assert tmp_path in where.parents
     with Store(where.parent) as store:
         assert store.player == "Ada"
+
+
+def test_a_store_of_the_first_version_keeps_all_it_had(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        for statement in schema.MIGRATIONS[0]:
+            db.execute(statement)
+        key = level_key(TAQUIN, level())
+        db.execute("INSERT INTO scores VALUES (1, ?, 'Ada', 5, 5, 0, 5, 9.5, 0, '2026-01-01', 0)", (key,))
+        db.execute("INSERT INTO solved VALUES (?, 'taquin', 'One', 3)", (key,))
+        db.execute("PRAGMA user_version = 1")
+        db.commit()
+    with Store(tmp_path) as store:
+        assert store.notice is None
+        assert [(score.player, score.score, score.solution) for score in store.top(key)] == [("Ada", 5, "")]
+        assert store.tables()[0].bests == ()
+        won = played(store, "sokoban", "round", "urrrdLLL")
+        assert won.record is False and won.best is None
+        assert {best.solution for best in store.tables()[0].bests} == {"urrrdLLL"}
+
+
+def test_rows_of_an_older_file_are_copied_into_a_newer_one() -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as old, closing(schema.in_memory()) as new:
+        for statement in schema.MIGRATIONS[0]:
+            old.execute(statement)
+        old.execute("INSERT INTO scores VALUES (1, 'k', 'Ada', 5, 5, 0, 5, 9.5, 0, '2026-01-01', 0)")
+        schema.copy_rows(old, new)
+        assert new.execute("SELECT player, solution FROM scores").fetchall() == [("Ada", "")]
+
+
+def played(store: Store, name: str, level_name: str, text: str, *, solved_for: bool = False) -> Placing:
+    """A win by these moves."""
+    entry = pack(name).entry(level_name)  # type: ignore[union-attr]
+    moves = entry.game.notation.read(entry.level, entry.state, text)
+    sizes = measure(entry.game, entry.level, entry.state, moves)
+    tally = Tally(sizes.length, sizes.pushes or 0, sizes.cost)
+    return store.win(entry.game, entry.level, Record(tally, 3.0, 0, solved_for, moves))
+
+
+def test_the_best_solution_by_each_length_is_kept(tmp_path: Path) -> None:
+    key = level_key(games()["sokoban"], pack("sokoban").entry("round").level)  # type: ignore[union-attr]
+    with Store(tmp_path) as store:
+        store.player = "Ada"
+        assert played(store, "sokoban", "round", "urlrrrdLLL").bests == ()  # the first: nothing to beat
+        assert played(store, "sokoban", "round", "urrrdLLL", solved_for=True).bests == ()
+        assert {best.solution for best in store.bests(key)} == {"urlrrrdLLL"}
+        assert set(played(store, "sokoban", "round", "urrrdLLL").bests) == {
+            *("moves", "pushes", "box-lines", "box-changes", "pushing-sessions", "player-lines")
+        }
+        assert played(store, "sokoban", "round", "urlrrrdLLL").bests == ()
+    with Store(tmp_path) as store:
+        kept = {best.metric: (best.value, best.solution, best.player) for best in store.bests(key)}
+        assert kept["moves"] == (8, "urrrdLLL", "Ada")
+        assert kept["player-lines"] == (4, "urrrdLLL", "Ada")
+        assert [score.solution for score in store.top(key)] == ["urrrdLLL", "urlrrrdLLL", "urlrrrdLLL"]
+        assert "Moves 8 (Ada): urrrdLLL" in solutions(store)
+        assert "Moves 8 (Ada): u3rd3L" in solutions(store, short=True, game="sokoban")
+        assert solutions(store, game="pushit") == ""
+        entry = kept_level(store.tables()[0])
+        assert entry is not None and level_key(entry.game, entry.level) == key

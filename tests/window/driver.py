@@ -29,6 +29,24 @@ TOOLS = ("Xvfb", "xdotool")
 
 T = TypeVar("T")
 
+_HOLD = """import sys, tkinter
+root = tkinter.Tk()
+root.withdraw()
+root.clipboard_clear()
+root.clipboard_append(sys.stdin.read())
+root.update()
+print("held", flush=True)
+root.mainloop()
+"""
+_READ = """import sys, tkinter
+root = tkinter.Tk()
+root.withdraw()
+try:
+    sys.stdout.write(root.clipboard_get(type="UTF8_STRING"))
+except tkinter.TclError:
+    pass
+"""
+
 
 def missing_tools() -> list[str]:
     """What these tests need and this machine has not."""
@@ -88,6 +106,7 @@ class Player:
         self._log = profile.with_name(f"{profile.name}-{time.monotonic_ns()}.log")
         self._seen: list[Frame] = []
         self._read = 0
+        self._holder: subprocess.Popen[str] | None = None
         self.environment = {
             **os.environ,
             "DISPLAY": display,
@@ -218,6 +237,38 @@ class Player:
         shown = {t for f in self.frames() if f.screen == screen for t in f.targets if t.startswith("('do',")}
         return shown - {target for at, target in self.pressed if at == screen}
 
+    # The clipboard, which other programs share
+
+    def clip(self, text: str) -> None:
+        """Another program has a text on the clipboard, until it ends."""
+        self._unclip()
+        holder = subprocess.Popen(
+            [sys.executable, "-c", _HOLD],
+            env=self.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert holder.stdin is not None and holder.stdout is not None
+        holder.stdin.write(text)
+        holder.stdin.close()
+        assert holder.stdout.readline() == "held\n"
+        self._holder = holder
+
+    def clipped(self) -> str:
+        """What another program reads from the clipboard."""
+        return subprocess.run(
+            [sys.executable, "-c", _READ], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
+        ).stdout
+
+    def _unclip(self) -> None:
+        if self._holder is not None:
+            self._holder.kill()
+            self._holder.wait()
+            assert self._holder.stdout is not None
+            self._holder.stdout.close()
+            self._holder = None
+
     # What was saved
 
     def store(self, look: Callable[[Store], T]) -> T:
@@ -274,6 +325,7 @@ class Player:
 
     def stop(self) -> None:
         """End what is left of it, whatever happened."""
+        self._unclip()
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cassetete.app.registry import games
-from cassetete.app.store import level_key
+from cassetete.app.store import Store, level_key
 from cassetete.session import saves
 from cassetete.session.play import Session
 from window.conftest import Start
@@ -54,6 +54,21 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.on("WatchScreen")
     player.press(("do", "back"))
     player.on("PlayScreen")
+
+    player.press(("do", "replay"))
+    player.on("ReplayScreen")
+    player.press(("do", "back"))
+    player.on("PlayScreen")
+    player.press(("do", "copy"))
+    player.reads("level copied")
+    player.press(("do", "paste"))  # the very level that is on the board: the game goes on
+    player.on("PlayScreen")
+    player.press(("do", "menu"))
+    player.on("LevelsScreen")
+    player.press(("level", "first"))
+    player.on("PlayScreen")
+    player.press(("do", "next"))
+    player.reads("level 2 of")
 
     player.press(("do", "save"))
     player.on("PlayScreen", "Prompt")
@@ -125,10 +140,27 @@ def test_a_lost_game_is_said_to_be_lost_and_undo_still_works(start: Start, tmp_p
     level.write_text("#######\n#     #\n#@$  .#\n#     #\n#######\n", "utf-8")
     player = start("play", str(level))
     player.keys("Down", "Right", "Up")
-    player.reads("can no longer be won")
+    player.reads("can never be pushed to a target")
     player.keys("a")
-    player.until(lambda frame: "can no longer be won" not in frame.words)
+    player.until(lambda frame: "can never be pushed" not in frame.words)
     player.running(lambda session: moves(session) == "DR")
+    player.reads("pushes still needed: at least 3")
+
+
+def test_warnings_and_what_is_needed_can_be_switched_off(start: Start, tmp_path: Path) -> None:
+    with Store(tmp_path / "profile") as store:
+        store.set("warn_lost", False)
+    level = tmp_path / "edge.xsb"
+    level.write_text("#######\n#     #\n#@$  .#\n#     #\n#######\n", "utf-8")
+    player = start("play", str(level))
+    player.reads("pushes still needed: at least 3")
+    player.keys("Down", "Right", "Up")
+    player.running(lambda session: moves(session) == "DRU")
+    player.keys("Left", "Right")
+    player.running(lambda session: moves(session) == "DRULR")
+    player.keys("h")  # a hint says it all the same, and by then the judge would have spoken
+    player.reads("can never be pushed to a target")
+    assert not any("A undoes" in frame.words for frame in player.frames())
 
 
 def test_a_search_is_watched_to_its_solution(start: Start) -> None:

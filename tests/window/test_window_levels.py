@@ -147,6 +147,10 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.on("LevelsScreen", "RandomDialog")
     player.press(("answer", "no"))
     player.on("LevelsScreen")
+    player.press(("do", "paste"))
+    assert "Nothing to paste" in player.on("LevelsScreen", "Question").words
+    player.keys("Escape")
+    player.on("LevelsScreen")
     player.press(("do", "back"))
     player.on("HomeScreen")
     assert player.unpressed("LevelsScreen") == set()

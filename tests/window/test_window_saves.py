@@ -110,6 +110,10 @@ def test_every_button_of_home_and_every_setting(start: Start) -> None:
     player.on("RecordsScreen")
     player.keys("Escape")
     player.on("HomeScreen")
+    player.press(("do", "paste"))
+    assert "Nothing to paste" in player.on("HomeScreen", "Question").words
+    player.press(("answer", 0))
+    player.on("HomeScreen")
     player.press(("game", "sokoban"))
     last = pack("sokoban").names()[-1]  # type: ignore[union-attr]
     player.on("LevelsScreen")

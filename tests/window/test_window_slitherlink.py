@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from pypdf import PdfReader
@@ -22,17 +23,21 @@ def state(session: Session) -> State:
     return found
 
 
+def drawn_since(player: Player, before: int) -> bool:
+    return len(player.frames()) > before
+
+
 def drag(player: Player, *corners: tuple[int, int], button: int = 1) -> None:
-    """Press on a corner of the grid, go along the others, let go; each is waited for, as Tk drops what comes too fast."""
+    """Press on a corner of the grid, go along the others, let go; each is waited for: Tk drops what comes too fast."""
     (x, y), (further, _y) = player.place(SIDE), player.place(((0, 1), (0, 2)))
     cell = further - x
     places = [(x - cell // 2 + j * cell, y + i * cell) for i, j in corners]
     player.point(*places[0])
     player.hold(button)
     for place in places[1:]:
-        shown = len(player.frames())
+        before = len(player.frames())
         player.point(*place)
-        until(lambda shown=shown: len(player.frames()) > shown, "the line on the way")
+        until(partial(drawn_since, player, before), "the line on the way")
     player.let_go(button)
 
 

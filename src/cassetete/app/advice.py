@@ -57,7 +57,8 @@ def hint(game: AnyGame, level: Any, state: Any, limits: Limits = HINT, stop: Sto
     if status is Status.WON:
         return Advice(_("this level is won"))
     if status is Status.LOST:
-        return reason(game, level, state) or Advice(_("this cannot be won any more: undo, or restart"))
+        why, told = reason(game, level, state), _("this cannot be won any more: undo, or restart")
+        return Advice(told) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
     for advisor in game.advisors:
         advice = advisor.run(level, state)
         if advice is not None:

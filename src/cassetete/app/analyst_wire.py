@@ -73,7 +73,20 @@ class ToMake:
     tag: Any = None
 
 
-Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake
+@dataclass(frozen=True)
+class ToImprove:
+    """Shorten a solution; cancelled, it answers with the best so far."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    moves: tuple[Any, ...]
+    metric: Metric | None = None
+    limits: Limits = SOLVE
+    tag: Any = None
+
+
+Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
 
 
 @dataclass(frozen=True)
@@ -129,7 +142,17 @@ class Made:
     why: Why | None = None
 
 
-Result: TypeAlias = Judgement | Hint | Solution | Made
+@dataclass(frozen=True)
+class Improved:
+    """The answer to ToImprove: a solution at least as good, and why no longer was spent on it."""
+
+    ticket: int
+    job: ToImprove
+    moves: tuple[Any, ...]
+    why: Why | None = None
+
+
+Result: TypeAlias = Judgement | Hint | Solution | Made | Improved
 
 
 def packed(ticket: int, job: Job) -> Packet:
@@ -141,9 +164,12 @@ def packed(ticket: int, job: Job) -> Packet:
     packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
     if isinstance(job, ToAdvise) and job.whole:
         packet["whole"] = True
-    if isinstance(job, ToSolve):
+    if isinstance(job, ToSolve | ToImprove):
         packet["metric"] = job.metric.value if job.metric is not None else None
+    if isinstance(job, ToSolve):
         packet |= {"want": job.want.value, "solver": job.solver}
+    elif isinstance(job, ToImprove):
+        packet["moves"] = job.game.notation.write(job.level, job.state, job.moves)
     return packet
 
 
@@ -153,8 +179,11 @@ def unpacked(packet: Packet, game: AnyGame) -> Job:
         return ToMake(game, packet["seed"], packet["values"], packet["generator"])
     level = read_level(game, packet["level"])
     here = game, level, game.rules.start(level), Limits(*packet["limits"])
+    metric = Metric(packet["metric"]) if packet.get("metric") is not None else None
+    if packet["do"] == "ToImprove":
+        moves = game.notation.read(level, here[2], packet["moves"])
+        return ToImprove(*here[:3], moves, metric, here[3])
     if packet["do"] == "ToSolve":
-        metric = Metric(packet["metric"]) if packet["metric"] is not None else None
         return ToSolve(*here, Want(packet["want"]), metric, packet["solver"])
     return ToJudge(*here) if packet["do"] == "ToJudge" else ToAdvise(*here, whole=packet.get("whole", False))
 
@@ -180,6 +209,8 @@ def result(ticket: int, job: Job, packet: Packet) -> Result:
     if isinstance(job, ToAdvise):
         return Hint(ticket, job, advice_of(job, packet))
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
+    if isinstance(job, ToImprove):
+        return Improved(ticket, job, moves, why_of(packet["why"]) if packet["why"] is not None else None)
     return Solution(
         ticket,
         job,
@@ -203,6 +234,8 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
         return Hint(ticket, job, Advice(_("no solution found ({why})", why=why.text)), why)
     if isinstance(job, ToSolve):
         return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
+    if isinstance(job, ToImprove):
+        return Improved(ticket, job, job.moves, why)
     return Made(ticket, job, None, why)
 
 

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+from functools import partial
 from typing import IO, Any
 
 from cassetete.app import advice
@@ -21,6 +22,7 @@ from cassetete.app.analyst_wire import (
     Job,
     Packet,
     ToAdvise,
+    ToImprove,
     ToJudge,
     ToMake,
     advice_packet,
@@ -30,9 +32,10 @@ from cassetete.app.analyst_wire import (
     why_packet,
 )
 from cassetete.app.generate import generate
+from cassetete.app.improve import improve, length
 from cassetete.app.registry import games
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
-from cassetete.core.contract import Advice, Progress
+from cassetete.core.contract import Advice, Better, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.text import Catalogue
 
@@ -85,6 +88,13 @@ class Task:
         """A search made a step."""
         if time.monotonic() - self._told >= _PROGRESS_EVERY:
             self._tell({"done": visit.expanded, "total": 0, "text": None})
+
+    def bettered(self, job: ToImprove, better: Better[Any]) -> None:
+        """A solution may have become shorter: the number that its metric counts is told."""
+        if time.monotonic() - self._told >= _PROGRESS_EVERY:
+            metric = job.metric or job.game.metric(job.level)
+            now = length(job.game, job.level, job.state, better.moves, metric)[0]
+            self._tell({"done": better.expanded, "total": 0, "text": text_packet(_("now {n}", n=now))})
 
     def progressed(self, progress: Progress) -> bool:
         """A generator made a step; True stops it."""
@@ -149,6 +159,8 @@ def _worked(job: Job, task: Task) -> Packet:
     if isinstance(job, ToAdvise):
         hint = advice.hint(*here)
         return _failed(CANCELLED) if not hint.moves and task.stop() else advice_packet(job, hint)
+    if isinstance(job, ToImprove):
+        return _shortened(job, task)
     answer = advice.solution(*here, want=job.want, metric=job.metric, solver=job.solver, watch=task.visited)
     return answer_packet(job, answer)
 
@@ -162,6 +174,14 @@ def _explained(job: ToAdvise, task: Task) -> Packet:
         count += 1
         task.explained(count, advice_packet(job, step))
     return advice_packet(job, Advice(_("the solution takes {n} steps", n=count)))
+
+
+def _shortened(job: ToImprove, task: Task) -> Packet:
+    moves, why = improve(
+        job.game, job.level, job.state, job.moves, job.metric, job.limits, task.stop, partial(task.bettered, job)
+    )
+    written = job.game.notation.write(job.level, job.state, moves)
+    return {"moves": written, "why": why_packet(why) if why is not None else None}
 
 
 def end() -> None:

@@ -35,6 +35,8 @@ COMMANDS = {
     "show": _("show a level, as text or as a picture"),
     "print": _("put levels on pages of paper, with their solutions"),
     "replay": _("play moves and say where they lead"),
+    "improve": _("make a solution shorter"),
+    "records": _("show your records and best solutions"),
     "convert": _("write levels in another format"),
     "levels": _("list the games and their levels"),
     "perft": _("count the states by depth"),

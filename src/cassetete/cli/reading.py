@@ -8,23 +8,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cassetete.app import library
+from cassetete.app import following, library
+from cassetete.app.following import WrongMoves
 from cassetete.app.library import Entry, Unreadable
 from cassetete.app.registry import games
 from cassetete.cli.parser import Parser
 from cassetete.cli.voice import Usage, Voice
 from cassetete.core.contract import AnyGame
-from cassetete.core.errors import BadMove, CasseteteError
 from cassetete.core.text import Catalogue
 from cassetete.front.plain import one_line
 
 _ = Catalogue("cassetete")
 
 UNREADABLE = 3
-
-
-class WrongMoves(CasseteteError):
-    """A text that is not a line of play from where it should start; says which move, or where in the text."""
 
 
 def add_reading(parser: Parser, *, many: bool = False, after: bool = True) -> None:
@@ -98,17 +94,5 @@ def label(entry: Entry) -> str:
 
 def follow(entry: Entry, text: str) -> tuple[tuple[Any, ...], Any]:
     """The moves a text writes and the state they lead to; WrongMoves where that fails."""
-    rules, level, state = entry.game.rules, entry.level, entry.state
-    try:
-        moves = entry.game.notation.read(level, state, text.strip())
-    except BadMove as error:
-        raise WrongMoves(_("column {column}: {what}", column=error.column, what=error.text)) from None
-    except CasseteteError as error:
-        raise WrongMoves(error.text) from None
-    for number, move in enumerate(moves, 1):
-        try:
-            state = rules.play(level, state, move)
-        except CasseteteError as error:
-            what = _("move {number} is not allowed: {why}", number=number, why=error.text)
-            raise WrongMoves(what) from None
-    return moves, state
+    found = following.follow(entry.game, entry.level, entry.state, text)
+    return found.moves, found.state

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Sequence
+from typing import Any
 
+from cassetete.app.following import WrongMoves
+from cassetete.app.library import Entry
+from cassetete.cli.moves import add_moves, moves_text
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, WrongMoves, add_reading, follow, only_one
-from cassetete.cli.voice import Usage, Voice
-from cassetete.core.contract import Status
+from cassetete.cli.reading import UNREADABLE, add_reading, follow, only_one
+from cassetete.cli.voice import Voice
+from cassetete.core.contract import Status, View
 from cassetete.core.replay import measure
 from cassetete.core.text import Catalogue, Text
 
@@ -21,22 +25,24 @@ def add_arguments(parser: Parser) -> None:
     """Which level, and the moves."""
     parser.epilog = parser.voice(_("exit codes: 0 won, 1 not won or a wrong move, 3 unreadable; 64, 70, 130"))
     add_reading(parser)
-    parser.option("moves", metavar="MOVES", help=_("the moves in the game's notation, - for standard input"))
+    add_moves(parser)
+    parser.option("--steps", action="store_true", help=_("show the board after every move"))
 
 
 def run(options: argparse.Namespace) -> int:
     """0 when the moves are allowed and win."""
     voice: Voice = options.voice
-    if options.path == options.moves == "-":
-        raise Usage(_("standard input can be read only once"))
+    text = moves_text(options)
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
     try:
-        moves, state = follow(entry, _standard_input() if options.moves == "-" else options.moves)
+        moves, state = follow(entry, text)
     except WrongMoves as error:
         voice.complain(error)
         return 1
+    if options.steps:
+        _show_steps(entry, moves, voice)
     sizes = measure(entry.game, entry.level, entry.state, moves)
     status = entry.game.rules.status(entry.level, state)
     told: list[Text] = [_STATUS[status], _("moves: {n}", n=sizes.length)]
@@ -47,8 +53,13 @@ def run(options: argparse.Namespace) -> int:
     return 0 if status is Status.WON else 1
 
 
-def _standard_input() -> str:
-    try:
-        return sys.stdin.read()
-    except (UnicodeDecodeError, AttributeError):
-        raise Usage(_("standard input is no text")) from None
+def _show_steps(entry: Entry, moves: Sequence[Any], voice: Voice) -> None:
+    """The board as it is, then each move and the board after it."""
+    game, level, state = entry.game, entry.level, entry.state
+    voice.say(game.text(level, View(state)).rstrip("\n"))
+    for number, move in enumerate(moves, 1):
+        written = game.notation.write(level, state, (move,))
+        state = game.rules.play(level, state, move)
+        voice.say(f"\n{number}. {written}")
+        voice.say(game.text(level, View(state, move)).rstrip("\n"))
+    voice.say("")

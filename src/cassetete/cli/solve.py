@@ -95,7 +95,7 @@ class Result:
 
 def run(options: argparse.Namespace) -> int:
     """Solve each level as it is read and tell of it at once; the highest code of all."""
-    limits = Limits(seconds=options.seconds, memory=_memory(options.memory))
+    limits = Limits(seconds=options.seconds, memory=memory_limit(options.memory))
     code = 0
     for entry in playable(options):
         if entry is None:
@@ -245,7 +245,7 @@ def _how_many(every: Every) -> Text:
     return _("solutions: {n}, and there are more", n=len(every.moves))
 
 
-def _memory(megabytes: float | None) -> int | None:
+def memory_limit(megabytes: float | None) -> int | None:
     """The limit asked for, else half of what the machine (or the container) has, so that it never chokes."""
     if megabytes is not None:
         return int(megabytes * 1_000_000)

@@ -344,8 +344,8 @@ class Game(Generic[L, S, M]):
 
     `warn(level, state)` is a quick proof that a state cannot be won any more: the reason, and what shows it marked as
     "mistake"; None where it knows none. `outlook` says what is sure from a state on, such as the pushes that are needed
-    at least. `measures` are further lengths of a line of play. `improve(level, state, moves, metric, limits)` shortens a
-    solution: it yields the best one so far as it goes, and returns it.
+    at least. `measures` are further lengths of a line of play. `improve(level, state, moves, metric, limits)` shortens
+    a solution: it yields the best one so far as it goes, and returns it.
     """
 
     id: str

@@ -1,5 +1,5 @@
-"""Thousands of random grids from 1x1 to 4x4, empty and partly filled, with and without solution: solvers equal brute force,
-and no deduction contradicts a solution."""
+"""Thousands of random grids from 1x1 to 4x4, empty and partly filled, with and without solution: solvers equal brute
+force, and no deduction contradicts a solution."""
 
 from __future__ import annotations
 

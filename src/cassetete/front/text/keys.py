@@ -21,6 +21,7 @@ RESERVED = {
     "e": "explain",
     "o": "option",
     "q": "quit",
+    "w": "warn",
     "?": "help",
     "\x1b": "help",
     curses.KEY_F1: "help",

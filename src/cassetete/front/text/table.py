@@ -56,6 +56,7 @@ HELP: tuple[tuple[str, str, Text], ...] = (
     ("suppose", "F2", _("suppose: what follows can be taken back as a whole")),
     ("accept", "F3", _("accept the supposition")),
     ("reject", "F4", _("reject the supposition")),
+    ("warn", "W", _("say when a game can no longer be won, or do not")),
     ("help", "F1 ?", _("the keys")),
     ("quit", "Q", _("quit")),
 )
@@ -89,6 +90,7 @@ class Table:
         self.shelf = shelf
         self.index = start
         self.message: Text | None = None
+        self.warning = True
         self.entry: Entry
         self.session: Session
         self.entry, self.session = shelf.take(start)
@@ -145,15 +147,19 @@ class Table:
             told.append(_("cost: {n}", n=tally.cost))
         if self.session.now.open:
             told.append(_("suppositions: {n}", n=len(self.session.now.open)))
-        return told
+        outlook = self.game.outlook
+        ahead = outlook(self.session.level, self.session.state) if outlook is not None and not self.finished else None
+        return told if ahead is None else [*told, ahead]
 
     def outcome(self) -> Text | None:
         """What to say of a level that is over."""
         session = self.session
         if session.status is Status.LOST:
-            return _("Lost! Undo, or restart.")
+            why = advice.reason(self.game, session.level, session.state)
+            lost = _("Lost! Undo, or restart.")
+            return lost if why is None else _("{why} {lost}", why=why.text, lost=lost)
         if session.status is not Status.WON:
-            return None
+            return self._lost()
         headers = session.level.headers
         rating = "★" * scores.stars(headers, session.score)
         if scores.perfect(headers, session.score):
@@ -162,10 +168,27 @@ class Table:
             return _("Won! {stars} The best is {best}.", stars=rating, best=headers.optimum)
         return _("Won! {stars}", stars=rating)
 
+    def _lost(self) -> Text | None:
+        """Why the game can no longer be won, where that is plain to see, and which places show it."""
+        session = self.session
+        if not self.warning or not self.game.judged_live or session.now.open:
+            return None
+        why = advice.reason(self.game, session.level, session.state)
+        if why is None:
+            return None
+        cells = [mark.target for mark in why.marks if mark.kind == "mistake"]
+        places = [f"{cell[0] + 1},{cell[1] + 1}" for cell in cells if isinstance(cell, tuple) and len(cell) == 2]
+        if not places:
+            return why.text
+        return _("{why} (row,column: {places})", why=why.text, places=" ".join(places))
+
     def act(self, name: str) -> None:
         """Do what a word of HELP says (all but help, quit and solve, which are for who draws)."""
         self.message = None
-        if name in ("next", "prev"):
+        if name == "warn":
+            self.warning = not self.warning
+            self.message = _("losses are pointed out") if self.warning else _("losses are not pointed out")
+        elif name in ("next", "prev"):
             self._walk(1 if name == "next" else -1)
         elif name == "hint":
             self._hint()

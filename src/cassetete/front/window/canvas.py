@@ -43,11 +43,12 @@ class Mouse:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A key by its keysym, with the text it types and whether Control is held."""
+    """A key by its keysym, with the text it types and whether Control and Shift are held."""
 
     keysym: str
     text: str = ""
     ctrl: bool = False
+    shift: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class Closed:
 
 Raw = Mouse | Typed | Resized | Focus | Closed
 
-_CONTROL = 0x4
+_SHIFT, _CONTROL = 0x1, 0x4
 
 
 class Canvas:
@@ -114,6 +115,20 @@ class Canvas:
         """Fill the screen, or stop doing so."""
         self.root.attributes("-fullscreen", on)
 
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard; it stays there while the program runs."""
+        self.root.clipboard_clear()
+        self.root.clipboard_append(text)
+
+    def paste(self) -> str:
+        """The text on the clipboard; none if there is no text there."""
+        for kind in ("UTF8_STRING", "STRING"):
+            try:
+                return str(self.root.clipboard_get(type=kind))
+            except tkinter.TclError:
+                continue
+        return ""
+
     def close(self) -> None:
         """End the window."""
         fltk.ferme_fenetre()
@@ -129,7 +144,7 @@ def _translated(kind: str, event: Any) -> Raw | None:
         keysym = getattr(event, "keysym", "??")
         if keysym == "??":
             return None
-        return Typed(keysym, event.char or "", bool(event.state & _CONTROL))
+        return Typed(keysym, event.char or "", bool(event.state & _CONTROL), bool(event.state & _SHIFT))
     if kind in ("<FocusIn>", "<FocusOut>"):
         return Focus(kind == "<FocusIn>")
     x, y = int(event.x), int(event.y)

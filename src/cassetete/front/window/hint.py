@@ -42,7 +42,7 @@ def _walk(steps: Sequence[Sequence[Motion]], scene: Scene) -> list[Shape]:
 
 
 def _arrow(motions: Sequence[Motion], scene: Scene, marks: Sequence[Mark]) -> list[Shape]:
-    """An arrow from a piece along the first leg of its way: the one that is pointed out, if it is among those that move."""
+    """An arrow from a piece along the first leg of its way: one that is pointed out, if it moves."""
     marked = {mark.target for mark in marks if mark.kind == "hint"}
     pieces = [(motion, shape) for motion in motions for shape in scene.shapes if shape.key == motion.key]
     pieces = [(motion, shape) for motion, shape in pieces if len(motion.way) >= 2]

@@ -39,6 +39,10 @@ COMMANDS: dict[str, str] = {
     "f5": "save",
     "f9": "load",
     "f11": "fullscreen",
+    "t": "replay",
+    "ctrl v": "paste",
+    "ctrl c": "copy",
+    "ctrl shift c": "copy-moves",
 }
 """The command of each key, by its keysym in small letters."""
 
@@ -57,6 +61,10 @@ LABELS: dict[str, tuple[Text, str]] = {
     "save": (_("Save as…"), "F5"),
     "load": (_("Load…"), "F9"),
     "print": (_("Export page…"), "F6"),
+    "replay": (_("Replay"), "T"),
+    "paste": (_("Paste"), "^V"),
+    "copy": (_("Copy"), "^C"),
+    "copy-moves": (_("Copy the moves"), "⇧^C"),
     "previous": (_("Previous"), "P"),
     "next": (_("Next"), "N"),
     "keys": (_("Keys"), "F1"),

@@ -50,7 +50,7 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
         minutes, seconds = divmod(int(record.seconds), 60)
         parts = [f"{say(name)}: {value}" for name, value in counted(screen)]
         lines.append(" · ".join([*parts, f"{minutes}:{seconds:02}"]))
-        extra = [f"{say(name)}: {value}" for name, value in further(screen)]
+        extra = [f"{say(name)}:\u00a0{value}" for name, value in further(screen)]
         if extra:
             lines.append(" · ".join(extra))
         if perfect(headers, score):
@@ -68,6 +68,7 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
         (say(_("Next level")), "N", lambda: screen.go(1)),
         (say(_("Play again")), "R", lambda: _again(screen)),
         (say(_("Undo")), "A", lambda: _undo(screen)),
+        (say(_("Replay")), "T", lambda: screen.replay(screen.session.moves, 0)),
         (say(_("Quit")), "Q", screen.shell.quit),
         (say(_("Menu")), "Esc", screen.menu),
     ]

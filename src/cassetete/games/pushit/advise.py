@@ -34,7 +34,7 @@ def warn(level: Level, state: State) -> Advice | None:
 def outlook(level: Level, state: State) -> Text | None:
     """The ball goes one cell a move: it needs as many as the exit is rows and columns away."""
     (row, column), (down, right) = level.cell(state.ball), level.cell(level.exit)
-    return _("at least {n} moves from here", n=abs(down - row) + abs(right - column))
+    return _("moves still needed: at least {n}", n=abs(down - row) + abs(right - column))
 
 
 def next_push(level: Level, state: State) -> Advice | None:

@@ -21,6 +21,7 @@ from .model import Level, State
 from .notation import NOTATION
 from .outlook import outlook
 from .problems import problems
+from .shorten import improve
 from .solve import SOLVERS, metric, solutions
 from .view import motions, scene, text
 
@@ -54,6 +55,7 @@ GAME: Game[Level, State, Direction] = Game(
     measures=measures,
     warn=warn,
     outlook=outlook,
+    improve=improve,
     generators=GENERATORS,
     hunt=HUNT,
     advisors=ADVISORS,

@@ -16,10 +16,10 @@ def outlook(level: Level, state: State) -> Text | None:
     >>> from . import rules, xsb
     >>> level = xsb.parse("#######\\n#@ $ .#\\n#######")[0].level
     >>> str(outlook(level, rules.start(level)))
-    'at least 2 pushes from here'
+    'pushes still needed: at least 2'
     """
     pushes = least_pushes(level, state)
-    return None if pushes is None else _("at least {n} pushes from here", n=pushes)
+    return None if pushes is None else _("pushes still needed: at least {n}", n=pushes)
 
 
 def least_pushes(level: Level, state: State) -> int | None:

@@ -16,7 +16,7 @@ _ = Catalogue("turtle")
 def outlook(level: Level, state: State) -> Text | None:
     """The slides that the turtle itself needs, even if somebody always stood where it should stop."""
     slides = _least(level, state)
-    return None if slides is None or slides >= DEAD_END else _("at least {n} slides from here", n=slides)
+    return None if slides is None or slides >= DEAD_END else _("slides still needed: at least {n}", n=slides)
 
 
 def warn(level: Level, state: State) -> Advice | None:

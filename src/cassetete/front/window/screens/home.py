@@ -9,7 +9,7 @@ from cassetete.app.registry import games
 from cassetete.app.words import LANGUAGES
 from cassetete.core.contract import AnyGame
 from cassetete.core.text import Catalogue
-from cassetete.front.window import thumbnails
+from cassetete.front.window import clipboard, thumbnails
 from cassetete.front.window.canvas import Typed, text_width
 from cassetete.front.window.dialogs import Prompt
 from cassetete.front.window.paint import Layer
@@ -33,6 +33,7 @@ class HomeScreen(BaseScreen):
             "theme": self._theme,
             "settings": self._settings,
             "records": self._records,
+            "paste": lambda: clipboard.paste_level(self),
             "quit": self.shell.quit,
         }
 
@@ -88,13 +89,16 @@ class HomeScreen(BaseScreen):
         page.text(x + 16, y + h - 30 - told, title, size, bold=True, room=w - 32)
 
     def _bottom(self, page: Page) -> None:
-        y = page.height - 62
+        y, each = page.height - 62, 144 if page.width >= 820 else 88
         left = self.desk.store.latest()
         if left is not None and left.game in games():
             words = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
-            page.button(28, y, 320, 42, words, ("do", "continue"), key="⏎", primary=True)
-        page.button(page.width - 28 - 300, y, 144, 42, self.say(_("Records")), ("do", "records"))
-        page.button(page.width - 28 - 144, y, 144, 42, self.say(_("Quit")), ("do", "quit"), key="Q")
+            room = page.width - 56 - 3 * (each + GAP)
+            page.button(28, y, min(320, room), 42, words, ("do", "continue"), key="⏎", primary=True)
+        buttons = (("paste", _("Paste"), "^V"), ("records", _("Records"), ""), ("quit", _("Quit"), "Q"))
+        for place, (name, label, key) in enumerate(buttons):
+            x = page.width - 28 - (3 - place) * each - (2 - place) * GAP
+            page.button(x, y, each, 42, self.say(label), ("do", name), key=key)
         notice = self.desk.store.notice
         if notice is not None:
             page.text(28, page.height - 12, self.say(notice), SMALL, "bad", room=page.width - 56)
@@ -106,7 +110,10 @@ class HomeScreen(BaseScreen):
 
     def typed(self, typed: Typed) -> None:
         """Digits choose a game, Return goes on, Q quits."""
-        if typed.keysym in ("q", "Q"):
+        if typed.ctrl:
+            if typed.keysym.lower() == "v":
+                clipboard.paste_level(self)
+        elif typed.keysym in ("q", "Q"):
             self.shell.quit()
         elif typed.keysym in ("Return", "KP_Enter"):
             self._continue()

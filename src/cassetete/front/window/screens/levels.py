@@ -11,7 +11,7 @@ from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
 from cassetete.core.text import Catalogue
 from cassetete.front import shelf
-from cassetete.front.window import thumbnails
+from cassetete.front.window import clipboard, thumbnails
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.dialogs import Prompt
 from cassetete.front.window.paint import Layer
@@ -61,7 +61,7 @@ class LevelsScreen(BaseScreen):
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons of the bar."""
-        found = {"back": self._back, "unsolved": self._toggle, "open": self._open_file}
+        found = {"back": self._back, "unsolved": self._toggle, "open": self._open_file, "paste": self._paste}
         if self.game.generators:
             found["random"] = self._random
         if self.game.editor is not None:
@@ -80,6 +80,7 @@ class LevelsScreen(BaseScreen):
             "lesson": _("First lesson"),
             "unsolved": _("All levels") if self.unsolved else _("Only unsolved"),
             "open": _("Open a file…"),
+            "paste": _("Paste"),
             "random": _("Random level…"),
             "editor": _("Draw a level…"),
         }
@@ -148,7 +149,9 @@ class LevelsScreen(BaseScreen):
     def typed(self, typed: Typed) -> None:
         """Arrows choose a level (the first unsolved one to begin with), Return plays it, Escape goes back."""
         steps = {"Left": -1, "Right": 1, "Up": -self._columns, "Down": self._columns}
-        if typed.keysym == "Escape":
+        if typed.ctrl and typed.keysym.lower() == "v":
+            self._paste()
+        elif typed.keysym == "Escape":
             self._back()
         elif typed.keysym in ("Return", "KP_Enter") and self.chosen and not self.locked(self.chosen):
             self.play(self.chosen)
@@ -197,6 +200,9 @@ class LevelsScreen(BaseScreen):
 
         words = (self.say(_("Open")), self.say(_("Cancel")))
         self.open(Prompt(self.say(_("Which file or folder?")), "", accept, self.close_dialog, words))
+
+    def _paste(self) -> None:
+        clipboard.paste_level(self, self.game)
 
     def _random(self) -> None:
         from cassetete.front.window.random_level import RandomDialog

@@ -18,7 +18,7 @@ from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.replay import measured
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
-from cassetete.front.window import printing
+from cassetete.front.window import clipboard, printing
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
@@ -175,6 +175,10 @@ class PlayScreen(BaseScreen):
             "load": lambda: play_files.load(self),
             "previous": lambda: self.go(-1),
             "next": lambda: self.go(1),
+            "replay": self._replay_game,
+            "paste": lambda: clipboard.paste_on_board(self),
+            "copy": self._copy_level,
+            "copy-moves": self._copy_moves,
             "keys": self._keys,
             "fullscreen": self.shell.toggle_full_screen,
             "menu": self.menu,
@@ -292,6 +296,43 @@ class PlayScreen(BaseScreen):
 
         self.shell.show(WatchScreen(self.shell, self))
 
+    def _replay_game(self) -> None:
+        """What has been played, or the solution that is being shown, in the solution player."""
+        played = self.session.moves
+        if not played and not self.autoplay:
+            self.note = self.say(_("nothing has been played yet"))
+            return
+        self.replay((*played, *self.autoplay), len(played) if self.autoplay else 0)
+
+    def replay(self, moves: tuple[Any, ...], at: int) -> None:
+        """Show a line of moves from the level's start; the game stays as it is, unless it is played on from there."""
+        from cassetete.front.window.screens.replay import ReplayScreen
+
+        def back() -> None:
+            self.shell.show(self)
+
+        def play_on(line: tuple[Any, ...]) -> None:
+            self.shell.show(self)
+            self.play_from(line)
+
+        self.autoplay.clear()
+        self.close_dialog()
+        level = self.session.level
+        self.shell.show(ReplayScreen(self.shell, self.game, level, moves, self.title, back, play_on, at))
+
+    def play_from(self, line: tuple[Any, ...]) -> None:
+        """Go on from moves that were shown: like a game that was solved for the player, it enters no record."""
+        self.session = replace(self.session, solved_for=True)
+        self.command(Restart())
+        if line:
+            self.command(Play(line))
+
+    def _copy_level(self) -> None:
+        self.note = self.say(clipboard.copy_level(self, self.game, self.session.level))
+
+    def _copy_moves(self) -> None:
+        self.note = self.say(clipboard.copy_moves(self, self.game, self.session.level, self.session.moves))
+
     def _stop_thinking(self) -> None:
         if self.thinking is not None:
             self.desk.analyst.cancel(self.thinking)
@@ -333,7 +374,9 @@ class PlayScreen(BaseScreen):
         answer = message.answer
         if answer.solved:
             self.autoplay, self.paused, self._wait = list(answer.moves), False, 0.0
-            self.note = self.say(_("a solution of {n} moves: Space pauses, S stops", n=answer.length))
+            self.note = self.say(
+                _("a solution of {n} moves: Space pauses, T steps through it, S stops", n=answer.length)
+            )
         elif answer.verdict.value == "impossible":
             self.note = self.say(_("proven: there is no solution from here"))
             self.session, _effects = advance(self.session, Judged(self.session.ticket, False))
@@ -469,7 +512,8 @@ class PlayScreen(BaseScreen):
             middle = (self.frame.x + self.frame.width / 2, self.frame.y + self.frame.height / 2)
             self.frame.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
             return
-        name = COMMANDS.get(("ctrl " if typed.ctrl else "") + typed.keysym.lower())
+        held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.ctrl and typed.shift else "")
+        name = COMMANDS.get(held + typed.keysym.lower())
         if name is not None and not (typed.ctrl and typed.keysym in ("Up", "Down", "Left", "Right")):
             self.actions()[name]()
             return

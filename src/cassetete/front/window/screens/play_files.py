@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cassetete.app.library import Entry, Unreadable, pack, read_text
+from cassetete.app.following import Followed
+from cassetete.app.library import Entry, pack
+from cassetete.app.pasting import understood
 from cassetete.app.registry import games
 from cassetete.app.store import Running, level_key
+from cassetete.core.errors import CasseteteError
 from cassetete.core.text import Catalogue, Text
 from cassetete.front import shelf
 from cassetete.front.window.files import ask_path, write_atomically
@@ -38,22 +41,21 @@ def load(screen: PlayScreen) -> None:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError, ValueError) as error:
             return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
-        found = read_text(text, str(path))
-        if not found:
-            return _("there is nothing in it")
+        try:
+            found = understood(text, screen.game, screen.session.level)
+        except CasseteteError as error:
+            return error.text
+        if isinstance(found, Followed):
+            screen.replay(found.moves, 0)
+            return None
         entry = found[0]
-        if isinstance(entry, Unreadable):
-            return entry.text
-        problems = entry.problems()
-        if problems:
-            return problems[0].text
         session = saves.load(text, games()) if saves.looks_like(text) else begin(entry.game, entry.level)
         screen.levels, screen.pack = shelf.of_entries([entry]), None
         screen.desk.store.forget(level_key(entry.game, entry.level))
         screen.take(0, entry, session)
         return None
 
-    ask_path(screen, _("Load a game or a level"), "", open_file)
+    ask_path(screen, _("Load a game, a level or a solution"), "", open_file)
 
 
 def resume(shell: Shell, left: Running) -> PlayScreen:

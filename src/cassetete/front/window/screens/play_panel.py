@@ -36,6 +36,9 @@ _ORDER = (
     "load",
     "print",
     "keys",
+    "replay",
+    "copy",
+    "paste",
     "previous",
     "next",
     "fullscreen",
@@ -74,7 +77,8 @@ def _head(screen: PlayScreen, page: Page) -> None:
     """The narrow window's two lines above the board."""
     page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
     rows = "   ".join(f"{screen.say(name)} {value}" for name, value in counted(screen))
-    page.text(14, 56, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
+    ahead = screen.say(screen.outlook) if screen.outlook is not None and screen.desk.wish("outlook") else ""
+    page.text(14, 56, f"{rows}   {_clock(screen)}   {ahead}", TEXT, "muted", room=page.width - 110)
     _stars(screen, page, page.width - 82, 28)
 
 
@@ -128,16 +132,16 @@ def _side(screen: PlayScreen, page: Page, side: int) -> None:
 
 def _lengths(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> float:
     """In small: the game's further lengths, two a line, and what is needed at least from here."""
-    half = (width - 16) / 2
+    first = (width - 16) * 0.54
     extra = further(screen) if page.height >= 640 else []
     for index, (name, value) in enumerate(extra):
-        left = x + 6 + (index % 2) * half
-        page.text(left, y, screen.say(name), SMALL, "muted", room=half - 34)
-        page.text(left + half - 10, y, value, SMALL, anchor="end")
+        left, room = (x + 6 + first, width - 16 - first) if index % 2 else (x + 6, first - 12)
+        page.text(left, y, screen.say(name), SMALL, "muted", room=room - 22)
+        page.text(left + room, y, value, SMALL, anchor="end")
         y += 19 if index % 2 or index + 1 == len(extra) else 0
     if screen.game.outlook is not None and screen.desk.wish("outlook"):
-        words = screen.say(screen.outlook) if screen.outlook is not None else "…"
-        page.text(x + 6, y, words, SMALL, "muted", room=width - 16)
+        if screen.outlook is not None:
+            page.text(x + 6, y, screen.say(screen.outlook), SMALL, "muted", room=width - 16)
         y += 21
     return y
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
+from typing import Any
 
+from cassetete.app.following import WrongMoves, follow
 from cassetete.app.registry import games
 from cassetete.app.store import Score, Table, export
-from cassetete.app.store.export import clock
+from cassetete.app.store.export import clock, kept_level, length_names, solutions
 from cassetete.core.text import Catalogue, Text
+from cassetete.front import shelf
 from cassetete.front.window.canvas import Typed
+from cassetete.front.window.dialogs import Question
 from cassetete.front.window.files import ask_path, write_atomically
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
@@ -19,6 +23,7 @@ from cassetete.scene.shapes import box
 _ = Catalogue("cassetete")
 
 _LINE = 24
+_CHIP = 178
 
 
 class RecordsScreen(BaseScreen):
@@ -28,29 +33,35 @@ class RecordsScreen(BaseScreen):
         super().__init__(shell)  # type: ignore[arg-type]
         self.tables = self.desk.store.tables()
         self.scroll = 0.0
+        self._names: dict[str, dict[str, Text]] = {}
         self._most = 0.0
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """Back, and export."""
-        return {"back": self._back, "export": self._export}
+        return {"back": self._back, "export": self._export, "solutions": self._export_solutions}
 
     def compose(self, page: Page) -> list[Layer]:
         """The tables below a bar."""
         y = 96 - self.scroll
         if not self.tables:
             page.text(28, y + 30, self.say(_("No level has been solved yet.")), LARGE, "muted")
-        for table in self.tables:
-            y = self._table(page, table, y)
+        for number, table in enumerate(self.tables):
+            y = self._table(page, number, table, y)
         self._most = max(0.0, y + self.scroll - page.height + 20)
         page.shapes.append(box(0, 0, page.width, 84, fill="paper", target="bar"))
         page.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
         page.text(140, 44, self.say(_("Records")), TITLE, bold=True)
         words = self.say(_("Export as text…"))
-        page.button(page.width - 228, 26, 200, 36, words, ("do", "export"), enabled=bool(self.tables))
+        each = 176 if page.width >= 760 else 128
+        page.button(page.width - 28 - each, 26, each, 36, words, ("do", "export"), enabled=bool(self.tables))
+        words, some = self.say(_("Export solutions…")), any(table.bests for table in self.tables)
+        page.button(page.width - 40 - 2 * each, 26, each, 36, words, ("do", "solutions"), enabled=some)
         return []
 
-    def _table(self, page: Page, table: Table, y: float) -> float:
-        height = 58 + _LINE * len(table.scores)
+    def _table(self, page: Page, number: int, table: Table, y: float) -> float:
+        columns = max(1, int((page.width - 80) // _CHIP))
+        rows = -(-len(table.bests) // columns)
+        height = 58 + _LINE * len(table.scores) + (rows * 36 + 22 if rows else 0)
         if -height < y < page.height:
             page.panel(28, y, page.width - 56, height)
             game = games().get(table.game)
@@ -59,8 +70,63 @@ class RecordsScreen(BaseScreen):
             for at, words in () if page.width < 760 else ((0.45, _("score")), (0.62, _("time")), (1.0, _("date"))):
                 page.text(46 + (page.width - 100) * at, y + 26, self.say(words), SMALL, "muted", "end")
             for rank, score in enumerate(table.scores, 1):
+                spot = ("replay", number, rank) if score.solution and table.board else None
+                if spot is not None:
+                    fill, top = "board-alt" if self.hot == spot else "board", y + 16 + _LINE * rank
+                    page.shapes.append(box(40, top, page.width - 80, _LINE, fill=fill, round=5, target=spot))
                 self._score(page, rank, score, y + 36 + _LINE * rank - 8)
+            self._bests(page, number, table, y + 56 + _LINE * len(table.scores), columns)
         return y + height + 12
+
+    def _bests(self, page: Page, number: int, table: Table, y: float, columns: int) -> None:
+        """A button for the best solution by each length."""
+        if table.bests:
+            page.text(46, y, self.say(_("best solutions")), SMALL, "muted")
+        for index, best in enumerate(table.bests):
+            row, column = divmod(index, columns)
+            words = f"{self._length(table, best.metric)}: {best.value}"
+            place = 40 + column * _CHIP, y + 14 + row * 36
+            page.button(*place, _CHIP - 8, 30, words, ("best", number, index), enabled=bool(table.board))
+
+    def _length(self, table: Table, metric: str) -> str:
+        """A length's name, as its game calls it."""
+        names = self._names.get(table.level)
+        if names is None:
+            names = self._names[table.level] = length_names(table)
+        return self.say(names[metric]) if metric in names else metric
+
+    def pressed(self, target: Hashable, button: int) -> None:
+        """A score or a best solution is replayed."""
+        if not isinstance(target, tuple) or target[0] not in ("replay", "best"):
+            return
+        table = self.tables[target[1]]
+        best = target[0] == "best"
+        self.replay(table, table.bests[target[2]].solution if best else table.scores[target[2] - 1].solution)
+
+    def replay(self, table: Table, solution: str) -> None:
+        """Show a kept solution in the solution player."""
+        from cassetete.front.window.screens.play import PlayScreen
+        from cassetete.front.window.screens.replay import ReplayScreen
+
+        entry = kept_level(table)
+        if entry is None:
+            return
+        game, level = entry.game, entry.level
+        try:
+            found = follow(game, level, entry.state, solution)
+        except WrongMoves:
+            return  # a book that somebody has written into
+
+        def play_on(line: tuple[Any, ...]) -> None:
+            board = PlayScreen(self.shell, shelf.of_entries([entry]), 0, None)
+            self.shell.show(board)
+            board.play_from(line)
+
+        def back() -> None:
+            self.shell.show(self)
+
+        title = level.headers.title_in(self.desk.language) or table.title
+        self.shell.show(ReplayScreen(self.shell, game, level, found.moves, title, back, play_on))
 
     def _score(self, page: Page, rank: int, score: Score, y: float) -> None:
         width = page.width - 100
@@ -96,3 +162,20 @@ class RecordsScreen(BaseScreen):
             return write_atomically(path, export(self.desk.store, self.say))
 
         ask_path(self, _("Export the records as…"), "records.txt", write)
+
+    def _export_solutions(self) -> None:
+        """Ask in which notation, then where."""
+
+        def chosen(short: bool) -> Callable[[], None]:
+            def write(path: Path) -> Text | None:
+                return write_atomically(path, solutions(self.desk.store, self.say, short=short))
+
+            return lambda: ask_path(self, _("Export the solutions as…"), "solutions.txt", write)
+
+        answers = [
+            (self.say(_("Move by move")), "", chosen(False)),
+            (self.say(_("With run lengths")), "", chosen(True)),
+            (self.say(_("Cancel")), "Esc", self.close_dialog),
+        ]
+        lines = [self.say(_("The best solution of each level by each of its lengths, in the notation of its game."))]
+        self.open(Question(self.say(_("Export the solutions")), lines, answers, width=560))

@@ -1,0 +1,124 @@
+"""`cassetete improve`: makes a solution shorter, for as long as it is let."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import signal
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from cassetete.app.following import WrongMoves
+from cassetete.app.improve import improve, length
+from cassetete.app.library import Entry
+from cassetete.cli.moves import add_moves, moves_text
+from cassetete.cli.parser import Parser
+from cassetete.cli.progress import Bar
+from cassetete.cli.reading import UNREADABLE, add_reading, follow, label, only_one
+from cassetete.cli.solve import memory_limit
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.answers import Limits
+from cassetete.core.contract import Better, Metric, Status
+from cassetete.core.replay import measured
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which level, the solution, and how much it may use."""
+    parser.epilog = parser.voice(
+        _("Ctrl-C ends it with the best so far. Exit codes: 0 a solution, 1 the moves do not win, 3 unreadable; 64, 70")
+    )
+    add_reading(parser, after=False)
+    add_moves(parser)
+    metrics = [metric.value for metric in Metric]
+    parser.option("--metric", choices=metrics, help=_("what to make less (the game's own if not given)"))
+    parser.option("--seconds", metavar="S", type=parser.amount, help=_("stop after S seconds"))
+    parser.option("--short", action="store_true", help=_("write the moves with run lengths, where the game has them"))
+    parser.option("--json", action="store_true", help=_("one JSON object"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 once there is a solution to print, if only the one that was given."""
+    voice: Voice = options.voice
+    entry = only_one(options)
+    if entry is None:
+        return UNREADABLE
+    game = entry.game
+    metric = Metric(options.metric) if options.metric else game.metric(entry.level)
+    if metric is Metric.PUSHES and game.pushes is None:
+        raise Usage(_("{game} has no pushes to count", game=game.id))
+    try:
+        moves, state = follow(entry, moves_text(options))
+    except WrongMoves as error:
+        voice.complain(error)
+        return 1
+    if game.rules.status(entry.level, state) is not Status.WON:
+        voice.complain(_("these moves do not win: there is no solution to shorten"))
+        return 1
+    best = _shortened(entry, moves, metric, options)
+    if options.json:
+        voice.say(json.dumps(_fields(entry, moves, best, metric, options)))
+    else:
+        voice.say("\n".join(_lines(entry, moves, best, options)))
+    return 0
+
+
+def _shortened(entry: Entry, moves: tuple[Any, ...], metric: Metric, options: argparse.Namespace) -> tuple[Any, ...]:
+    """The best solution there was when the search ended, by itself, by its limits, or by Ctrl-C."""
+    limits = Limits(seconds=options.seconds, memory=memory_limit(None))
+    with Bar(options.voice) as bar, _interrupts() as interrupted:
+
+        def watch(step: Better[Any]) -> None:
+            now = length(entry.game, entry.level, entry.state, step.moves, metric)[0]
+            bar.show(step.expanded, 0, _("{metric}: {n}", metric=metric.value, n=now))
+
+        best, why = improve(entry.game, entry.level, entry.state, moves, metric, limits, interrupted, watch)
+        if why is not None:
+            bar.complain(why.text)
+    return best
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C is noted, not raised; a second one is."""
+    noted = []
+
+    def note(_number: int, _frame: object) -> None:
+        noted.append(True)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(noted)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _written(entry: Entry, moves: tuple[Any, ...], options: argparse.Namespace) -> str:
+    notation = entry.game.notation
+    write = notation.short if options.short and notation.short is not None else notation.write
+    return write(entry.level, entry.state, moves)
+
+
+def _lines(entry: Entry, moves: tuple[Any, ...], best: tuple[Any, ...], options: argparse.Namespace) -> list[str]:
+    voice: Voice = options.voice
+    before = measured(entry.game, entry.level, entry.state, moves)
+    after = measured(entry.game, entry.level, entry.state, best)
+    told = []
+    for then, now in zip(before, after, strict=True):
+        value = str(now.value) if now.value == then.value else f"{then.value} → {now.value}"
+        told.append(f"{voice(now.title)}: {value}")
+    return [label(entry), "  " + " · ".join(told), "  " + _written(entry, best, options)]
+
+
+def _fields(
+    entry: Entry, moves: tuple[Any, ...], best: tuple[Any, ...], metric: Metric, options: argparse.Namespace
+) -> dict[str, Any]:
+    lines = {"before": moves, "after": best}
+    told: dict[str, Any] = {"game": entry.game.id, "source": entry.source, "metric": metric.value}
+    for name, line in lines.items():
+        told[name] = {one.id: one.value for one in measured(entry.game, entry.level, entry.state, line)}
+    return told | {"moves": _written(entry, best, options)}

@@ -1,0 +1,47 @@
+"""`cassetete records`: the player's records, and the best solutions by every length."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from cassetete.app.store import Store, export
+from cassetete.app.store.export import solutions
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import game_named
+from cassetete.cli.voice import Voice
+from cassetete.cli.writing import write
+from cassetete.core.text import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Whose records, and what of them."""
+    parser.option("game", metavar="GAME", nargs="?", help=_("only the records of this game"))
+    what = _("the best solutions instead: plain, move by move (LURD in Sokoban), or short, with run lengths (RLE)")
+    parser.option("--solutions", choices=("plain", "short"), help=what)
+    where = _("the folder of your records and settings (the system's usual one if not given)")
+    parser.option("--profile", metavar="DIR", type=Path, default=None, help=where)
+    parser.option("-o", "--output", metavar="FILE", help=_("write there (standard output if not given)"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """The tables, or the solutions, as text."""
+    voice: Voice = options.voice
+    game = game_named(options.game)
+    name = game.id if game is not None else ""
+    with Store(options.profile) as store:
+        if store.notice is not None:
+            voice.complain(store.notice)
+        if options.solutions:
+            text = solutions(store, voice, short=options.solutions == "short", game=name)
+        else:
+            text = export(store, voice, name)
+    if not text:
+        voice.complain(_("No level has been solved yet."))
+    elif options.output is None:
+        print(text, end="")
+    else:
+        write(options.output, text)
+    return 0

@@ -1,0 +1,315 @@
+"""The solution player: any line of moves, step by step, forwards and back; shortened, copied, or played on from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cassetete.app.analyst import Improved, Result, ToImprove, Working
+from cassetete.core.contract import AnyGame, Measured, Metric, Status, View
+from cassetete.core.replay import measured
+from cassetete.core.text import Catalogue, Text
+from cassetete.front.window import clipboard
+from cassetete.front.window.animate import Animator
+from cassetete.front.window.board import board_layer
+from cassetete.front.window.canvas import Typed
+from cassetete.front.window.paint import Layer
+from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.scene.shapes import box
+
+if TYPE_CHECKING:
+    from cassetete.front.window.shell import Shell
+
+_ = Catalogue("cassetete")
+
+_SPEEDS = (1, 2, 4, 8, 20, 60, 200)
+"""Moves a second."""
+_GLIDING = 4
+_SHORTER = {
+    Metric.MOVES: _("Fewer moves"),
+    Metric.PUSHES: _("Fewer pushes"),
+    Metric.COST: _("Less cost"),
+}
+_KEYS = {
+    "space": "pause",
+    "Right": "step",
+    "Left": "back-step",
+    "Home": "start",
+    "End": "end",
+    "plus": "faster",
+    "KP_Add": "faster",
+    "equal": "faster",
+    "minus": "slower",
+    "KP_Subtract": "slower",
+    "i": "improve",
+    "m": "improve-moves",
+    "Return": "play-on",
+    "KP_Enter": "play-on",
+    "Escape": "back",
+}
+
+
+class ReplayScreen(BaseScreen):
+    """A line of moves from a level's start. `leave_to` leads back, `play_on` takes the moves up to where it stands."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        game: AnyGame,
+        level: Any,
+        moves: tuple[Any, ...],
+        title: str,
+        leave_to: Callable[[], None],
+        play_on: Callable[[tuple[Any, ...]], None],
+        at: int = 0,
+    ) -> None:
+        super().__init__(shell)
+        self.game, self.level, self.title = game, level, title
+        self._leave_to, self._play_on = leave_to, play_on
+        self.animator = Animator()
+        self.speed = 2
+        self.paused = False
+        self.note = ""
+        self.working: int | None = None
+        self._due = 0.0
+        self._scale = 1.0
+        self._set(moves)
+        self.at = at
+
+    def _set(self, moves: tuple[Any, ...]) -> None:
+        """The moves and every state they pass through."""
+        rules, level = self.game.rules, self.level
+        self.moves = moves
+        self.states = [rules.start(level)]
+        for move in moves:
+            self.states.append(rules.play(level, self.states[-1], move))
+        self.won = rules.status(level, self.states[-1]) is Status.WON
+        self.lengths: tuple[Measured, ...] = measured(self.game, level, self.states[0], moves)
+        self.at = 0
+
+    @property
+    def source(self) -> str:
+        """What a copy of the level says of where it comes from."""
+        return self.title
+
+    def metrics(self) -> list[Metric]:
+        """By what the solution can be shortened: the game's own metric first."""
+        own = self.game.metric(self.level)
+        return [own] if own is Metric.MOVES else [own, Metric.MOVES]
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """Everything the buttons and keys do."""
+        return {
+            "pause": self._pause,
+            "step": lambda: self._go(self.at + 1),
+            "back-step": lambda: self._go(self.at - 1),
+            "start": lambda: self._go(0),
+            "end": lambda: self._go(len(self.moves)),
+            "slower": lambda: self._faster(-1),
+            "faster": lambda: self._faster(1),
+            "copy-moves": lambda: self._say(clipboard.copy_moves(self, self.game, self.level, self.moves)),
+            "improve": lambda: self._improve(0),
+            "improve-moves": lambda: self._improve(1),
+            "stop": self._stop,
+            "play-on": lambda: self._play_on(self.moves[: self.at]),
+            "back": self._back,
+        }
+
+    # Moving along the line
+
+    def _pause(self) -> None:
+        if self.at == len(self.moves):
+            self.at, self.paused = 0, False
+        else:
+            self.paused = not self.paused
+
+    def _faster(self, step: int) -> None:
+        self.speed = min(len(_SPEEDS) - 1, max(0, self.speed + step))
+
+    def _go(self, at: int) -> None:
+        """Stand at a move, and stay there."""
+        self.paused = True
+        self._stand(min(len(self.moves), max(0, at)))
+
+    def _stand(self, at: int) -> None:
+        before, self.at = self.at, at
+        self.animator.finish()
+        self.shell.painter.settle()
+        if not self.desk.wish("animations") or abs(at - before) != 1 or _SPEEDS[self.speed] > _GLIDING:
+            return
+        first = min(at, before)
+        last = self.moves[first - 1] if first else None
+        glide = self.animator.play if at > before else self.animator.back
+        glide(self.game, self.level, self.states[first], last, self.moves[first : first + 1])
+
+    def tick(self, seconds: float) -> bool:
+        """The next moves, as the speed has it; pieces glide at the slower ones."""
+        if self.animator.step is not None:
+            if self.animator.advance(seconds):
+                return True
+            scale = self._scale
+            offsets = self.animator.offsets()
+            self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
+        if self.paused or self.at == len(self.moves):
+            self._due = 0.0
+            return False
+        self._due += seconds * _SPEEDS[self.speed]
+        if self._due < 1:
+            return False
+        steps = int(self._due)
+        self._due -= steps
+        self._stand(min(len(self.moves), self.at + steps))
+        return True
+
+    # Shortening
+
+    def _improve(self, which: int) -> None:
+        if self.working is not None or not self.won or which >= len(self.metrics()):
+            return
+        job = ToImprove(self.game, self.level, self.states[0], self.moves, self.metrics()[which])
+        self.working = self.desk.analyst.ask(job)
+        self.note = self.say(_("looking for a shorter one… (Esc stops)"))
+
+    def _stop(self) -> None:
+        if self.working is not None:
+            self.desk.analyst.cancel(self.working)
+
+    def heard(self, message: Working | Result) -> None:
+        """How the shortening goes, and what came of it."""
+        super().heard(message)
+        if message.ticket != self.working:
+            return
+        if isinstance(message, Working):
+            now = self.say(message.text) if message.text is not None else ""
+            self.note = self.say(_("{now} · {n} states searched (Esc stops)", now=now, n=message.done))
+        elif isinstance(message, Improved):
+            self.working = None
+            self._improved(message)
+        self.shell.refresh()
+
+    def _improved(self, message: Improved) -> None:
+        before = {length.id: length.value for length in self.lengths}
+        if message.moves == self.moves:
+            stopped = message.why is not None
+            self._say(_("stopped: no shorter one was found") if stopped else _("no shorter one was found"))
+            return
+        self._set(message.moves)
+        self.paused = True
+        metric = message.job.metric or self.game.metric(self.level)
+        now = next(length for length in self.lengths if length.id == metric.value)
+        if now.value == before[now.id]:
+            now = self.lengths[0]
+        self._say(_("{length}: {now} instead of {before}", length=now.title, now=now.value, before=before[now.id]))
+
+    def _say(self, text: Text) -> None:
+        self.note = self.say(text)
+
+    # Drawing
+
+    def compose(self, page: Page) -> list[Layer]:
+        """The board, and beside it where the line stands and what can be done with it."""
+        side = 336 if page.width >= 1000 else 290 if page.width >= 700 else 236
+        self.frame.width, self.frame.height = float(page.width - side), float(page.height)
+        x, width = page.width - side + 10, side - 32
+        page.panel(page.width - side, 12, side - 12, page.height - 24)
+        y = 36.0
+        for line in wrapped(self.title, LARGE, width - 8, bold=True)[:2]:
+            page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
+            y += 28
+        words = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
+        page.text(x + 6, y + 2, words, TEXT, "muted")
+        page.bar(x + 6, y + 18, width - 12, self.at / len(self.moves) if self.moves else 1.0)
+        controls = page.height - 24 - self._height()
+        self._figures(page, x, y + 50, width, controls)
+        self._controls(page, x, controls, width)
+        last = self.moves[self.at - 1] if self.at else None
+        state = self.states[self.at]
+        if self.animator.step is not None:
+            state, last = self.animator.step.state, self.animator.step.last
+        view = View(state, last, options=self.desk.options(self.game))
+        layer, self._scale = board_layer(self.game, self.level, view, self.frame)
+        over = Page(page.width, page.height)
+        if self.note:
+            self._noted(over)
+        return [layer, Layer(over.scene())]
+
+    def _figures(self, page: Page, x: float, y: float, width: float, bottom: float) -> None:
+        """The line's lengths, and whether it wins."""
+        step = 24.0 if bottom - y > 24 * len(self.lengths) + 90 else 18.0
+        size = TEXT if step > 20 else SMALL
+        for length in self.lengths:
+            page.text(x + 6, y, self.say(length.title), size, "muted", room=width - 70)
+            page.text(x + width - 6, y, str(length.value), size, anchor="end", bold=True)
+            y += step
+        if not self.won:
+            page.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
+
+    def _noted(self, page: Page) -> None:
+        """The last word said, at the foot of the board."""
+        room = self.frame.width - 20
+        lines = wrapped(self.note, TEXT, room - 28)[:3]
+        height = 14 + 22 * len(lines)
+        top = page.height - height - 8
+        page.shapes.append(box(10, top, room, height, fill="board", stroke="accent", line=1.5, round=8))
+        for index, line in enumerate(lines):
+            page.text(24, top + 18 + 22 * index, line, TEXT, "accent")
+
+    def _rows(self) -> list[list[tuple[str, Text, str, bool]]]:
+        """The buttons, row by row: action, words, key, whether it can be pressed."""
+        end, idle = self.at == len(self.moves), self.working is None
+        go = _("Again") if end else _("Go") if self.paused else _("Pause")
+        rows = [
+            [("pause", go, "␣", bool(self.moves))],
+            [("back-step", _("Back one"), "←", self.at > 0), ("step", _("Step"), "→", not end)],
+            [("start", _("To the start"), "↖", self.at > 0), ("end", _("To the end"), "↘", not end)],
+            [("slower", _("Slower"), "−", self.speed > 0), ("faster", _("Faster"), "+", self.speed < len(_SPEEDS) - 1)],
+        ]
+        names = [("improve", "I"), ("improve-moves", "M")]
+        if idle:
+            shorter = zip(names, self.metrics(), strict=False)
+            rows.append([(name, _SHORTER[metric], key, self.won) for (name, key), metric in shorter])
+        else:
+            rows.append([("stop", _("Stop"), "Esc", True)])
+        rows.append([("copy-moves", _("Copy the moves"), "⇧^C", bool(self.moves))])
+        rows.append([("play-on", _("Play on from here"), "⏎", True)])
+        rows.append([("back", _("Back"), "Esc" if idle else "", True)])
+        return rows
+
+    def _height(self) -> float:
+        return len(self._rows()) * 39 + 24.0
+
+    def _controls(self, page: Page, x: float, y: float, width: float) -> None:
+        pace = self.say(_("moves a second: {n}", n=_SPEEDS[self.speed]))
+        page.text(x + width / 2, y + 8, pace, SMALL, "muted", "middle")
+        y += 24
+        for row in self._rows():
+            each = (width - 6 * (len(row) - 1)) / len(row)
+            for index, (name, words, key, enabled) in enumerate(row):
+                left = x + index * (each + 6)
+                page.button(left, y, each, 34, self.say(words), ("do", name), key=key, enabled=enabled)
+            y += 39
+
+    # Keys, leaving
+
+    def typed(self, typed: Typed) -> None:
+        """The keys on the buttons; Control and C copies the level, with Shift the moves."""
+        if typed.ctrl and typed.keysym.lower() == "c":
+            if typed.shift:
+                self.actions()["copy-moves"]()
+            else:
+                self._say(clipboard.copy_level(self, self.game, self.level))
+            return
+        if typed.keysym == "Escape" and self.working is not None:
+            self._stop()
+            return
+        name = _KEYS.get(typed.keysym if len(typed.keysym) > 1 else typed.keysym.lower())
+        if name is not None and not typed.ctrl:
+            self.actions()[name]()
+
+    def _back(self) -> None:
+        self._leave_to()
+
+    def leave(self) -> None:
+        """What is being searched is no longer wanted."""
+        self._stop()

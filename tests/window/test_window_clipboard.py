@@ -1,0 +1,174 @@
+"""Copy and paste between the window and other programs, and the solution player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cassetete.app.choose import solve
+from cassetete.app.library import pack
+from cassetete.app.registry import games
+from cassetete.app.store import Store
+from cassetete.session.history import Tally
+from cassetete.session.play import Record, Session
+from window.conftest import Start
+from window.driver import until
+
+OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
+DETOUR = "########\n#      #\n# @$  .#\n#      #\n########\n"
+
+
+def moves(session: Session) -> str:
+    return "".join(move.name[0] for move in session.moves)
+
+
+def test_levels_and_solutions_of_every_game_go_through_the_clipboard(start: Start) -> None:
+    player = start()
+    for name in OURS:
+        entry = pack(name).entry("2")  # type: ignore[union-attr]
+        game, level = entry.game, entry.level
+        written = game.formats[0].dump([level])
+        solution = solve(game, level).moves
+        player.on("HomeScreen")
+        player.clip(written)
+        player.keys("ctrl+v")
+        player.on("PlayScreen")
+        player.reads(level.headers.title)
+        player.clip("something else")
+        player.keys("ctrl+c")
+        player.reads("copied")
+        assert player.clipped() == written
+        if name == "slitherlink":
+            player.keys("ctrl+c")
+            until(lambda: "puzz.link/p?slither" in player.clipped(), "the link")
+        player.clip(game.notation.write(level, entry.state, solution))
+        player.keys("ctrl+v")
+        player.on("ReplayScreen")
+        player.keys("End")
+        player.reads(f"move {len(solution)} of {len(solution)}")
+        player.clip("")
+        player.keys("ctrl+shift+c")
+        player.reads("moves copied")
+        assert player.clipped() == game.notation.write(level, entry.state, solution)
+        for screen in ("PlayScreen", "LevelsScreen", "HomeScreen"):
+            player.keys("Escape")
+            player.on(screen)
+
+
+def test_what_cannot_be_pasted_is_explained_and_nothing_is_lost(start: Start) -> None:
+    player = start("play", "sokoban", "round")
+    player.keys("Up", "Right")
+    player.running(lambda session: moves(session) == "UR")
+    for text, told in (
+        ("hello, world", "this is no level"),
+        ("u4r", "move 5 is not allowed: there is a wall"),
+        ("####\n#@ #\n####\n", "this is no level"),
+    ):
+        player.clip(text)
+        player.keys("ctrl+v")
+        assert player.reads(told).screen == "PlayScreen"
+    player.keys("ctrl+shift+c")
+    player.reads("moves copied")
+    assert player.clipped() == "ur"
+    player.keys("Right")
+    player.running(lambda session: moves(session) == "URR")
+
+
+def test_the_solution_player_steps_shortens_and_lets_one_play_on(start: Start, tmp_path: Path) -> None:
+    level = tmp_path / "detour.xsb"
+    level.write_text(DETOUR, "utf-8")
+    player = start("play", str(level), "--size", "1000x800")
+    player.clip("RurrdLulld3R")
+    player.keys("ctrl+v")
+    player.on("ReplayScreen")
+    player.press(("do", "pause"))
+    player.press(("do", "end"))
+    player.reads("move 13 of 13")
+    player.press(("do", "back-step"))
+    player.reads("move 12 of 13")
+    player.press(("do", "start"))
+    player.reads("move 0 of 13")
+    player.press(("do", "step"))
+    player.reads("move 1 of 13")
+    player.press(("do", "slower"))
+    player.reads("moves a second: 2")
+    player.press(("do", "faster"))
+    player.press(("do", "faster"))
+    player.reads("moves a second: 8")
+    player.press(("do", "copy-moves"))
+    player.reads("moves copied")
+    player.press(("do", "improve"))
+    player.reads("Pushes: 3 instead of 5")
+    player.press(("do", "improve-moves"))
+    player.reads("no shorter one was found")
+    player.press(("do", "copy-moves"))
+    until(lambda: player.clipped() == "RRR", "the shorter solution")
+    player.keys("Right", "Right")
+    player.reads("move 2 of 3")
+    player.press(("do", "play-on"))
+    player.running(lambda session: moves(session) == "RR" and session.solved_for)
+    player.keys("t")
+    player.on("ReplayScreen")
+    player.reads("these moves do not win")
+    player.press(("do", "back"))
+    player.on("PlayScreen")
+    assert player.unpressed("ReplayScreen") <= {repr(("do", "stop"))}
+    player.keys("Right")
+    player.on("PlayScreen", "WonDialog")
+    assert player.store(lambda store: [store.tables()]) == [[]]  # who was shown the way enters no record
+
+
+def test_a_solution_file_and_the_machine_s_answer_are_stepped_through(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "mine.lurd").write_text("urlrrrdLLL\n", "utf-8")
+    player = start("play", "sokoban", "round")
+    player.press(("do", "load"))
+    player.on("PlayScreen", "Prompt")
+    player.type("mine.lurd")
+    player.keys("Return")
+    player.on("ReplayScreen")
+    player.reads("move 10 of 10")  # it plays itself to the end
+    player.keys("Escape")
+    player.on("PlayScreen")
+    player.press(("do", "solve"))
+    player.reads("T steps through it")
+    player.keys("t")
+    player.on("ReplayScreen")
+    player.keys("Home", "Right")
+    player.reads("move 1 of")
+    player.keys("Return")
+    player.running(lambda session: len(session.moves) == 1 and session.solved_for)
+
+
+def test_best_solutions_are_kept_replayed_and_exported(start: Start, tmp_path: Path) -> None:
+    sokoban = games()["sokoban"]
+    level = pack("sokoban").entry("round").level  # type: ignore[union-attr]
+    begin = sokoban.rules.start(level)
+    with Store(tmp_path / "profile") as store:
+        store.player = "Ada"
+        for text in ("urrrdLLL", "urlrrrdLLL"):
+            line = sokoban.notation.read(level, begin, text)
+            store.win(sokoban, level, Record(Tally(len(line), 3, len(line)), 9.0, 0, False, line))
+    player = start()
+    player.press(("do", "records"))
+    player.reads("Box lines: 1")
+    player.press(("best", 0, 0))
+    player.on("ReplayScreen")
+    player.keys("End")
+    player.reads("of 8")
+    player.keys("Escape")
+    player.on("RecordsScreen")
+    player.press(("replay", 0, 1))
+    player.on("ReplayScreen")
+    player.keys("Home", "Right", "Return")
+    player.on("PlayScreen")
+    player.running(lambda session: moves(session) == "U" and session.solved_for)
+    player.keys("Escape", "Escape")
+    player.on("HomeScreen")
+    player.press(("do", "records"))
+    player.press(("do", "solutions"))
+    player.on("RecordsScreen", "Question")
+    player.press(("answer", 1))
+    player.on("RecordsScreen", "Prompt")
+    player.keys("Return")
+    player.on("RecordsScreen")
+    exported = (tmp_path / "solutions.txt").read_text("utf-8")
+    assert "Pushes 3 (Ada): u3rd3L" in exported
