@@ -46,6 +46,7 @@ class ToAdvise:
     limits: Limits = HINT
     tag: Any = None
     whole: bool = False
+    options: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -162,8 +163,8 @@ def packed(ticket: int, job: Job) -> Packet:
         return packet | {"seed": job.seed, "values": dict(job.values), "generator": job.generator}
     packet["level"] = job.game.formats[0].dump([job.game.position(job.level, job.state)])
     packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
-    if isinstance(job, ToAdvise) and job.whole:
-        packet["whole"] = True
+    if isinstance(job, ToAdvise):
+        packet |= {"whole": job.whole, "options": sorted(job.options)}
     if isinstance(job, ToSolve | ToImprove):
         packet["metric"] = job.metric.value if job.metric is not None else None
     if isinstance(job, ToSolve):
@@ -185,7 +186,9 @@ def unpacked(packet: Packet, game: AnyGame) -> Job:
         return ToImprove(*here[:3], moves, metric, here[3])
     if packet["do"] == "ToSolve":
         return ToSolve(*here, Want(packet["want"]), metric, packet["solver"])
-    return ToJudge(*here) if packet["do"] == "ToJudge" else ToAdvise(*here, whole=packet.get("whole", False))
+    if packet["do"] == "ToJudge":
+        return ToJudge(*here)
+    return ToAdvise(*here, whole=packet["whole"], options=frozenset(packet["options"]))
 
 
 def read_level(game: AnyGame, text: str) -> Any:

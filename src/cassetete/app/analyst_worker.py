@@ -157,7 +157,7 @@ def _worked(job: Job, task: Task) -> Packet:
     if isinstance(job, ToAdvise) and job.whole:
         return _explained(job, task)
     if isinstance(job, ToAdvise):
-        hint = advice.hint(*here)
+        hint = advice.hint(*here, options=job.options)
         return _failed(CANCELLED) if not hint.moves and task.stop() else advice_packet(job, hint)
     if isinstance(job, ToImprove):
         return _shortened(job, task)

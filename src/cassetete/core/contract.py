@@ -308,10 +308,12 @@ class Grade(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advisor(Generic[L, S]):
-    """A game's own way to give a hint; None if it has nothing to say, and the next advisor is asked."""
+    """A game's own way to give a hint; None if it has nothing to say, and the next advisor is asked. One that has an
+    `option` is asked only while the player has that on."""
 
     id: str
     run: Callable[[L, S], Advice | None]
+    option: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,17 @@ from collections import Counter
 
 from small_grids import SIZES, loops, random_grid, solutions_of
 
+from cassetete.app.advice import hint as advised
 from cassetete.core.answers import Limits, Verdict
 from cassetete.games.slitherlink.advise import explain
-from cassetete.games.slitherlink.answers import drained, reduced, streamed, untouched
+from cassetete.games.slitherlink.answers import drained, reduced, streamed, unique, untouched
 from cassetete.games.slitherlink.counting import count
 from cassetete.games.slitherlink.deduce import RULES
 from cassetete.games.slitherlink.deduce_position import Position
-from cassetete.games.slitherlink.model import Level, State
+from cassetete.games.slitherlink.deduce_unique import UNIQUE
+from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.model import Level, State, edge_number
 from cassetete.games.slitherlink.solve import mask_drawn
 from cassetete.games.slitherlink.workbench import LINE
 from cassetete.search.meter import Meter
@@ -82,6 +86,40 @@ def test_no_deduction_contradicts_a_solution() -> None:
                     assert state.mark(edge) == ".", (rule.id, level, state, step)
                     assert (lines if mark == LINE else crosses) >> edge & 1, (rule.id, level, state, step)
     assert set(found) == {rule.id for rule in RULES} and min(found.values()) >= 10, found
+
+
+def test_what_rests_on_one_solution_holds_where_there_is_one() -> None:
+    draw = random.Random(14)
+    cases = found = 0
+    while cases < 2500:
+        level, _state = random_grid(draw)
+        loops_left = solutions_of(level, State())
+        if len(loops_left) != 1:
+            continue
+        cases += 1
+        (loop,) = loops_left
+        state = State()
+        for edge in draw.sample(range(level.edges), draw.randrange(level.edges)):
+            state = state.with_mark(edge, "+" if loop >> edge & 1 else "x")
+        for step in UNIQUE.find(Position(level, state)):
+            found += 1
+            for edge, mark in step.puts:
+                assert state.mark(edge) == "."
+                assert (loop >> edge & 1) == (mark == LINE), (level, state, step)
+    assert found >= 50
+
+
+def test_only_who_wishes_it_gets_hints_by_uniqueness() -> None:
+    level = parse("_2\n3_\n__\n")[0].level
+    assert unique(level)
+    plain, flagged = (advised(GAME, level, State(), options=on) for on in (frozenset(), frozenset({"uniqueness"})))
+    assert "only one solution" not in str(plain.text) and str(flagged.text).startswith(
+        "only one solution: this rests on "
+    )
+    loop = next(iter(solutions_of(level, State())))
+    for move in flagged.moves:
+        edge = edge_number(3, 2, move.segment)
+        assert edge is not None and (loop >> edge & 1) == (move.mark == "+")
 
 
 def test_grids_without_solution_are_never_explained_to_the_end() -> None:

@@ -239,8 +239,8 @@ def test_hint_points_at_the_mistake(segment: object, mark: str) -> None:
     edge = edge_number(6, 6, segment)
     assert edge is not None
     advice = hint(level, State().with_mark(edge, mark))
-    assert advice is not None and not advice.moves
-    assert [(m.target, m.kind) for m in advice.marks] == [(segment, "mistake")]
+    assert advice is not None and not advice.moves and advice.further is not None
+    assert [(m.target, m.kind) for m in advice.further.marks] == [(segment, "mistake")]
 
 
 def test_hint_says_that_a_grid_has_no_solution() -> None:

@@ -287,7 +287,8 @@ class Table:
         self.session = session
         if not any(isinstance(effect, Advise) for effect in effects):
             return
-        given = self._thought(lambda: advice.hint(session.game, session.level, session.state, PATIENCE))
+        here = session.game, session.level, session.state
+        given = self._thought(lambda: advice.hint(*here, PATIENCE, options=self.options))
         if given is not None:
             self.session, _effects = advance(session, Advised(session.ticket, given))
             self.message = given.text

@@ -12,9 +12,11 @@ from cassetete.core.text import Catalogue
 
 from . import rules
 from .answers import drained
-from .deduce import easiest, played, walk
-from .deduce_position import Rule, Step
+from .deduce import PLAIN, easiest, played, walk
+from .deduce_position import Position, Rule, Step
+from .deduce_unique import UNIQUE
 from .model import BLANK, CROSSED, DRAWN, Clues, Level, Put, State, numbers, segment_of
+from .options import BY_UNIQUENESS
 from .solve import mask_drawn
 from .workbench import LINE
 
@@ -116,4 +118,15 @@ def _mistake(level: Level, state: State) -> Advice:
     return Advice(_NONE_LEFT, further=found._replace(moves=puts))
 
 
-ADVISORS = (Advisor("hint", hint),)
+def hint_by_uniqueness(level: Level, state: State) -> Advice | None:
+    """A deduction that rests on there being only one solution, if that is proven and nothing plainer is to be seen."""
+    loop = _only_loop(level.rows, level.columns, level.clues)
+    if loop is None or mistakes(level, state) is not None:
+        return None
+    if next(easiest(level, state, PLAIN), None) is not None:
+        return None
+    step = next(UNIQUE.find(Position(level, state)), None)
+    return advice(level, state, UNIQUE, step) if step is not None else None
+
+
+ADVISORS = (Advisor("unique", hint_by_uniqueness, option=BY_UNIQUENESS), Advisor("hint", hint))

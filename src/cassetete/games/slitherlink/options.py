@@ -14,6 +14,7 @@ from .workbench import LINE
 _ = Catalogue("slitherlink")
 
 ONE_BUTTON, AUTO_CROSS, DIM, PATHS, SHADE = "one-button", "auto-cross", "dim", "paths", "shade"
+BY_UNIQUENESS = "uniqueness"
 
 OPTIONS = (
     Option(ONE_BUTTON, _("one mouse button: each click draws, crosses out, erases")),
@@ -21,6 +22,7 @@ OPTIONS = (
     Option(DIM, _("dim the clues that are met")),
     Option(PATHS, _("give each path its own colour")),
     Option(SHADE, _("shade the cells that are known to be inside or outside")),
+    Option(BY_UNIQUENESS, _("hints may use that there is only one solution")),
 )
 
 

@@ -234,8 +234,9 @@ class PlayScreen(BaseScreen):
                 limits = JUDGE if warned else Limits(nodes=0, seconds=0)
                 self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, limits, effect.ticket))
         elif isinstance(effect, Advise):
-            kind = ToSolve if effect.whole else ToAdvise
-            self.thinking = self.desk.analyst.ask(kind(self.game, session.level, effect.state, tag=effect.ticket))
+            here, tag = (self.game, session.level, effect.state), effect.ticket
+            advise = ToAdvise(*here, tag=tag, options=self.desk.options(self.game))
+            self.thinking = self.desk.analyst.ask(ToSolve(*here, tag=tag) if effect.whole else advise)
             self.note = self.say(_("thinking… (Esc stops)"))
         elif isinstance(effect, Record):
             self._won(effect)
