@@ -1,6 +1,6 @@
 """Deductions that hold only because the puzzle has one solution: off unless the player asks for them.
 
-A cell without a clue (or with a 2), between cells without clues, can be flipped: its lines become gaps, its gaps lines. No
+A cell without a clue (or with a 2), between cells without clues, can be flipped: lines become gaps and gaps lines. No
 clue notices that. Where the flipped lines still were one loop there would be a second solution, so that cannot be:
 
 * two sides that meet become the other two, if the loop keeps away from the corner between those;
@@ -66,7 +66,7 @@ def flipped(position: Position) -> Iterator[Step]:
         if puts:
             cell = position.cell(number)
             text = _(
-                "this rests on the solution being the only one: the loop cannot pass {cell} as it could the other way round"
+                "this rests on there being one solution: the loop cannot pass {cell} as it could the other way round"
             )
             yield Step(puts, (cell,), _(text.msgid, cell=named([cell])))
 

@@ -70,7 +70,7 @@ class ExplainScreen(BaseScreen):
         self.frame.width, self.frame.height = float(page.width - side), float(page.height)
         x, width = page.width - side + 10, side - 32
         page.panel(page.width - side, 12, side - 12, page.height - 24)
-        page.text(x + 6, 36, self.say(_("The solution explained")), LARGE, bold=True, room=width - 8)
+        page.text(x + 6, 36, self.say(_("The solution explained")), LARGE if side > 300 else 18, bold=True, room=width)
         self._words(page, x + 6, width - 12)
         self._controls(page, x, page.height - 222, width)
         marks = self.steps[self.at - 1].marks if self.at else ()
