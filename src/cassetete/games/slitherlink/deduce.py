@@ -54,8 +54,8 @@ def _reasoned(rules: int, drawn: Text, crossed: Text, position: Position) -> Ite
 corners = partial(
     _reasoned,
     reason.CORNERS,
-    _("corner by corner, what {cells} allow leaves only a line here"),
-    _("corner by corner, what {cells} allow leaves no line here"),
+    _("what is still possible at the corners of {cells} leaves only a line here"),
+    _("what is still possible at the corners of {cells} leaves no line here"),
 )
 colours = partial(
     _reasoned,
