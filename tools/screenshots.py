@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from cassetete.app.choose import solve
-from cassetete.app.library import pack
+from cassetete.app.library import Entry, pack
 from cassetete.app.registry import games
 from cassetete.app.store import Store
 from cassetete.front.window.screens.lesson import LESSON
@@ -57,7 +57,8 @@ def played_before(profile: Path) -> None:
                 for player, more in (("Grace", 4), ("Alan", 2 + place % 2), ("Ada", (place + number) % 3)):
                     store.player = player
                     tally = Tally(best + more, best + more, best + more)
-                    store.win(game, level, Record(tally, 31.5 + 7 * place + more, 0, False))
+                    moves = solve(game, level).moves if player == "Ada" else ()
+                    store.win(game, level, Record(tally, 31.5 + 7 * place + more, 0, False, moves))
 
 
 def shoot(player: Player, name: str) -> None:
@@ -119,7 +120,7 @@ def at_play(player: Player, name: str, level: str) -> None:
     if name == "turtle":
         player.keys("1")
     shoot(player, f"play-{name}")
-    more = {"pushit": won, "ricosheep": search, "sokoban": editor, "slitherlink": explained}
+    more = {"pushit": won, "ricosheep": search, "sokoban": lost_shown_drawn, "slitherlink": explained}
     more.get(name, lambda _player: None)(player)
     player.keys("Escape")
     player.on("LevelsScreen")
@@ -158,6 +159,39 @@ def explained(player: Player) -> None:
     shoot(player, "explain")
     player.press(("do", "back"))
     player.on("PlayScreen")
+
+
+def lost_shown_drawn(player: Player) -> None:
+    """A loss and its reason, a solution stepped through, the editor."""
+    found = pack("sokoban")
+    assert found is not None
+    player.keys(*["p"] * (found.names().index(SHOWN["sokoban"]) - 2))
+    player.reads("level 3 of")
+    lose(player, found.entry(found.names()[2]))
+    player.keys("r", "s")
+    player.reads("T steps through it")
+    player.keys("t")
+    player.on("ReplayScreen")
+    player.keys("Home", "Right", "Right", "Right")
+    player.reads("move 3 of")
+    shoot(player, "replay")
+    player.keys("Escape")
+    player.on("PlayScreen")
+    editor(player)
+
+
+def lose(player: Player, entry: Entry) -> None:
+    """The shortest way to a position that the game can prove lost."""
+    game, level = entry.game, entry.level
+    assert game.warn is not None
+    lines = [((), entry.state)]
+    for line, state in lines:
+        if game.warn(level, state) is not None:
+            player.keys(*(move.name.capitalize() for move in line))
+            player.reads("A undoes")
+            shoot(player, "lost")
+            return
+        lines += [((*line, move), game.rules.play(level, state, move)) for move in game.rules.moves(level, state)]
 
 
 def editor(player: Player) -> None:

@@ -167,7 +167,7 @@ def test_a_solution_is_explained_and_options_are_turned() -> None:
         terminal.type("b")
         terminal.until("Q quit")
         terminal.type("x")
-        assert terminal.until("x 0 x").count("x 0 x") == 3
+        assert terminal.until("x 0 x").count("x 0 x") == 6
         terminal.type("c")
         terminal.until("no mistake so far")
         terminal.type("q")

@@ -128,6 +128,13 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
     player.reads("has all its lines")
     player.press(("do", "back"))
     player.press(("do", "print"))
+    player.press(("answer", 2))
+    player.on("PlayScreen", "Prompt")
+    player.keys("Return")
+    player.on("PlayScreen", "PrintDialog")
+    player.press(("answer", "no"))
+    player.on("PlayScreen")
+    player.press(("do", "print"))
     player.press(("answer", 1))
     player.on("PlayScreen", "Prompt")
     page = tmp_path / "page.pdf"

@@ -14,6 +14,7 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.text import Catalogue, Text
 from cassetete.front import shelf
 from cassetete.front.window.dialogs import Question
+from cassetete.front.window.screens.play_line import replay
 from cassetete.session import saves
 
 if TYPE_CHECKING:
@@ -48,16 +49,21 @@ def copy_moves(screen: BaseScreen, game: AnyGame, level: Any, moves: Sequence[An
     return _("moves copied to the clipboard: {n}", n=len(moves))
 
 
+def copy_game(screen: PlayScreen) -> Text:
+    """Put what has been played on the clipboard; what to say of it."""
+    return copy_moves(screen, screen.game, screen.session.level, screen.session.moves)
+
+
 def paste_on_board(screen: PlayScreen) -> None:
     """A level opens on the board, moves are replayed; a text that is neither changes nothing."""
     text = screen.shell.canvas.paste()
     try:
         found = understood(text, screen.game, screen.session.level)
     except CasseteteError as error:
-        screen.note = screen.say(error.text)
+        screen.tell(error.text)
         return
     if isinstance(found, Followed):
-        screen.replay(found.moves, 0)
+        replay(screen, found.moves)
     else:
         show_levels(screen, found, text)
 

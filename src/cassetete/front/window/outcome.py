@@ -10,6 +10,7 @@ from cassetete.core.contract import Status
 from cassetete.core.text import Catalogue
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.dialogs import Question
+from cassetete.front.window.screens.play_line import all_lengths, replay
 from cassetete.front.window.screens.play_panel import counted, further
 from cassetete.front.window.ui import Page
 from cassetete.session.play import Record, Restart, Undo
@@ -61,14 +62,14 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
             lines.append(say(_("A new record! It was {n}.", n=placing.best.score)))
         elif placing.best is None:
             lines.append(say(_("The first record of this level.")))
-        beaten = [say(length.title) for length in screen.measured() if length.id in placing.bests]
+        beaten = [say(length.title) for length in all_lengths(screen) if length.id in placing.bests]
         if beaten:
             lines.append(say(_("Never so few before: {lengths}.", lengths=", ".join(beaten))))
     answers = [
         (say(_("Next level")), "N", lambda: screen.go(1)),
         (say(_("Play again")), "R", lambda: _again(screen)),
         (say(_("Undo")), "A", lambda: _undo(screen)),
-        (say(_("Replay")), "T", lambda: screen.replay(screen.session.moves, 0)),
+        (say(_("Replay")), "T", lambda: replay(screen, screen.session.moves)),
         (say(_("Quit")), "Q", screen.shell.quit),
         (say(_("Menu")), "Esc", screen.menu),
     ]

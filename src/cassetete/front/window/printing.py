@@ -51,7 +51,7 @@ def _ask_path(screen: PlayScreen, which: Sequence[int]) -> None:
             return _("pages are x.svg or x.pdf")
         if not path.parent.is_dir():
             return _("cannot be written: {why}", why=str(path.parent))
-        screen.print_to(PrintDialog(screen, _entries(screen, which), path))
+        screen.printing = PrintDialog(screen, _entries(screen, which), path)
         return None
 
     ask_path(screen, _("Export page…"), f"{screen.game.id}.pdf", begin)
@@ -68,6 +68,27 @@ def _entries(screen: PlayScreen, which: Sequence[int]) -> list[Entry]:
         except Unreadable:
             continue
     return found
+
+
+def watched(screen: PlayScreen) -> bool:
+    """Keep the dialog open while pages are made; whether they are there now, or will never be."""
+    if screen.printing is None:
+        return False
+    if screen.dialog is None:
+        screen.open(screen.printing)
+    said = screen.printing.done()
+    if said is None:
+        return False
+    screen.note, screen.printing = said, None
+    screen.close_dialog()
+    return True
+
+
+def stop(screen: PlayScreen) -> None:
+    """Nobody waits for the pages any more."""
+    if screen.printing is not None:
+        screen.printing.stop()
+        screen.printing = None
 
 
 class PrintDialog:
@@ -125,7 +146,7 @@ class PrintDialog:
     def press(self, target: Hashable) -> None:
         """Cancel."""
         if target == ("answer", "no"):
-            self.stop()
+            stop(self.screen)
             self.screen.close_dialog()
 
     def key(self, typed: Typed) -> None:

@@ -122,6 +122,7 @@ GENERATORS: tuple[Generator[Level], ...] = (
             Parameter("columns", "int", 11, (6, 20), _("columns")),
             Parameter("crates", "int", 4, (2, 8), _("crates")),
             Parameter("tries", "int", 30, (1, 1000), _("tries")),
+            Parameter("climb", "int", 0, (0, 5000), _("changes tried to make it harder")),
         ),
         storeroom.generate,
     ),

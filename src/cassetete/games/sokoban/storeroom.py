@@ -20,6 +20,7 @@ from cassetete.core.text import Catalogue
 from cassetete.speed.random import Random
 
 from . import rules
+from .climb import climbed
 from .metrics import metrics
 from .model import Level
 from .problems import problems
@@ -34,7 +35,7 @@ GRADES = ((100, "easy"), (1500, "medium"), (8000, "hard"))
 
 
 def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
-    """The level with the most pushes, changes of crate and search effort of so many tries."""
+    """The level with the most pushes, changes of crate and search effort of so many tries, and of changes to it."""
     random = Random(seed)
     best: tuple[int, Level] | None = None
     for attempt in range(values["tries"]):
@@ -47,6 +48,8 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
             graded = measured(level)
             if graded is not None and (best is None or graded[0] > best[0]):
                 best = graded
+    if best is not None and values.get("climb"):
+        best = yield from climbed(best, values["climb"], random, measured)
     return replace(best[1], headers=replace(best[1].headers, seed=str(seed))) if best else None
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.advice import JUDGE
-from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.app.analyst import Result, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Advice, Aim, Measured, Play, Status
+from cassetete.core.contract import Aim, Measured, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.replay import measured
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
 from cassetete.front.window import clipboard, printing
@@ -25,7 +24,7 @@ from cassetete.front.window.canvas import Typed
 from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
-from cassetete.front.window.screens import play_files, play_panel
+from cassetete.front.window.screens import play_files, play_hints, play_line, play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.stroke import Stroke
 from cassetete.front.window.ui import Page
@@ -34,12 +33,10 @@ from cassetete.session.follow import followed
 from cassetete.session.play import (
     Accept,
     Advise,
-    Advised,
     AskSolution,
     Command,
     Effect,
     Judge,
-    Judged,
     Record,
     Redo,
     Reject,
@@ -49,7 +46,6 @@ from cassetete.session.play import (
     Tick,
     Undo,
     advance,
-    hinted,
 )
 
 if TYPE_CHECKING:
@@ -82,33 +78,19 @@ class PlayScreen(BaseScreen):
         self.away = False
         self.best: int | None = None
         self.outlook: Text | None = None
-        self._measured: tuple[Any, tuple[Measured, ...]] | None = None
+        self.measured: tuple[Any, tuple[Measured, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
         self._scale = 1.0
         self._board: Layer | None = None
         self._stroke = Stroke()
-        self._printing: printing.PrintDialog | None = None
+        self.printing: printing.PrintDialog | None = None
         self.entry: Entry
         self.session: Session
         self._load(index)
 
     # The level
-
-    def lengths(self) -> tuple[Measured, ...]:
-        """What the game itself counts of the moves played, reckoned once a move."""
-        now = self.session.now
-        if self._measured is None or self._measured[0] is not now:
-            count, level = self.game.measures, self.session.level
-            start = self.game.rules.start(level)
-            self._measured = now, tuple(count(level, start, self.session.moves)) if count is not None else ()
-        return self._measured[1]
-
-    def measured(self) -> tuple[Measured, ...]:
-        """Every length of the moves played."""
-        level = self.session.level
-        return measured(self.game, level, self.game.rules.start(level), self.session.moves)
 
     def _load(self, index: int) -> None:
         """Begin a level, or go on where it was left."""
@@ -162,9 +144,9 @@ class PlayScreen(BaseScreen):
             "undo": lambda: self.command(Undo()),
             "redo": lambda: self.command(Redo()),
             "restart": lambda: self.command(Restart()),
-            "hint": self._hint,
-            "check": self._check,
-            "explain": self._explain,
+            "hint": lambda: play_hints.ask(self),
+            "check": lambda: play_hints.check(self),
+            "explain": lambda: play_hints.explain(self),
             "print": lambda: printing.ask(self),
             "solve": self._solve,
             "search": self._search,
@@ -175,10 +157,10 @@ class PlayScreen(BaseScreen):
             "load": lambda: play_files.load(self),
             "previous": lambda: self.go(-1),
             "next": lambda: self.go(1),
-            "replay": self._replay_game,
+            "replay": lambda: play_line.replay_game(self),
             "paste": lambda: clipboard.paste_on_board(self),
-            "copy": self._copy_level,
-            "copy-moves": self._copy_moves,
+            "copy": lambda: self.tell(clipboard.copy_level(self, self.game, self.session.level)),
+            "copy-moves": lambda: self.tell(clipboard.copy_game(self)),
             "keys": self._keys,
             "fullscreen": self.shell.toggle_full_screen,
             "menu": self.menu,
@@ -252,87 +234,10 @@ class PlayScreen(BaseScreen):
             return
         self.command(AskSolution())
 
-    def _hint(self) -> None:
-        """The hint; asked again, what more it has to say, and then its moves."""
-        asked = hinted(self.session)
-        if isinstance(asked, Play):
-            asked = followed(self.session, asked, self.desk.options(self.game))
-        self.command(asked)
-        if isinstance(asked, Advised):
-            self._told(asked.advice)
-
-    def _told(self, advice: Advice) -> None:
-        more = _("{hint} (H: show it)") if advice.further is not None else _("{hint} (H: do it)")
-        follows = advice.further is not None or advice.moves
-        self.note = self.say(_(more.msgid, hint=advice.text)) if follows else self.say(advice.text)
-
-    def _check(self) -> None:
-        """Are there mistakes? The answer comes as a hint does."""
-        if self.session.status is Status.OPEN:
-            session = self.session
-            self.thinking = self.desk.analyst.ask(ToJudge(self.game, session.level, session.state, tag=session.ticket))
-            self.note = self.say(_("thinking… (Esc stops)"))
-
-    def _checked(self, message: Judgement) -> None:
-        if message.job.tag != self.session.ticket:
-            return
-        found = {
-            True: Advice(_("no mistake so far: this can still be won")),
-            False: message.reason or Advice(_("this cannot be won any more: undo, or restart")),
-            None: Advice(_("nobody knows whether this can still be won")),
-        }[message.winnable]
-        self.session, _effects = advance(self.session, Advised(message.job.tag, found))
-        self.note = self.say(found.text)
-
-    def _explain(self) -> None:
-        """The whole solution, step by step; such a game enters no record."""
-        from cassetete.front.window.screens.explain import ExplainScreen
-
-        if self.game.explain is not None:
-            self.session = replace(self.session, solved_for=True)
-            self.shell.show(ExplainScreen(self.shell, self))
-
     def _search(self) -> None:
         from cassetete.front.window.screens.watch import WatchScreen
 
         self.shell.show(WatchScreen(self.shell, self))
-
-    def _replay_game(self) -> None:
-        """What has been played, or the solution that is being shown, in the solution player."""
-        played = self.session.moves
-        if not played and not self.autoplay:
-            self.note = self.say(_("nothing has been played yet"))
-            return
-        self.replay((*played, *self.autoplay), len(played) if self.autoplay else 0)
-
-    def replay(self, moves: tuple[Any, ...], at: int) -> None:
-        """Show a line of moves from the level's start; the game stays as it is, unless it is played on from there."""
-        from cassetete.front.window.screens.replay import ReplayScreen
-
-        def back() -> None:
-            self.shell.show(self)
-
-        def play_on(line: tuple[Any, ...]) -> None:
-            self.shell.show(self)
-            self.play_from(line)
-
-        self.autoplay.clear()
-        self.close_dialog()
-        level = self.session.level
-        self.shell.show(ReplayScreen(self.shell, self.game, level, moves, self.title, back, play_on, at))
-
-    def play_from(self, line: tuple[Any, ...]) -> None:
-        """Go on from moves that were shown: like a game that was solved for the player, it enters no record."""
-        self.session = replace(self.session, solved_for=True)
-        self.command(Restart())
-        if line:
-            self.command(Play(line))
-
-    def _copy_level(self) -> None:
-        self.note = self.say(clipboard.copy_level(self, self.game, self.session.level))
-
-    def _copy_moves(self) -> None:
-        self.note = self.say(clipboard.copy_moves(self, self.game, self.session.level, self.session.moves))
 
     def _stop_thinking(self) -> None:
         if self.thinking is not None:
@@ -346,44 +251,15 @@ class PlayScreen(BaseScreen):
     def heard(self, message: Working | Result) -> None:
         """Judgements, hints and solutions, unless they come too late."""
         super().heard(message)
-        if isinstance(message, Working):
-            if isinstance(message.job, ToJudge) and message.job.tag == self.session.ticket:
-                self.outlook = message.text
-                self.shell.refresh()
-            if message.ticket == self.thinking:
-                self.note = self.say(_("thinking: {n} states (Esc stops)", n=message.done))
-                self.shell.refresh()
-            return
-        asked_for = message.ticket == self.thinking
-        if asked_for:
-            self.thinking = None
-            self.note = ""
-        tag = message.job.tag
-        if isinstance(message, Judgement) and asked_for:
-            self._checked(message)
-        elif isinstance(message, Judgement):
-            if self.desk.warns(self.game):
-                self.session, _effects = advance(self.session, Judged(tag, message.winnable, message.reason))
-        elif isinstance(message, Hint) and tag == self.session.ticket:
-            self.session, _effects = advance(self.session, Advised(tag, message.advice))
-            self._told(message.advice)
-        elif isinstance(message, Solution) and tag == self.session.ticket:
-            self._show_solution(message)
-        self.shell.refresh()
+        play_thinking.heard(self, message)
 
-    def _show_solution(self, message: Solution) -> None:
-        answer = message.answer
-        if answer.solved:
-            self.autoplay, self.paused, self._wait = list(answer.moves), False, 0.0
-            self.note = self.say(
-                _("a solution of {n} moves: Space pauses, T steps through it, S stops", n=answer.length)
-            )
-        elif answer.verdict.value == "impossible":
-            self.note = self.say(_("proven: there is no solution from here"))
-            self.session, _effects = advance(self.session, Judged(self.session.ticket, False))
-        else:
-            why = self.say(answer.why.text) if answer.why is not None else ""
-            self.note = self.say(_("unknown: {why}", why=why))
+    def play_itself(self, moves: Iterable[Any]) -> None:
+        """Show moves on the board, one after the other."""
+        self.autoplay, self.paused, self._wait = list(moves), False, 0.0
+
+    def tell(self, text: Text) -> None:
+        """Say something below the board."""
+        self.note = self.say(text)
 
     # Drawing
 
@@ -407,27 +283,9 @@ class PlayScreen(BaseScreen):
     def make_room(self, page: Page) -> None:
         """Take what is needed above the board from its frame."""
 
-    def print_to(self, dialog: printing.PrintDialog) -> None:
-        """Wait for pages that are being made."""
-        self._printing = dialog
-
-    def _printed(self) -> bool:
-        """Whether the pages are there, or will never be."""
-        if self._printing is None:
-            return False
-        if self.dialog is None:
-            self.open(self._printing)
-        said = self._printing.done() if self.dialog is self._printing else ""
-        if said is not None:
-            self._printing = None
-        if said:
-            self.note = said
-            self.close_dialog()
-        return said is not None
-
     def tick(self, seconds: float) -> bool:
         """The clock, the animation, the solution that plays itself, pages that are ready."""
-        dirty = self._printed()
+        dirty = printing.watched(self)
         if self.dialog is None and not self.away:
             self.session, _effects = advance(self.session, Tick(seconds))
         if int(self.session.seconds) != self._seconds_shown:
@@ -544,9 +402,7 @@ class PlayScreen(BaseScreen):
     def leave(self) -> None:
         """The game is kept where it stands, its clock too."""
         self._stop_thinking()
-        if self._printing is not None:
-            self._printing.stop()
-            self._printing = None
+        printing.stop(self)
         if self.session.status is not Status.WON and self.session.now.before is not None:
             self.keep()
 

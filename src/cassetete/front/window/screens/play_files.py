@@ -14,6 +14,7 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.text import Catalogue, Text
 from cassetete.front import shelf
 from cassetete.front.window.files import ask_path, write_atomically
+from cassetete.front.window.screens.play_line import replay
 from cassetete.session import saves
 from cassetete.session.play import begin
 
@@ -46,7 +47,7 @@ def load(screen: PlayScreen) -> None:
         except CasseteteError as error:
             return error.text
         if isinstance(found, Followed):
-            screen.replay(found.moves, 0)
+            replay(screen, found.moves)
             return None
         entry = found[0]
         session = saves.load(text, games()) if saves.looks_like(text) else begin(entry.game, entry.level)

@@ -8,6 +8,7 @@ from cassetete.core.contract import Metric
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.window.board import Frame
 from cassetete.front.window.keys import LABELS
+from cassetete.front.window.screens.play_line import lengths
 from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
 from cassetete.session.scores import thresholds
@@ -24,24 +25,24 @@ _ORDER = (
     "undo",
     "redo",
     "restart",
+    "replay",
     "hint",
     "solve",
     "search",
+    "keys",
     "check",
+    "print",
     "explain",
     "suppose",
     "accept",
     "reject",
+    "fullscreen",
     "save",
     "load",
-    "print",
-    "keys",
-    "replay",
     "copy",
     "paste",
     "previous",
     "next",
-    "fullscreen",
     "menu",
     "quit",
 )
@@ -221,4 +222,4 @@ def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
 
 def further(screen: PlayScreen) -> list[tuple[Text, str]]:
     """The lengths that only this game counts."""
-    return [(length.title, str(length.value)) for length in screen.lengths()]
+    return [(length.title, str(length.value)) for length in lengths(screen)]

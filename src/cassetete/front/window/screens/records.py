@@ -17,6 +17,7 @@ from cassetete.front.window.dialogs import Question
 from cassetete.front.window.files import ask_path, write_atomically
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.play_line import play_from
 from cassetete.front.window.ui import LARGE, SMALL, TEXT, TITLE, Page
 from cassetete.scene.shapes import box
 
@@ -120,7 +121,7 @@ class RecordsScreen(BaseScreen):
         def play_on(line: tuple[Any, ...]) -> None:
             board = PlayScreen(self.shell, shelf.of_entries([entry]), 0, None)
             self.shell.show(board)
-            board.play_from(line)
+            play_from(board, line)
 
         def back() -> None:
             self.shell.show(self)

@@ -1,0 +1,66 @@
+"""The line that a game has played: its lengths, its replay, and playing on from where a replay stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cassetete.core.contract import Measured, Play
+from cassetete.core.replay import measured
+from cassetete.core.text import Catalogue
+from cassetete.session.play import Restart
+
+if TYPE_CHECKING:
+    from cassetete.front.window.screens.play import PlayScreen
+
+_ = Catalogue("cassetete")
+
+
+def lengths(screen: PlayScreen) -> tuple[Measured, ...]:
+    """What the game itself counts of the moves played, reckoned once a move."""
+    now = screen.session.now
+    if screen.measured is None or screen.measured[0] is not now:
+        count, level = screen.game.measures, screen.session.level
+        start = screen.game.rules.start(level)
+        screen.measured = now, tuple(count(level, start, screen.session.moves)) if count is not None else ()
+    return screen.measured[1]
+
+
+def all_lengths(screen: PlayScreen) -> tuple[Measured, ...]:
+    """Every length of the moves played."""
+    level = screen.session.level
+    return measured(screen.game, level, screen.game.rules.start(level), screen.session.moves)
+
+
+def replay_game(screen: PlayScreen) -> None:
+    """What has been played, or the solution that is being shown, in the solution player."""
+    played = screen.session.moves
+    if not played and not screen.autoplay:
+        screen.tell(_("nothing has been played yet"))
+        return
+    replay(screen, (*played, *screen.autoplay), len(played) if screen.autoplay else 0)
+
+
+def replay(screen: PlayScreen, moves: tuple[Any, ...], at: int = 0) -> None:
+    """Show a line of moves from the level's start; the game stays as it is, unless it is played on from there."""
+    from cassetete.front.window.screens.replay import ReplayScreen
+
+    def back() -> None:
+        screen.shell.show(screen)
+
+    def play_on(line: tuple[Any, ...]) -> None:
+        screen.shell.show(screen)
+        play_from(screen, line)
+
+    screen.autoplay.clear()
+    screen.close_dialog()
+    level = screen.session.level
+    screen.shell.show(ReplayScreen(screen.shell, screen.game, level, moves, screen.title, back, play_on, at))
+
+
+def play_from(screen: PlayScreen, line: tuple[Any, ...]) -> None:
+    """Go on from moves that were shown: like a game that was solved for the player, it enters no record."""
+    screen.session = replace(screen.session, solved_for=True)
+    screen.command(Restart())
+    if line:
+        screen.command(Play(line))
