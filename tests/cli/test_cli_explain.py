@@ -55,7 +55,7 @@ def test_mistakes_are_told_shown_and_taken_back(
 ) -> None:
     script = "check\n0,0-0,1=+\ncheck\nundo\nredo\nhint\nhint\nhint\n"
     told = lines(monkeypatch, capsys, script, "slitherlink", "heart")
-    order = ["no mistake so far", "a drawn segment is not on the loop", "this grid no longer has a solution\n", "[!]"]
+    order = ["no mistake so far", "drawn segment is not on the loop", "this grid no longer has a solution.\n", "[!]"]
     places = [told.index(words) for words in order[:3]]
     assert places == sorted(places) and told.count("[!]") == 2
     assert "moves: 2 · cost: 1" in told.rpartition("Heart")[2]
@@ -68,3 +68,13 @@ def test_options_and_an_explanation_line_by_line(
     told = lines(monkeypatch, capsys, script, "slitherlink", "heart")
     assert "2 [ ] cross out" in told and "2 [x] cross out" in told and "there is no such option" in told
     assert told.count("x 0 x") >= 5 and "   1. clue: " in told and ": :" in told
+
+
+def test_what_is_proven_of_a_loop_is_that_it_is_the_only_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    several = tmp_path / "several.txt"
+    several.write_text("__\n_1\n")
+    assert main(["--lang", "en", "solve", "slitherlink:heart", "--game", "slitherlink", str(several)]) == 0
+    said = capsys.readouterr().out
+    assert "the only solution, proven" in said and "not proven to be the only solution" in said

@@ -77,7 +77,7 @@ def test_one_button_and_crosses_of_themselves(start: Start, tmp_path: Path) -> N
         store.set("warn_lost:slitherlink", True)
     player = start("play", "slitherlink", "heart", "--size", "700x640", prepared=True)
     player.press(SIDE)
-    player.reads("a drawn segment is not on the loop")  # live, since it was wished for
+    player.reads("drawn segment is not on the loop")  # live, since it was wished for
     first = player.running(lambda s: state(s).mark(0) == "+")
     assert state(first).crossed.bit_count() > 10
     player.press(SIDE)
@@ -98,9 +98,9 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
     player.reads("no mistake so far")
     player.press(SIDE)
     player.press(("do", "hint"))
-    player.reads("there is a mistake: this grid no longer has a solution (H: show it)")
+    player.reads("There is a mistake: this grid no longer has a solution. (H: show it)")
     player.press(("do", "hint"))
-    player.reads("is not on the loop")
+    player.reads("drawn segment is not on the loop")
     player.press(("do", "hint"))
     player.running(lambda s: not state(s).drawn)
 

@@ -24,7 +24,7 @@ _ = Catalogue("slitherlink")
 
 STEPS = Limits(nodes=3000)
 
-_NONE_LEFT = _("there is a mistake: this grid no longer has a solution")
+_NONE_LEFT = _("There is a mistake: this grid no longer has a solution.")
 
 
 def hint(level: Level, state: State) -> Advice | None:
@@ -92,11 +92,11 @@ def mistakes(level: Level, state: State) -> Advice | None:
         return None
     marks = tuple(Mark(segment_of(level.rows, level.columns, edge), "mistake") for edge, _mark in wrong)
     if len(wrong) > 1:
-        return Advice(_("there are {n} mistakes: these marks differ from the only solution", n=len(wrong)), marks)
+        return Advice(_("There are {n} mistakes: these marks differ from the only solution.", n=len(wrong)), marks)
     if wrong[0][1] == DRAWN:
-        text = _("there is a mistake: a drawn segment is not on the loop; this grid no longer has a solution")
+        text = _("There is a mistake: this drawn segment is not on the loop.")
     else:
-        text = _("there is a mistake: a crossed segment is on the loop; this grid no longer has a solution")
+        text = _("There is a mistake: this crossed segment is on the loop.")
     return Advice(text, marks)
 
 
@@ -110,7 +110,7 @@ def _only_loop(rows: int, columns: int, clues: Clues) -> int | None:
 def _mistake(level: Level, state: State) -> Advice:
     """What a hint says when the marks leave no solution; asked again, it shows which are wrong, then erases them."""
     if drained(level, State(), STEPS).verdict is Verdict.IMPOSSIBLE:
-        return Advice(_("this grid has no solution at all"))
+        return Advice(_("This grid has no solution at all."))
     found = mistakes(level, state)
     if found is None or not found.marks:
         return Advice(_NONE_LEFT)

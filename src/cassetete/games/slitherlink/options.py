@@ -17,12 +17,12 @@ ONE_BUTTON, AUTO_CROSS, DIM, PATHS, SHADE = "one-button", "auto-cross", "dim", "
 BY_UNIQUENESS = "uniqueness"
 
 OPTIONS = (
-    Option(ONE_BUTTON, _("one mouse button: each click draws, crosses out, erases")),
-    Option(AUTO_CROSS, _("cross out the segments that clues and corners leave no room for")),
+    Option(ONE_BUTTON, _("one mouse button does everything")),
+    Option(AUTO_CROSS, _("cross out what has become impossible")),
     Option(DIM, _("dim the clues that are met")),
     Option(PATHS, _("give each path its own colour")),
-    Option(SHADE, _("shade the cells that are known to be inside or outside")),
-    Option(BY_UNIQUENESS, _("hints may use that there is only one solution")),
+    Option(SHADE, _("shade what is known to be inside or outside")),
+    Option(BY_UNIQUENESS, _("hints may rely on uniqueness")),
 )
 
 

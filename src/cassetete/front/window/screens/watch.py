@@ -106,6 +106,8 @@ class WatchScreen(BaseScreen):
         return y
 
     def _verdict(self, answer: Answer[Any]) -> str:
+        if answer.solved and answer.optimal and not any(solver.optimal for solver in self.game.solvers):
+            return self.say(_("Solved: proven to be the only solution."))
         if answer.solved and answer.optimal:
             return self.say(_("Solved in {n} moves, proven shortest.", n=answer.length))
         if answer.solved:
