@@ -28,10 +28,10 @@ def follow(game: AnyGame, level: Any, state: Any, text: str) -> Followed:
 
     >>> from cassetete.app.library import pack
     >>> entry = pack("sokoban").entry("first")
-    >>> follow(entry.game, entry.level, entry.state, "rrR")
+    >>> follow(entry.game, entry.level, entry.state, "rl2u")
     Traceback (most recent call last):
     ...
-    cassetete.app.following.WrongMoves: move 2 is not allowed: the crate is blocked
+    cassetete.app.following.WrongMoves: move 3 is not allowed: there is a wall
     """
     try:
         moves = game.notation.read(level, state, text.strip())
