@@ -1,17 +1,18 @@
 """Push it down's solver against its plain C++ twin (`pushit_twin.cpp`): the same searches, measured in one run.
 
-`python bench/pushit.py [LEVELS]` prints a table. Times are CPU seconds, the least of several runs; the program checks
-that both give the same lengths and expand the same number of states.
+`python bench/pushit.py [LEVELS]` prints a table. Both sides are measured alike: in one process, a level in memory at
+the start and its moves at the end, CPU time, the least of several times for each level, summed over the levels of a
+set. The twin searches state by state, ours by sets of states; both must find the same lengths.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from timing import NoCompiler, cpu, row, table, twin
 
 from cassetete.core.answers import Answer, Limits
 from cassetete.core.contract import Metric
@@ -23,15 +24,15 @@ from cassetete.games.pushit.solve import drained
 
 HERE = Path(__file__).parent
 PACK = HERE.parent / "src" / "cassetete" / "games" / "pushit" / "levels"
-REPEATS = 8
+ROUNDS = 3
 
 
 def yard(size: int) -> Level:
     """A floor of 2 with loose blocks in it, and a moat to fill: many more states than any level made for people."""
     heights = [2] * (size * size)
-    for row in range(1, size - 3):
-        for column in range(1 + row % 2, size - 1, 2):
-            heights[row * size + column] = 3
+    for i in range(1, size - 3):
+        for j in range(1 + i % 2, size - 1, 2):
+            heights[i * size + j] = 3
     heights[(size - 2) * size : (size - 1) * size] = [0] * size
     return Level(size, tuple(heights))
 
@@ -39,10 +40,10 @@ def yard(size: int) -> Level:
 def slope(size: int) -> Level:
     """Terraces one below the other with loose blocks on each: as many drops as pushes."""
     heights = []
-    for row in range(size):
-        for column in range(size):
-            floor = 4 - row * 4 // size
-            heights.append(floor + (1 if row % 2 and column % 2 and row < size - 1 else 0))
+    for i in range(size):
+        for j in range(size):
+            floor = 4 - i * 4 // size
+            heights.append(floor + (1 if i % 2 and j % 2 and i < size - 1 else 0))
     heights[-1] = 2
     heights[-2] = heights[-1 - size] = 0
     return Level(size, tuple(heights))
@@ -59,71 +60,62 @@ def sets(levels: Path) -> dict[str, list[Level]]:
     return found
 
 
-def ours(levels: list[Level], metric: Metric = Metric.MOVES) -> tuple[float, list[Answer[Direction]]]:
-    """The CPU seconds of the native search over the levels, from Python and with all that costs, and its answers.
+def ours(level: Level, metric: Metric, times: int) -> tuple[float, Answer[Direction]]:
+    """The least CPU seconds of the native search, from the level in memory to its moves, called from Python.
 
-    The replay that follows each answer is left out: the twin does not even say the moves.
+    The replay that follows each answer is left out: the twin has none.
     """
-    began = time.process_time()
-    answers = [drained(native.run(level, rules.start(level), metric, Limits())) for level in levels]
-    return time.process_time() - began, answers
+    start, limits = rules.start(level), Limits()
+    timed = cpu(lambda: drained(native.run(level, start, metric, limits)), times)
+    return timed.least, timed.value
 
 
-def twin(program: Path, levels: list[Level]) -> tuple[float, list[tuple[int, int]]]:
-    """The CPU seconds of the twin over the levels, and lengths with states expanded."""
+def theirs(program: Path, levels: list[Level], times: int) -> tuple[float, list[int]]:
+    """The CPU seconds of the twin over the levels, measured as ours are, and the lengths (-1: impossible)."""
     lines = [
         " ".join(map(str, (level.rows, level.columns, level.tall, rules.start(level).ball, *level.heights)))
         for level in levels
     ]
-    done = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
-    rows = [line.split() for line in done.stdout.splitlines()]
-    return sum(float(row[2]) for row in rows), [(int(row[0]), int(row[1])) for row in rows]
+    done = subprocess.run([program, str(times)], input="\n".join(lines), capture_output=True, text=True, check=True)
+    answers = [line.split() for line in done.stdout.splitlines()]
+    return sum(float(answer[2]) for answer in answers), [int(answer[0]) for answer in answers]
 
 
-def compiled(folder: str) -> Path:
-    """The twin, compiled into the folder."""
-    program = Path(folder) / "twin"
-    subprocess.run(["g++", "-O3", "-march=native", "-o", program, HERE / "pushit_twin.cpp"], check=True)
-    return program
-
-
-def row(name: str, what: str, unit: str, mine: float, others: dict[str, float], note: str) -> dict[str, object]:
-    """One row of the table; a ratio above 1 says that ours is better."""
-    less_is_better = unit == "s"
-    ratio = {other: (value / mine if less_is_better else mine / value) for other, value in others.items()}
-    return {
-        "game": "pushit", "set": name, "what": what, "unit": unit, "ours": mine, "others": others, "ratio": ratio,
-        "note": note,
-    }  # fmt: skip
-
-
-def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:
+def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:  # noqa: ARG001
     """Measure both and check that they agree. There are no peers to measure: nobody else solves this game."""
-    for peer in peers:
-        report(f"pushit: no peer is known, {peer} is left out")
     rows: list[dict[str, object]] = []
     native.warm_up()
-    with tempfile.TemporaryDirectory() as folder:
-        program = compiled(folder)
-        for name, chosen in sets(levels).items():
-            report(f"pushit: {name}")
-            mine = [ours(chosen) for _ in range(REPEATS)]
-            theirs = [twin(program, chosen) for _ in range(REPEATS)]
-            answers = mine[0][1]
-            same = [(answer.length if answer.solved else -1, answer.expanded) for answer in answers]
-            if same != theirs[0][1]:
-                raise AssertionError(f"{name}: ours {same}, twin {theirs[0][1]}")
-            least = min(seconds for seconds, _answers in mine)
-            least_twin = min(seconds for seconds, _found in theirs)
-            states = sum(answer.expanded for answer in answers)
-            note = f"{len(chosen)} levels, {states} states, {states / least / 1e6:.1f} M states/s"
-            rows.append(row(name, "fewest moves", "s", least, {"C++ twin": least_twin}, note))
-            by_pushes = min(ours(chosen, Metric.PUSHES)[0] for _ in range(REPEATS))
-            rows.append(row(name, "fewest pushes, then moves", "s", by_pushes, {}, ""))
+    try:
+        program = twin(HERE / "pushit_twin.cpp")
+    except NoCompiler as missing:
+        report(str(missing))
+        program = None
+    for name, chosen in sets(levels).items():
+        report(name)
+        times = 5 if name.startswith("yard") else 25
+        others: dict[str, float] = {}
+        best = float("inf")
+        for _round in range(ROUNDS):
+            found = [ours(level, Metric.MOVES, times) for level in chosen]
+            best = min(best, sum(seconds for seconds, _answer in found))
+            lengths = [answer.length if answer.solved else -1 for _seconds, answer in found]
+            if program is not None:
+                seconds, same = theirs(program, chosen, times)
+                others["C++ twin"] = min(seconds, others.get("C++ twin", seconds))
+                if same != lengths:
+                    raise AssertionError(f"{name}: ours {lengths}, twin {same}")
+        states = sum(answer.expanded for _seconds, answer in found)
+        note = f"{len(chosen)} levels, {states} states, {states / best / 1e6:.1f} M states/s"
+        rows.append(row("pushit", "fewest moves", 1e3 * best, _milli(others), unit="ms", levels=name, note=note))
+        by_pushes = sum(ours(level, Metric.PUSHES, times)[0] for level in chosen)
+        rows.append(row("pushit", "fewest pushes, then moves", 1e3 * by_pushes, {}, unit="ms", levels=name))
     return rows
+
+
+def _milli(seconds: dict[str, float]) -> dict[str, float]:
+    return {name: 1e3 * value for name, value in seconds.items()}
 
 
 if __name__ == "__main__":
     at = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parent.parent / "shared" / "levels"
-    for line in measure(at, {}, lambda text: print(text, file=sys.stderr)):
-        print(*line.values(), sep="\t")
+    print(table(measure(at, {}, lambda text: print(text, file=sys.stderr))))

@@ -1,12 +1,16 @@
 // The plain C++ twin of cassetete's Push it down kernel: the same algorithm, to measure the kernel against.
 //
-// Input (stdin): for each level "rows columns tall ball h…", until the end. Output: one line a level: the fewest moves
-// (-1: none), the states expanded, and the CPU seconds it took. Layouts, normal form and queue are described in
-// src/cassetete/games/pushit/kernel.py.
+// Argument: how many times to solve each level. Input (stdin): for each level "rows columns tall ball h…", until the
+// end. Output: one line a level: the fewest moves (-1: none), the states expanded, the CPU seconds from the heights in
+// memory to the moves (the least of all times), and the moves. Layouts, normal form and queue are described in
+// src/cassetete/games/pushit/kernel.py: a state at a time, cell by cell.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <string>
 #include <vector>
 
 using u64 = uint64_t;
@@ -142,10 +146,11 @@ struct Search {
         parent.push_back(from);
         return true;
     }
-    // The fewest moves, -1 if there is no solution; `expanded` counts.
-    int solve(int ball, size_t &expanded) {
+    // Whether there is a solution: then `moves` has one of the fewest moves; `expanded` counts.
+    bool solve(int ball, size_t &expanded, std::string &moves) {
         expanded = 0;
-        if (!normal(words.data(), ball)) return -1;
+        moves.clear();
+        if (!normal(words.data(), ball)) return false;
         enter(lay(), ball, -1);
         for (size_t head = 0; head < where.size(); head++) {
             size_t row = where[head] >> 16;
@@ -156,57 +161,78 @@ struct Search {
                 if (reached < 0) continue;
                 int cell = beside[4 * here + way];
                 if (enter(size_t(reached), cell, int(head)) && cell == last) {
-                    int moves = 0;
-                    for (int at = int(head); at >= 0; at = parent[at]) moves++;
-                    return moves;
+                    for (int at = int(where.size()) - 1; parent[at] >= 0; at = parent[at]) {
+                        int to = int(where[at] & 0xFFFF), from = int(where[parent[at]] & 0xFFFF), back = 0;
+                        while (beside[4 * from + back] != to) back++;
+                        moves += "DRUL"[back];
+                    }
+                    std::reverse(moves.begin(), moves.end());
+                    return true;
                 }
             }
         }
-        return -1;
+        return false;
     }
 };
 
-int main() {
-    int height, columns, tall, ball;
+static double now() {
+    timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
+static bool solved(int height, int columns, int tall, int ball, const std::vector<long> &heights, size_t &expanded,
+                   std::string &moves) {
+    long lowest = heights[0], highest = heights[0];
+    for (long each : heights) {
+        if (each < lowest) lowest = each;
+        if (each > highest) highest = each;
+    }
+    if (tall > highest - lowest) tall = int(highest - lowest);
+    long top = heights[ball] - lowest + tall;
+    Search s;
+    s.cells = height * columns;
+    s.lg = top < 3 ? 5 : top < 15 ? 4 : 3;
+    s.key = (s.cells >> s.lg) + 1;
+    s.width = s.key + (s.cells + 63) / 64;
+    s.tall = tall;
+    s.last = s.cells - 1;
+    s.stride = columns + 2;
+    s.wall = (1l << (64 >> s.lg)) - 1;
+    s.board.assign((height + 2) * s.stride, s.wall);
+    s.reach.assign(s.board.size(), 0);
+    s.stack.assign(s.cells + 4, 0);
+    s.words.assign(s.key, 0);
+    s.table.assign(1024, 0);
+    const int down[4] = {1, 0, -1, 0}, right[4] = {0, 1, 0, -1};
+    for (int i = 0; i < s.cells; i++) {
+        s.place.push_back((i / columns + 1) * s.stride + i % columns + 1);
+        for (int way = 0; way < 4; way++) {
+            int r = i / columns + down[way], c = i % columns + right[way];
+            s.beside.push_back(0 <= r && r < height && 0 <= c && c < columns ? r * columns + c : -1);
+        }
+        long h = heights[i] - lowest;
+        s.put(s.words.data(), i, h < s.wall ? h : s.wall);
+    }
+    s.put(s.words.data(), s.cells, heights[ball] - lowest);
+    return s.solve(ball, expanded, moves);
+}
+
+int main(int, char **arguments) {
+    int times = atoi(arguments[1]), height, columns, tall, ball;
     while (scanf("%d %d %d %d", &height, &columns, &tall, &ball) == 4) {
         std::vector<long> heights(height * columns);
         for (long &each : heights)
             if (scanf("%ld", &each) != 1) return 1;
-        clock_t began = clock();
-        long lowest = heights[0], highest = heights[0];
-        for (long each : heights) {
-            if (each < lowest) lowest = each;
-            if (each > highest) highest = each;
+        size_t expanded = 0;
+        std::string moves;
+        bool found = false;
+        double least = 1e9;
+        for (int time = 0; time < times; time++) {
+            double began = now();
+            found = solved(height, columns, tall, ball, heights, expanded, moves);
+            least = std::min(least, now() - began);
         }
-        if (tall > highest - lowest) tall = int(highest - lowest);
-        long top = heights[ball] - lowest + tall;
-        Search s;
-        s.cells = height * columns;
-        s.lg = top < 3 ? 5 : top < 15 ? 4 : 3;
-        s.key = (s.cells >> s.lg) + 1;
-        s.width = s.key + (s.cells + 63) / 64;
-        s.tall = tall;
-        s.last = s.cells - 1;
-        s.stride = columns + 2;
-        s.wall = (1l << (64 >> s.lg)) - 1;
-        s.board.assign((height + 2) * s.stride, s.wall);
-        s.reach.assign(s.board.size(), 0);
-        s.stack.assign(s.cells + 4, 0);
-        s.words.assign(s.key, 0);
-        s.table.assign(1024, 0);
-        const int down[4] = {1, 0, -1, 0}, right[4] = {0, 1, 0, -1};
-        for (int i = 0; i < s.cells; i++) {
-            s.place.push_back((i / columns + 1) * s.stride + i % columns + 1);
-            for (int way = 0; way < 4; way++) {
-                int r = i / columns + down[way], c = i % columns + right[way];
-                s.beside.push_back(0 <= r && r < height && 0 <= c && c < columns ? r * columns + c : -1);
-            }
-            long h = heights[i] - lowest;
-            s.put(s.words.data(), i, h < s.wall ? h : s.wall);
-        }
-        s.put(s.words.data(), s.cells, heights[ball] - lowest);
-        size_t expanded;
-        int moves = s.solve(ball, expanded);
-        printf("%d %zu %.6f\n", moves, expanded, double(clock() - began) / CLOCKS_PER_SEC);
+        printf("%d %zu %.9f %s\n", found ? int(moves.size()) : -1, expanded, least, moves.c_str());
     }
 }

@@ -107,7 +107,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:
     """All the rows of the table; differing lengths are reported, and counted in the note."""
     kernel.warm_up()
-    cases = positions(levels)
+    cases = positions(levels / "turtle" if (levels / "turtle").is_dir() else levels)
     boards = [level for level, _length in cases]
     rows: list[dict[str, object]] = []
     if boards:

@@ -1,118 +1,238 @@
-"""Frame times of the window while playing: every game's levels solved move by move, animated, on a real screen.
+"""Frame times of the window while playing: shipped levels and large boards of every game, at two sizes of the window.
 
-Needs a display, or Xvfb to start one. Prints, per game, the median, the 99th percentile and the slowest frame in
-milliseconds of CPU time; a frame is the events, the game, the drawing and Tk's redraw.
+Needs a display, or Xvfb to start one. A frame is all that happens between two pictures: the key or the mouse, the game,
+the saving, the drawing and Tk's redraw. Its milliseconds are CPU time: this program's and, where the bench starts its
+own Xvfb, the X server's too. The frame that opens a level is told apart: nobody plays yet.
 """
 
 from __future__ import annotations
 
+import gc
+import io
 import os
+import random
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from typing import Any
+
+from timing import percentile, row, table
 
 FRAME = 1 / 60
-LEVELS = 4
+LIMIT = 33.0
+SIZES = ((900, 700), (1600, 900))
+SHIPPED = 4
 MOST_MOVES = 25
+THINKING = 3
+"""Frames in which nothing happens after each move: five moves a second."""
+
+# Large boards, drawn with the editors' brushes: their size, and on how many cells each brush is used.
+LARGE: dict[str, tuple[tuple[int, int], dict[str, int]]] = {
+    "pushit": ((8, 8), {"raise": 64}),
+    "ricosheep": ((20, 20), {"bush": 60, "grass": 20, "sheep": 20}),
+    "slitherlink": ((30, 30), {"0": 60, "1": 150, "2": 250, "3": 220}),
+    "sokoban": ((20, 30), {"wall": 110, "goal": 30, "crate": 30, "keeper": 1}),
+    "turtle": ((16, 16), {"wall": 60, "animal-0": 1, "animal-1": 1, "animal-2": 1, "animal-3": 1, "goal": 1}),
+}
 
 
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:
-    """One row a game."""
-    del levels, peers  # the packs are played; nobody to compare with
-    screen = _screen()
-    if screen is None and not os.environ.get("DISPLAY"):
-        report("window: no display and no Xvfb: not measured")
-        return []
-    try:
-        return _rows(report)
-    finally:
-        if screen is not None:
-            screen.kill()
-            screen.wait()
+    """A row for each game, kind of board and size: the slowest frame; median, 99th percentile and opening beside it."""
+    del levels, peers  # the games' own levels are played; nobody to compare with
+    with _screen() as server, _no_pictures():
+        if not os.environ.get("DISPLAY"):
+            report("no display and no Xvfb: not measured")
+            return []
+        return _rows(report, server)
 
 
-def _screen() -> subprocess.Popen[bytes] | None:
-    """A virtual screen of our own, where there is none."""
+@contextmanager
+def _screen() -> Iterator[int | None]:
+    """A virtual screen of our own and the number of its process, where there is none."""
     if os.environ.get("DISPLAY") or shutil.which("Xvfb") is None:
-        return None
+        yield None
+        return
     read, write = os.pipe()
-    screen = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1700x1000x24", "-nolisten", "tcp"],
-        pass_fds=(write,),
-        stderr=subprocess.DEVNULL,
-    )
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1700x1000x24", "-nolisten", "tcp", "-noreset"]
+    screen = subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL)
     os.close(write)
-    with os.fdopen(read) as stream:
-        os.environ["DISPLAY"] = f":{stream.readline().strip()}"
-    return screen
+    try:
+        with os.fdopen(read) as stream:
+            os.environ["DISPLAY"] = f":{stream.readline().strip()}"
+        yield screen.pid
+    finally:
+        os.environ.pop("DISPLAY", None)
+        screen.terminate()
+        screen.wait()
 
 
-def _rows(report: Callable[[str], None]) -> list[dict[str, object]]:
-    from cassetete.app import library
+@contextmanager
+def _no_pictures() -> Iterator[None]:
+    """Nothing is drawn beforehand: the pictures of an earlier run are out of sight."""
+    kept = os.environ.get("XDG_CACHE_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop("XDG_CACHE_HOME")
+            if kept is not None:
+                os.environ["XDG_CACHE_HOME"] = kept
+
+
+def _rows(report: Callable[[str], None], server: int | None) -> list[dict[str, object]]:
     from cassetete.app.desk import Desk
     from cassetete.app.registry import games
-    from cassetete.front import shelf
-    from cassetete.front.window.screens.play import PlayScreen
     from cassetete.front.window.shell import Shell
 
     rows: list[dict[str, object]] = []
-    with tempfile.TemporaryDirectory() as profile, Desk(Path(profile), "en") as desk:
-        desk.choose("warn_lost", False)  # the judge works in another process and would only disturb the measuring
-        shell = Shell(desk, (1080, 760))
-        for game in games().values():
-            pack = library.pack(game.id)
-            if pack is None:
-                continue
-            frames: list[float] = []
-            count = len(pack.names())
-            for index in range(0, count, max(1, count // LEVELS)):
-                screen = PlayScreen(shell, shelf.of_pack(pack), index, pack)
-                shell.show(screen)
-                _frame(shell)
-                frames += _played(shell, screen)
-            frames.sort()
-            worst, late = frames[-1] * 1000, frames[int(len(frames) * 0.99)] * 1000
-            report(f"window {game.id}: {len(frames)} frames, slowest {worst:.1f} ms")
-            what = {"slowest": worst, "99 %": late, "median": frames[len(frames) // 2] * 1000}
-            rows += [
-                {"game": "window", "set": game.id, "what": f"frame, {name}", "unit": "ms", "ours": value}
-                | {"others": {}, "ratio": {}, "note": "33 ms is the limit" if name == "slowest" else ""}
-                for name, value in what.items()
-            ]
-        shell.canvas.close()
+    for size in SIZES:
+        with tempfile.TemporaryDirectory() as profile, Desk(Path(profile), "en") as desk:
+            desk.choose("warn_lost", False)  # the judge works in another process
+            shell = Shell(desk, size)
+            gc.collect()
+            for game in games().values():
+                for kind, boards in (("shipped", _shipped(game)), ("large", _large(game))):
+                    if not boards:
+                        continue
+                    with redirect_stdout(io.StringIO()):  # Slitherlink tells of each move
+                        opening, frames = _measured(shell, game, boards, Watch(server))
+                    rows.append(_row(f"{game.id} {kind} {size[0]}x{size[1]}", opening, frames))
+                    report(f"{rows[-1]['set']}: {len(frames)} frames, slowest {max(frames):.1f} ms")
+            shell.canvas.close()
     return rows
 
 
-def _played(shell: object, screen: object) -> list[float]:
-    """The frames of a level's solution, each move shown to its end."""
-    from cassetete.app.choose import solve
-    from cassetete.core.contract import Play
+def _row(name: str, opening: list[float], frames: list[float]) -> dict[str, object]:
+    slowest = max(frames)
+    told = {"p50": percentile(frames, 50), "p99": percentile(frames, 99), "opening": max(opening)}
+    note = ", ".join(f"{what} {value:.1f}" for what, value in told.items())
+    note += f", over {LIMIT:.0f} ms" if slowest > LIMIT else ""
+    return row("window", "slowest frame", slowest, {}, unit="ms", levels=name, note=note) | told
 
-    session = screen.session  # type: ignore[attr-defined]
-    frames = []
-    for move in solve(session.game, session.level).moves[:MOST_MOVES]:
-        screen.command(Play((move,)))  # type: ignore[attr-defined]
-        while True:
-            frames.append(_frame(shell))
-            if screen.animator.step is None:  # type: ignore[attr-defined]
-                break
-        screen.dialog = None  # type: ignore[attr-defined]
+
+Board = tuple[Any, list[Any]]
+"""A level and the moves that are played on it."""
+
+
+def _shipped(game: Any) -> list[Board]:
+    """Some levels that come with the game, with their solutions."""
+    from cassetete.app import library
+    from cassetete.app.choose import solve
+
+    pack = library.pack(game.id)
+    if pack is None:
+        return []
+    names = pack.names()
+    chosen = [pack.entry(name).level for name in names[:: max(1, len(names) // SHIPPED)]]
+    return [(level, list(solve(game, level).moves[:MOST_MOVES])) for level in chosen]
+
+
+def _large(game: Any) -> list[Board]:
+    """A large board, with random moves that the rules allow."""
+    if game.id not in LARGE:
+        return []
+    chance = random.Random(game.id)
+    (rows, columns), brushes = LARGE[game.id]
+    level = game.editor.blank(rows, columns)
+    edge = 0 if game.id == "pushit" else 1
+    cells = [(i, j) for i in range(edge, rows - edge) for j in range(edge, columns - edge)]
+    chance.shuffle(cells)
+    for tool, strokes in brushes.items():
+        for cell in [cells.pop() for _ in range(strokes)]:
+            # a slope, so that the ball finds its way down
+            for _ in range(9 - sum(cell) // 2 + chance.randrange(2) if tool == "raise" else 1):
+                level = game.editor.apply(level, tool, _target(game.id, tool, cell, chance))
+    state, moves = game.rules.start(level), []
+    while len(moves) < 2 * MOST_MOVES and (there := list(game.rules.moves(level, state))):
+        moves.append(chance.choice(there))
+        state = game.rules.play(level, state, moves[-1])
+    return [(level, moves)]
+
+
+def _target(game: str, tool: str, cell: tuple[int, int], chance: random.Random) -> Hashable:
+    if game == "slitherlink":
+        return ("cell", *cell)
+    return ("side", *cell, chance.choice((1, 8))) if tool == "wall" and game == "turtle" else cell
+
+
+class Watch:
+    """CPU milliseconds of this process, and of the X server if it is ours."""
+
+    def __init__(self, server: int | None) -> None:
+        self._server = Path(f"/proc/{server}/schedstat") if server is not None else None
+
+    def now(self) -> float:
+        """So many so far."""
+        served = 0.0
+        if self._server is not None and self._server.exists():
+            served = int(self._server.read_text().split()[0]) / 1e6
+        return time.process_time() * 1000 + served
+
+
+def _measured(shell: Any, game: Any, boards: list[Board], watch: Watch) -> tuple[list[float], list[float]]:
+    """The frames that open the boards, and those of playing them."""
+    from cassetete.app.library import Entry
+    from cassetete.front import shelf
+    from cassetete.front.window.screens.play import PlayScreen
+
+    opening, frames = [], []
+    for level, moves in boards:
+        entry = Entry(game, level, game.rules.start(level), "")
+        screens: list[Any] = []
+
+        def show(entry: Any = entry, screens: list[Any] = screens) -> None:
+            screens.append(PlayScreen(shell, shelf.of_entries([entry]), 0, None))
+            shell.show(screens[0])
+
+        opening.append(_frame(shell, watch, show))
+        frames += [_frame(shell, watch) for _ in range(20)]  # a moment to look at it
+        frames += _played(shell, screens[0], moves, watch)
+    return opening, frames
+
+
+def _played(shell: Any, screen: Any, moves: list[Any], watch: Watch) -> list[float]:
+    """The frames of moves, each shown to its end; now and then one is undone and made again, and the mouse moves."""
+    from cassetete.core.contract import Play
+    from cassetete.front.window.canvas import Mouse
+    from cassetete.session.play import Redo, Undo
+
+    frames: list[float] = []
+
+    def shown(act: Callable[[], object]) -> None:
+        frames.append(_frame(shell, watch, act))
+        while screen.animator.step is not None:
+            frames.append(_frame(shell, watch))
+        screen.dialog = None
+        frames.extend(_frame(shell, watch) for _ in range(THINKING))
+
+    for count, move in enumerate(moves):
+        shown(lambda move=move: screen.command(Play((move,))))
+        if count % 4 == 3:
+            shown(lambda: screen.command(Undo()))
+            shown(lambda: screen.command(Redo()))
+        x, y = (37 * count) % shell.canvas.width, (53 * count) % shell.canvas.height
+        shown(lambda x=x, y=y: shell._dispatch(Mouse("move", x, y)))
     return frames
 
 
-def _frame(shell: object) -> float:
+def _frame(shell: Any, watch: Watch, act: Callable[[], object] | None = None) -> float:
     """One turn of the window's loop, as the shell makes it, with the redraw that follows."""
-    began = time.process_time()
-    shell._dirty |= shell.screen.tick(FRAME)  # type: ignore[attr-defined]
-    if shell._dirty:  # type: ignore[attr-defined]
-        shell._draw()  # type: ignore[attr-defined]
-    shell.canvas.root.update()  # type: ignore[attr-defined]
-    return time.process_time() - began
+    began = watch.now()
+    if act is not None:
+        act()
+    shell._dirty |= shell.screen.tick(FRAME)
+    if shell._dirty:
+        shell._draw()
+    shell.canvas.root.update()
+    shell.canvas.root.winfo_pointerx()  # an answer from the server: it has drawn
+    return watch.now() - began
 
 
 if __name__ == "__main__":
-    for row in measure(Path(), {}, print):
-        print(f"{row['set']:12} {row['what']:16} {row['ours']:7.1f} {row['unit']}")
+    print(table(measure(Path(), {}, lambda text: print(text, file=sys.stderr))))

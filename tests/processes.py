@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-PATIENCE = 60
+PATIENCE = 240
 """Seconds after which a test gives up: a safety, not a measure."""
 
 

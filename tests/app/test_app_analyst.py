@@ -47,7 +47,7 @@ PLUGINS = Path(__file__).parent.parent / "plugins"
 
 def until(condition: Callable[[], bool]) -> None:
     """Wait for something that will come; the deadline only keeps a broken test from hanging."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.002)

@@ -12,7 +12,7 @@ import pyte
 
 ROOT = Path(__file__).parents[2]
 UP, DOWN, RIGHT, LEFT = "\x1bOA", "\x1bOB", "\x1bOC", "\x1bOD"
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which a test gives up: a safety, not a measure."""
 
 

@@ -75,6 +75,17 @@ def test_a_bench_that_fails_does_not_stop_the_others(bench: Path, capsys: pytest
     assert "taquin" in captured.out
 
 
+def test_a_bench_of_no_game_needs_no_levels(
+    bench: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = "from timing import row\ndef measure(*given):\n    return [row('window', 'frame', 8.5, {}, unit='ms')]\n"
+    (bench / "window.py").write_text(source, "utf-8")
+    monkeypatch.setenv("CASSETETE_LEVELS", "/nowhere")
+    assert main(["bench", "window"]) == 0
+    assert "frame  8.5 ms" in capsys.readouterr().out
+    assert main(["bench"]) == 64  # the games' benches want their levels
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

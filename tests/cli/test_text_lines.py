@@ -37,7 +37,7 @@ def test_undo_redo_and_restart(played) -> None:  # type: ignore[no-untyped-def]
 
 def test_hint_then_solve(played) -> None:  # type: ignore[no-untyped-def]
     told = played("hint\nsolve\nhint\nsolve\n", "taquin", "two")
-    assert "try U\n" in told and "\nULL\n" in told and "Won!" in told
+    assert "try going up (U)\n" in told and "\nULL\n" in told and "Won!" in told
 
 
 def test_next_and_previous_stop_at_the_ends(played) -> None:  # type: ignore[no-untyped-def]

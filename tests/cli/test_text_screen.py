@@ -26,7 +26,7 @@ def test_arrows_undo_redo_hint_win_and_next() -> None:
         terminal.type("\x1a")
         terminal.until("moves: 0")
         terminal.type("h")
-        terminal.until("try L")
+        terminal.until("try going left (L)")
         terminal.type(LEFT)
         assert "7|8|0" in terminal.until("Won! ★★★")
         terminal.type("n")

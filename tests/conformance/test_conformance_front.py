@@ -108,6 +108,37 @@ def test_every_point_of_a_target_leads_to_a_target(game: AnyGame) -> None:
     assert hits - {None} <= known
 
 
+def test_another_size_keeps_what_is_drawn(game: AnyGame) -> None:
+    assert game.editor is not None
+    editor, random = game.editor, Random(6)
+    least, most = editor.smallest, editor.largest
+    for _level in range(12):
+        level = editor.blank(min(most[0], least[0] + random.below(4)), min(most[1], least[1] + random.below(4)))
+        for _stroke in range(40):
+            found = targets(game.scene(level, View(game.rules.start(level))))
+            level = editor.apply(level, random.choice(editor.tools).id, random.choice(found))
+        size = editor.size(level)
+        wanted = (min(most[0], size[0] + random.below(4)), min(most[1], size[1] + random.below(4)))
+        larger = editor.resize(level, *wanted)
+        assert editor.size(larger) == editor.size(editor.blank(*wanted))
+        assert editor.resize(larger, *size) == level
+        smaller = editor.resize(level, *least)
+        assert editor.size(smaller) == editor.size(editor.blank(*least))
+        list(game.problems(smaller))
+        game.scene(smaller, View(game.rules.start(smaller)))
+
+
+def test_the_levels_of_the_pack_can_be_resized(game: AnyGame) -> None:
+    assert game.editor is not None
+    editor = game.editor
+    for entry in pack_entries(game)[:8]:
+        rows, columns = editor.size(entry.level)
+        if rows < editor.largest[0] and columns < editor.largest[1]:
+            back = editor.resize(editor.resize(entry.level, rows + 1, columns + 1), rows, columns)
+            before, after = (game.text(level, View(game.rules.start(level))) for level in (entry.level, back))
+            assert after == before
+
+
 def test_the_editor_holds_half_drawn_levels(game: AnyGame) -> None:
     assert game.editor is not None
     editor = game.editor

@@ -23,7 +23,7 @@ from cassetete.session.play import Session
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src"
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a test gives up: a safety, not a measure."""
 TOOLS = ("Xvfb", "xdotool")
 

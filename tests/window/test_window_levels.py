@@ -98,6 +98,11 @@ def test_every_brush_of_the_other_editors(start: Start, tmp_path: Path) -> None:
             player.press(("tool", tool.id))
             player.press(target)
             level = game.editor.apply(level, tool.id, target)
+        for name_of_size in ("rows+", "columns+", "columns-", "rows-", "rows+"):
+            player.press(("do", name_of_size))
+        player.reads("Rows − 7")
+        player.keys("a")  # one step back: the size, and all that was drawn
+        player.reads("Rows − 6")
         player.keys("F5")
         player.on("EditorScreen", "Prompt")
         player.keys("Return")

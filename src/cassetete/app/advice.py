@@ -12,7 +12,8 @@ from typing import Any
 from cassetete.app.choose import NoSolver, Want, solve
 from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Advice, AnyGame, Metric, Solver, Status
-from cassetete.core.text import Catalogue
+from cassetete.core.grid import Direction
+from cassetete.core.text import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
@@ -75,7 +76,18 @@ def hint(
     if not answer.solved:
         return unsolved(answer)
     first = answer.moves[:1]
-    return Advice(_("try {move}", move=game.notation.write(level, state, first)), moves=first)
+    return Advice(_tried(first[0], game.notation.write(level, state, first)), moves=first)
+
+
+def _tried(move: Any, written: str) -> Text:
+    """A move as advice: in words if it is a direction, and as it is written."""
+    words = {
+        Direction.UP: _("try going up ({move})", move=written),
+        Direction.DOWN: _("try going down ({move})", move=written),
+        Direction.LEFT: _("try going left ({move})", move=written),
+        Direction.RIGHT: _("try going right ({move})", move=written),
+    }
+    return words[move] if isinstance(move, Direction) else _("try {move}", move=written)
 
 
 def unsolved(answer: Answer[Any]) -> Advice:

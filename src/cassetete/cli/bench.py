@@ -1,4 +1,5 @@
-"""`cassetete bench`: the solvers measured against their C++ twins and other programs, in one table.
+"""`cassetete bench`: the solvers measured against their C++ twins and other programs, in one table;
+and the window's frames.
 
 The benches are no part of the installed package: they stand in the source tree, one `bench/GAME.py` a game.
 """
@@ -37,7 +38,10 @@ def add_arguments(parser: Parser) -> None:
     """Which games, on which levels, against whom."""
     parser.epilog = parser.voice(_("exit codes: 0 all measured, 1 some benches failed; 64, 70, 130"))
     parser.option(
-        "game", metavar="GAME", nargs="*", help=_("the games to measure (all that have a bench if not given)")
+        "game",
+        metavar="GAME",
+        nargs="*",
+        help=_("the games to measure, or window (everything that has a bench if not given)"),
     )
     levels = _(
         "the folder of levels, a folder for each game in it (CASSETETE_LEVELS, or ../shared/levels if not given)"
@@ -55,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     folder = bench_folder()
     timing = _loaded(folder, TIMING)
     names = _names(folder, options.game)
-    levels = _levels(options.levels, folder)
+    levels = _levels(options.levels, folder, names)
     peers = _peers(options.peers)
     rows: list[Mapping[str, Any]] = []
     failed = []
@@ -94,8 +98,10 @@ def bench_folder() -> Path:
 
 
 def _names(folder: Path, wanted: Sequence[str]) -> list[str]:
-    """The games to measure, in the order of the registry."""
-    there = [name for name in games() if (folder / f"{name}.py").is_file()]
+    """The benches to run: games in the order of the registry, then what else there is (the window)."""
+    files = sorted(path.stem for path in folder.glob("*.py") if path.stem != TIMING)
+    there = [name for name in games() if name in files]
+    there += [name for name in files if name not in games()]
     if not there:
         raise Usage(_("{path}: there is no bench here", path=folder))
     for name in wanted:
@@ -105,10 +111,11 @@ def _names(folder: Path, wanted: Sequence[str]) -> list[str]:
     return [name for name in there if not wanted or name in wanted]
 
 
-def _levels(named: str | None, folder: Path) -> Path:
+def _levels(named: str | None, folder: Path, names: Sequence[str]) -> Path:
+    """The folder of levels; it must be there if any game is measured."""
     chosen = named or os.environ.get("CASSETETE_LEVELS")
     levels = Path(chosen) if chosen else folder.parent.parent / "shared" / "levels"
-    if not levels.is_dir():
+    if not levels.is_dir() and any(name in games() for name in names):
         raise Usage(_("there is no folder of levels '{path}': name one with --levels", path=levels))
     return levels.resolve()
 

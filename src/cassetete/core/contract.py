@@ -329,7 +329,8 @@ class Tool:
 class Editor(Generic[L]):
     """Level drawing: an empty board of a size, the brushes, and what a brush does to a level at a target.
 
-    Sizes are (rows, columns).
+    Sizes are (rows, columns). `resize` gives the level another size and keeps what is drawn, as far as there is room:
+    made larger and then as it was, it is the same level again.
     """
 
     blank: Callable[[int, int], L]
@@ -338,6 +339,7 @@ class Editor(Generic[L]):
     smallest: tuple[int, int] = (1, 1)
     largest: tuple[int, int] = (32, 32)
     size: Callable[[L], tuple[int, int]] = field(kw_only=True)
+    resize: Callable[[L, int, int], L] = field(kw_only=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,11 +37,24 @@ def _covers(shape: Shape, x: float, y: float, reach: float) -> bool:
 
 def _inside(points: tuple[Point, ...], x: float, y: float) -> bool:
     """Even-odd rule: count the sides that a ray to the right crosses."""
+    if len(points) == 4 and _beside(points, x, y):
+        return False
     odd = False
     for (xa, ya), (xb, yb) in zip(points, points[1:] + points[:1], strict=True):
         if (ya > y) != (yb > y) and x < xa + (y - ya) * (xb - xa) / (yb - ya):
             odd = not odd
     return odd
+
+
+def _beside(corners: tuple[Point, ...], x: float, y: float) -> bool:
+    """Whether all four corners lie on one side of the point: most shapes of a board do, and this is quick."""
+    (xa, ya), (xb, yb), (xc, yc), (xd, yd) = corners
+    return (
+        (ya < y and yb < y and yc < y and yd < y)
+        or (ya > y and yb > y and yc > y and yd > y)
+        or (xa < x and xb < x and xc < x and xd < x)
+        or (xa > x and xb > x and xc > x and xd > x)
+    )
 
 
 def _distance(a: Point, b: Point, x: float, y: float) -> float:

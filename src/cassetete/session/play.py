@@ -128,11 +128,15 @@ Effect: TypeAlias = Judge | Advise | Record
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Session:
-    """A game being played. `ticket` numbers the arrivals: an answer to an older ticket comes too late."""
+    """A game being played; `status` is that of the state on the board.
+
+    `ticket` numbers the arrivals: an answer to an older ticket comes too late.
+    """
 
     game: AnyGame
     level: Any
     now: Entry
+    status: Status
     undone: tuple[Entry, Any] | None = None
     cursor: Any = None
     ticket: int = 0
@@ -147,11 +151,6 @@ class Session:
     def state(self) -> Any:
         """The state on the board."""
         return self.now.state
-
-    @property
-    def status(self) -> Status:
-        """OPEN, WON or LOST, by the rules."""
-        return self.game.rules.status(self.level, self.now.state)
 
     @property
     def moves(self) -> tuple[Any, ...]:
@@ -176,7 +175,7 @@ class Session:
 def begin(game: AnyGame, level: Any) -> Session:
     """A new game of a level."""
     state = game.rules.start(level)
-    return Session(game, level, Entry(state), cursor=game.cursor(level, state))
+    return Session(game, level, Entry(state), game.rules.status(level, state), cursor=game.cursor(level, state))
 
 
 def advance(session: Session, command: Command) -> tuple[Session, tuple[Effect, ...]]:
@@ -221,8 +220,10 @@ def _record(session: Session) -> Record:
 
 def _arrive(session: Session, entry: Entry, undone: tuple[Entry, Any] | None = None) -> _Next:
     """Stand on an entry: old advice is gone, a new ticket is drawn, and the judge is asked where that is wanted."""
+    status = session.game.rules.status(session.level, entry.state)
+    drawn = session.ticket + 1
     arrived = replace(
-        session, now=entry, undone=undone, ticket=session.ticket + 1, winnable=None, reason=None, advice=None
+        session, now=entry, status=status, undone=undone, ticket=drawn, winnable=None, reason=None, advice=None
     )
     if arrived.status is Status.OPEN and session.game.judged_live and not entry.open:
         return arrived, (Judge(arrived.ticket, entry.state),)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -20,7 +20,7 @@ _MIX_AGAIN = np.uint64(0xBF58476D1CE4E5B9)
 _SHIFT_AGAIN = np.uint64(29)
 
 
-@kernel
+@lean
 def mixed(key: Any) -> Any:
     """A 64-bit number whose low bits depend on all of the key's."""
     key = (key ^ (key >> _SHIFT)) * _MIX
@@ -28,7 +28,7 @@ def mixed(key: Any) -> Any:
     return key ^ (key >> _SHIFT)
 
 
-@kernel
+@lean
 def insert(table: Any, key: Any) -> bool:
     """Add the key; True if it was not there."""
     mask = np.uint64(table.shape[0] - 1)
@@ -42,7 +42,7 @@ def insert(table: Any, key: Any) -> bool:
     return True
 
 
-@kernel
+@lean
 def contains(table: Any, key: Any) -> bool:
     """Whether the key is there."""
     mask = np.uint64(table.shape[0] - 1)
@@ -55,7 +55,7 @@ def contains(table: Any, key: Any) -> bool:
     return False
 
 
-@kernel
+@lean
 def _refill(old: Any, new: Any) -> None:
     for index in range(old.shape[0]):
         if old[index] != ZERO:

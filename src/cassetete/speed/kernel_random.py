@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
@@ -23,7 +23,7 @@ def seeded(seed: int) -> Any:
     return np.array([seed & ((1 << 64) - 1)], np.uint64)
 
 
-@kernel
+@lean
 def bits(state: Any) -> Any:
     """The next 64 bits."""
     state[0] += _STEP
@@ -33,7 +33,7 @@ def bits(state: Any) -> Any:
     return z ^ (z >> _31)
 
 
-@kernel
+@lean
 def below(state: Any, bound: Any) -> Any:
     """A whole number from 0 to bound - 1, each as likely as the others."""
     many = np.uint64(bound)

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from cassetete.core.answers import Limits, Verdict
+from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import Metric
-from cassetete.core.replay import measure, solve_with
-from cassetete.games.pushit import native, rules
+from cassetete.core.replay import certify, measure, solve_with
+from cassetete.games.pushit import kernel, native, native_sets, rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.model import Level
+from cassetete.games.pushit.solve import drained
 from cassetete.speed import jit
 from cassetete.speed.random import Random
 from classic import classic
@@ -115,6 +116,38 @@ def test_limits_are_kept_to_the_node() -> None:
     answer = solve_with(GAME, SOLVERS["native"], level, rules.start(level), Metric.PUSHES, Limits(memory=1 << 20))
     assert answer.why is not None
     assert answer.why.code == "memory"
+
+
+def test_both_searches_find_the_fewest_moves() -> None:
+    """Sets of balls on up to 64 cells, and ball by ball on boards of any size."""
+    solved = 0
+    for seed in range(600):
+        level = some_board(seed, 8)
+        start = rules.start(level)
+        if not SOLVERS["native"].fits(level) or not native_sets.fits(level):
+            continue
+        limits = Limits(nodes=20_000)
+        by_sets = drained(native_sets.search(level, start, limits))
+        one_by_one = drained(native.search(level, start, None, limits))
+        if Verdict.UNKNOWN in (by_sets.verdict, one_by_one.verdict):
+            continue
+        assert by_sets.verdict is one_by_one.verdict, seed
+        assert by_sets.length == one_by_one.length, seed
+        certify(GAME, level, start, by_sets)
+        solved += by_sets.solved
+    assert solved > 150
+
+
+def test_long_ways_are_traced_too() -> None:
+    """A way of more moves than the search has room for at first."""
+    level = Level(3, (3, 3, 0, 0, 2, 2, 0, 0, 1))
+    start = rules.start(level)
+    room = native_sets.Room(moves=2)
+    room.begin(start.heights)
+    assert room.search(level, start, 1 << 30) == kernel.FOUND
+    moves = room.moves(level)
+    assert len(moves) == 4
+    certify(GAME, level, start, Answer(Verdict.SOLVED, moves))
 
 
 def test_wide_boards_have_many_words_of_marks() -> None:

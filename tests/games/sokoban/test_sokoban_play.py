@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Aim, Mark, Metric, View
+from cassetete.core.contract import Aim, Mark, Metric, Status, View
 from cassetete.core.errors import BadLevel
 from cassetete.core.events import Drag, Event, Key, Press
-from cassetete.core.grid import Direction
+from cassetete.core.grid import Cell, Direction
 from cassetete.core.replay import replay, solve_with
 from cassetete.games.sokoban import rules, sheet, xsb
+from cassetete.games.sokoban.edit import apply, blank
+from cassetete.games.sokoban.errands import bring, reach
 from cassetete.games.sokoban.game import GAME
-from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.model import Level, State
 from cassetete.scene.pick import pick
 from cassetete.scene.tween import between
+from cassetete.speed.random import Random
 from games.sokoban.sokoban_boards import drawn
 
 U, D, L, R = Direction
@@ -75,6 +80,57 @@ def test_a_drag_brings_the_crate_there_with_the_fewest_pushes() -> None:
 
 def test_a_drag_to_where_no_push_leads_does_nothing() -> None:
     assert bound(drawn("######", "#@$ .#", "#    #", "######"), Drag((1, 2), (2, 2))) == ""
+
+
+def errands(level: Level, state: State, crate: Cell) -> dict[Cell, int]:
+    """Where one crate can be pushed and by how few pushes, step by step by the rules: what `reach` must agree with."""
+    first = (crate, state.player)
+    found, fewest = {crate: 0}, {first: 0}
+    queue = deque([first])
+    while queue:
+        at, player = here = queue.popleft()
+        now = State(player, state.boxes - {crate} | {at})
+        for direction in Direction:
+            if rules.status(level, now) is not Status.OPEN or direction not in rules.moves(level, now):
+                continue
+            after = rules.play(level, now, direction)
+            if after.boxes - {at} == now.boxes - {at}:
+                to, pushed = at, 0
+            else:
+                moved = after.boxes - now.boxes
+                if now.boxes - after.boxes != {at}:
+                    continue  # another crate
+                [to], pushed = moved, 1
+            there = (to, after.player)
+            if there not in fewest or fewest[here] + pushed < fewest[there]:
+                fewest[there] = fewest[here] + pushed
+                found[to] = min(found.get(to, 99), fewest[there])
+                (queue.append if pushed else queue.appendleft)(there)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_errands_are_those_of_the_rules(seed: int) -> None:
+    random = Random(seed)
+    level = blank(7, 8)
+    cells = [(i, j) for i in range(1, 6) for j in range(1, 7)]
+    random.shuffle(cells)
+    for tool, count in (("wall", 6), ("crate", 2), ("keeper", 1), ("goal", 2)):
+        for _ in range(count):
+            level = apply(level, tool, cells.pop())
+    state = rules.start(level)
+    for crate in state.boxes:
+        fewest = errands(level, state, crate)
+        assert reach(level, state, crate) == fewest.keys() - {crate}
+        for target, pushes in fewest.items():
+            moves = bring(level, state, crate, target)
+            assert sum(rules.pushes(level, s, m) for s, m in steps(level, state, moves)) == pushes
+
+
+def steps(level: Level, state: State, moves: list[Direction]) -> Iterator[tuple[State, Direction]]:
+    for move in moves:
+        yield state, move
+        state = rules.play(level, state, move)
 
 
 def test_the_text_picture_is_xsb() -> None:

@@ -100,6 +100,17 @@ def swap_with_hole(level: Level, tool: str, target: Hashable) -> Level:
     return replace(level, tiles=tuple(tiles))
 
 
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The tiles of the upper left corner, numbered anew; further tiles around them when it grows."""
+    size = blank(rows, columns).size
+    inside = [divmod(at, size) for at in range(size * size)]
+    kept = [level.tiles[row * level.size + column] for row, column in inside if max(row, column) < level.size]
+    rank = {tile: number for number, tile in enumerate(sorted(kept))}
+    old, new = iter(kept), iter(range(len(kept), size * size))
+    tiles = tuple(rank[next(old)] if max(place) < level.size else next(new) for place in inside)
+    return Level(size, tiles, level.headers.of_position())
+
+
 def run_breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
     return breadth_first(*space(rules, level, state), limits=limits)
 
@@ -140,5 +151,6 @@ GAME = Game(
         (2, 2),
         (4, 4),
         size=lambda level: (level.size, level.size),
+        resize=resize,
     ),
 )

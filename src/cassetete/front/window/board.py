@@ -31,7 +31,7 @@ class Frame:
         """Pixels a unit, and where the scene's corner is."""
         room = min((self.width - 2 * _MARGIN) / scene.width, (self.height - 2 * _MARGIN) / scene.height)
         # Whole pixels a cell keep the lines of a board equally thick.
-        scale = max(2, int(min(room, _LARGEST_CELL))) * self.zoom
+        scale = max(2, round(int(min(room, _LARGEST_CELL)) * self.zoom))
         left = self.x + (self.width - scene.width * scale) / 2 + self.pan[0]
         top = self.y + (self.height - scene.height * scale) / 2 + self.pan[1]
         return scale, (round(left), round(top))

@@ -71,6 +71,8 @@ class Closed:
 Raw = Mouse | Typed | Resized | Focus | Closed
 
 _SHIFT, _CONTROL = 0x1, 0x4
+_MANAGER = 250
+"""Milliseconds that a window manager has to fill the screen."""
 
 
 class Canvas:
@@ -84,6 +86,11 @@ class Canvas:
         self.tk: tkinter.Canvas = inner.canvas
         self.root: tkinter.Tk = inner.root
         self._inner = inner
+        self._full = self._filled = False
+        self._small = ""
+        allowed = (min(width, self.root.winfo_screenwidth()), min(height, self.root.winfo_screenheight()))
+        if allowed != (width, height):
+            inner.resize(*allowed)
         self.root.title(title)
         self.root.minsize(480, 420)
 
@@ -112,8 +119,23 @@ class Canvas:
         self.root.after(milliseconds, act)
 
     def full_screen(self, on: bool) -> None:
-        """Fill the screen, or stop doing so."""
+        """Fill the screen, or stop doing so. The window manager is asked; where there is none, we do it ourselves."""
+        if on:
+            self._small = self.root.geometry()
+        self._full = on
         self.root.attributes("-fullscreen", on)
+        if on:
+            self.later(_MANAGER, self._fill)
+        elif self._filled:
+            self._filled = False
+            self.root.geometry(self._small)
+
+    def _fill(self) -> None:
+        """Take the screen's size, if nobody has given it to us."""
+        screen = (self.root.winfo_screenwidth(), self.root.winfo_screenheight())
+        if self._full and (self.width, self.height) != screen:
+            self._filled = True
+            self.root.geometry(f"{screen[0]}x{screen[1]}+0+0")
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard; it stays there while the program runs."""

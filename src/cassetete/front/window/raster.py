@@ -7,6 +7,7 @@ into a file that `fltk.image` shows.
 from __future__ import annotations
 
 import hashlib
+import os
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 _SANS = "DejaVu Sans"
+_MOST = 6000
 
 
 class Rasters:
@@ -22,6 +24,7 @@ class Rasters:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or _picture_folder()
         self._files: dict[str, str] = {}
+        forget_old(self._folder)
 
     def file(self, svg: str) -> str:
         """The PNG file of an SVG text."""
@@ -32,6 +35,15 @@ class Rasters:
                 _write(path, svg)
             found = self._files[svg] = str(path)
         return found
+
+
+def forget_old(folder: Path, most: int = _MOST) -> None:
+    """Keep the newer half of a folder of pictures that has grown too large; they can all be made again."""
+    files = [entry for entry in os.scandir(folder) if entry.name.endswith(".png")]
+    if len(files) > most:
+        files.sort(key=lambda entry: entry.stat().st_mtime)
+        for entry in files[: -most // 2]:
+            Path(entry.path).unlink(missing_ok=True)
 
 
 def _write(path: Path, svg: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Protocol
 
 from cassetete.app.analyst import Result, Working
@@ -17,6 +17,26 @@ from cassetete.scene.theme import THEMES
 
 _FRAME = 15
 _DRAG = 8
+_LONGEST = 1.0
+"""Seconds that can pass in a frame: a machine that slept has not been played on."""
+
+
+def latest(events: Iterable[Raw]) -> Iterator[Raw]:
+    """The events without the places the pointer only passed through.
+
+    >>> moves = [Mouse("move", x, 0) for x in range(3)]
+    >>> [event.x for event in latest([*moves, Mouse("press", 2, 0, 1), Mouse("move", 5, 0)])]
+    [2, 2, 5]
+    """
+    passing: Mouse | None = None
+    for event in events:
+        if passing is not None and not (isinstance(event, Mouse) and event.kind == "move"):
+            yield passing
+        passing = event if isinstance(event, Mouse) and event.kind == "move" else None
+        if passing is None:
+            yield event
+    if passing is not None:
+        yield passing
 
 
 class Screen(Protocol):
@@ -78,6 +98,7 @@ class Shell:
         self._shown: list[Layer] = []
         self._clock = time.perf_counter()
         self._full = False
+        self._theme = ""
         self._running = False
         self._log = WindowLog.wanted()
 
@@ -105,6 +126,11 @@ class Shell:
         """Draw anew in the next frame."""
         self._dirty = True
 
+    @property
+    def pending(self) -> bool:
+        """Whether the window is to be drawn anew in this frame: pieces on their way then wait for the next."""
+        return self._dirty
+
     def quit(self) -> None:
         """End the program."""
         self._running = False
@@ -118,14 +144,14 @@ class Shell:
     def _tick(self) -> None:
         """One frame: events, answers, time, then what they changed."""
         began = time.perf_counter()
-        for event in self.canvas.events():
+        for event in latest(self.canvas.events()):
             self._dispatch(event)
             if not self._running:
                 return
         if self.screen is not None:
             for message in self.desk.analyst.poll():
                 self.screen.heard(message)
-            self._dirty |= self.screen.tick(began - self._clock)
+            self._dirty |= self.screen.tick(min(_LONGEST, began - self._clock))
         self._clock = began
         if self._dirty:
             self._draw()
@@ -140,7 +166,10 @@ class Shell:
             return
         theme = self.desk.theme
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
-        self.canvas.tk.configure(background=THEMES[theme]["paper"])
+        if theme != self._theme:
+            # Never without need: Tk draws the whole window anew.
+            self._theme = theme
+            self.canvas.tk.configure(background=THEMES[theme]["paper"])
         self.painter.draw(self._shown, theme, THEMES[theme])
         if self.measuring:
             self.canvas.root.update_idletasks()

@@ -43,6 +43,21 @@ def apply(level: Level, tool: str, target: Hashable) -> Level:
     return level if changed == level else replace(changed, headers=level.headers.of_position())
 
 
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The level cut off or continued without blocks; a start that is cut off is in the corner again.
+
+    >>> resize(Level(2, (1, 2, 3, 4)), 1, 3).heights
+    (1, 2, 0)
+    """
+    kept = range(min(columns, level.columns))
+    lines = [tuple(level.heights[row * level.columns + column] for column in kept) for row in range(level.rows)]
+    lines = [line + (0,) * (columns - len(line)) for line in lines[:rows]]
+    lines += [(0,) * columns] * (rows - len(lines))
+    start = level.start if level.start[0] < rows and level.start[1] < columns else (0, 0)
+    heights = tuple(height for line in lines for height in line)
+    return replace(level, columns=columns, heights=heights, start=start, headers=level.headers.of_position())
+
+
 TOOLS = (
     Tool("raise", _("add a block"), "raise"),
     Tool("lower", _("take a block away"), "lower"),
@@ -56,4 +71,5 @@ EDITOR = Editor(
     smallest=(2, 2),
     largest=(24, 24),
     size=lambda level: (level.rows, level.columns),
+    resize=resize,
 )

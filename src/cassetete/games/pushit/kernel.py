@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from cassetete.speed.hashset import ONE, ZERO, mixed
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
 
@@ -44,7 +44,7 @@ _TAG = np.uint64(32)
 _BIT = 63
 
 
-@kernel
+@lean
 def code(rows: Any, row: Any, cell: Any, lg: Any) -> Any:
     """A cell's code in a row."""
     bits = 64 >> lg
@@ -52,7 +52,7 @@ def code(rows: Any, row: Any, cell: Any, lg: Any) -> Any:
     return np.int64((rows[np.uint64(row), np.uint64(cell >> lg)] >> shift) & np.uint64((1 << bits) - 1))
 
 
-@kernel
+@lean
 def put(rows: Any, row: Any, cell: Any, lg: Any, value: Any) -> None:
     """Change a cell's code."""
     bits = 64 >> lg
@@ -61,7 +61,7 @@ def put(rows: Any, row: Any, cell: Any, lg: Any, value: Any) -> None:
     rows[row, word] = (rows[row, word] & ~(np.uint64((1 << bits) - 1) << shift)) | (np.uint64(value) << shift)
 
 
-@kernel
+@lean
 def stuck(rows: Any, row: Any, cell: Any, ints: Any) -> bool:
     """Whether on both axes the edge or a wall is beside the cell."""
     lg = ints[LG]
@@ -73,7 +73,7 @@ def stuck(rows: Any, row: Any, cell: Any, ints: Any) -> bool:
     return True
 
 
-@kernel
+@lean
 def _close(ints: Any, place: Any, board: Any, b: Any, wall: Any) -> None:
     """Make walls of what can never move again."""
     stride, tall = ints[STRIDE], ints[TALL]
@@ -92,7 +92,7 @@ def _close(ints: Any, place: Any, board: Any, b: Any, wall: Any) -> None:
                 changed = True
 
 
-@kernel
+@lean
 def normal(rows: Any, row: Any, ball: Any, ints: Any) -> bool:
     """Put a layout into its normal form; False if no win is left."""
     cells, lg, stride = ints[CELLS], ints[LG], ints[STRIDE]
@@ -131,7 +131,7 @@ def normal(rows: Any, row: Any, ball: Any, ints: Any) -> bool:
     return True
 
 
-@kernel
+@lean
 def mark_of(rows: Any, row: Any, count: Any) -> Any:
     """A layout's hash."""
     row = np.uint64(row)
@@ -141,7 +141,7 @@ def mark_of(rows: Any, row: Any, count: Any) -> Any:
     return mark
 
 
-@kernel
+@lean
 def lay(rows: Any, table: Any, ints: Any) -> Any:
     """The row of the layout that stands in the first free row: an earlier one, or that row itself, then taken."""
     count, row = ints[KEY], ints[LAYOUTS]
@@ -165,7 +165,7 @@ def lay(rows: Any, table: Any, ints: Any) -> Any:
     return row
 
 
-@kernel
+@lean
 def dropped(row: Any, cell: Any, high: Any, rows: Any, table: Any, ints: Any) -> Any:
     """The layout once the ball has dropped onto a cell of that height: its row, or -1 where no win is left."""
     lg, scratch = ints[LG], ints[LAYOUTS]
@@ -177,7 +177,7 @@ def dropped(row: Any, cell: Any, high: Any, rows: Any, table: Any, ints: Any) ->
     return lay(rows, table, ints) if normal(rows, scratch, cell, ints) else -1
 
 
-@kernel
+@lean
 def pushed(row: Any, cell: Any, high: Any, b: Any, way: Any, rows: Any, table: Any, ints: Any) -> Any:
     """The layout once what is too high on a cell has been pushed on: its row, or -1 if it cannot, or no win is left."""
     lg, scratch = ints[LG], ints[LAYOUTS]
@@ -196,7 +196,7 @@ def pushed(row: Any, cell: Any, high: Any, b: Any, way: Any, rows: Any, table: A
     return lay(rows, table, ints)
 
 
-@kernel
+@lean
 def begin(heights: Any, ball: Any, rows: Any, table: Any, where: Any, parent: Any, ints: Any) -> bool:
     """Lay the first layout and queue the ball; False if no win is left. The table is emptied."""
     cells, lg = ints[CELLS], ints[LG]
@@ -217,7 +217,7 @@ def begin(heights: Any, ball: Any, rows: Any, table: Any, where: Any, parent: An
     return True
 
 
-@kernel
+@lean
 def step(rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any) -> Any:
     """Expand up to `budget` entries in the order of the queue; the first to reach the exit took the fewest moves."""
     cells, lg, last, marks = ints[CELLS], ints[LG], ints[EXIT], ints[KEY]
@@ -264,7 +264,7 @@ def step(rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any)
     return outcome
 
 
-@kernel
+@lean
 def step_two(
     rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any, first: Any, second: Any, weights: Any
 ) -> Any:
@@ -323,7 +323,7 @@ def step_two(
     return RUNNING
 
 
-@kernel
+@lean
 def rehash(rows: Any, table: Any, ints: Any) -> None:
     """Fill an empty table with the layouts there are."""
     last = np.uint64(table.shape[0] - 1)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cassetete.speed.hashset import ZERO
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel import (
     CELL_BITS,
@@ -37,7 +37,7 @@ from .kernel import (
 )
 
 
-@kernel
+@lean
 def begin_graph(heights: Any, ball: Any, rows: Any, table: Any, where: Any, ids: Any, ints: Any) -> None:
     """The first position. The table is emptied."""
     ints[LAYOUTS:FIELDS] = 0
@@ -53,7 +53,7 @@ def begin_graph(heights: Any, ball: Any, rows: Any, table: Any, where: Any, ids:
     ints[TAIL] = 1
 
 
-@kernel
+@lean
 def step_graph(rows: Any, table: Any, where: Any, onward: Any, ids: Any, ints: Any, budget: Any) -> Any:
     """Expand up to `budget` positions."""
     lg, last, count, tall = ints[LG], ints[EXIT], ints[KEY], ints[TALL]
@@ -95,7 +95,7 @@ def step_graph(rows: Any, table: Any, where: Any, onward: Any, ids: Any, ints: A
     return RUNNING
 
 
-@kernel
+@lean
 def distances(onward: Any, where: Any, last: Any, offsets: Any, before: Any, queue: Any, distance: Any) -> Any:
     """Fill in each position's distance from the exit, -1 where it cannot be reached; the number of those that win.
 

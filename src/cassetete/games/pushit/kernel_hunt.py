@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel import EXHAUSTED, EXPANDED, FOUND, GOAL, begin, step
 
@@ -12,7 +12,7 @@ NONE, UNKNOWN = -1, -2
 """Lengths of a level without a solution, and of one that needs more room or more states than allowed."""
 
 
-@kernel
+@lean
 def lengths(
     batch: Any, ball: Any, rows: Any, table: Any, where: Any, parent: Any, ints: Any, budget: Any, found: Any
 ) -> None:

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections import abc
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Visit, Why
+from cassetete.core.answers import EXHAUSTED, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search
 from cassetete.core.grid import Direction
-from cassetete.search.meter import resident_memory
-from cassetete.speed import jit
 
-from . import kernel, kernel_graph, rules
+from . import kernel, kernel_graph, native_sets, rules
 from .model import Level, State
+from .watch import Watch, stride
 
 _ROOM = 1024
 _QUEUE = 8192
 _CACHED = 1 << 17
-
-
-def stride() -> int:
-    """How many states one step expands: a few milliseconds' worth."""
-    return 16384 if jit.compiled() else 64
 
 
 @lru_cache(maxsize=64)
@@ -157,39 +150,20 @@ class Run:
             entry = int(self._parent[queue, index])
 
 
-class Watch:
-    """Limits on a native search, looked at between its steps."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-        self._before = 0 if limits.memory is None else resident_memory()
-
-    def exceeded(self, expanded: int, held: int) -> Why | None:
-        """The limit that is reached after so many states, with arrays of so many bytes."""
-        limits = self._limits
-        if limits.nodes is not None and expanded >= limits.nodes:
-            return NODE_LIMIT
-        if self._deadline is not None and time.perf_counter() >= self._deadline:
-            return TIME_LIMIT
-        if limits.memory is not None and max(held, resident_memory() - self._before) > limits.memory:
-            return MEMORY_LIMIT
-        return None
-
-    def budget(self, expanded: int) -> int:
-        """How many states the next step may expand."""
-        return stride() if self._limits.nodes is None else min(stride(), self._limits.nodes - expanded)
-
-
 def weights_of(level: Level, metric: Metric) -> Weights | None:
     """What a roll and a push add to (metric, moves); None where only moves count."""
+    if metric is Metric.MOVES:
+        return None
     roll, push = level.cost if metric is Metric.COST else (0, 1)
-    return None if metric is Metric.MOVES or roll == push else ((roll, 1), (push, 1))
+    return None if roll == push else ((roll, 1), (push, 1))
 
 
 def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
     """A best solution by the metric, ties by moves."""
-    return search(level, state, weights_of(level, metric), limits)
+    weights = weights_of(level, metric)
+    if weights is None and native_sets.fits(level):
+        return native_sets.search(level, state, limits)
+    return search(level, state, weights, limits)
 
 
 def search(level: Level, state: State, weights: Weights | None, limits: Limits) -> Search[State, Direction]:
@@ -262,8 +236,9 @@ def warm_up() -> None:
     """Run every kernel once, on a level so small that only compiling takes time."""
     heights = (2, 3, 1, 0)
     level, state = Level(4, heights), State(0, heights)
-    for metric in (Metric.MOVES, Metric.PUSHES):
-        for _visit in run(level, state, metric, Limits()):
+    native_sets.warm_up(level, state)
+    for weights in (None, ((0, 1), (1, 1))):
+        for _visit in search(level, state, weights, Limits()):
             pass
     ints = numbers(level, state)
     kernel.rehash(np.ones((1, 1), np.uint64), np.zeros(16, np.uint64), ints)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cassetete.core.contract import View
 from cassetete.core.grid import Cell, Direction
@@ -49,16 +50,18 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     state = view.state
     ball = level.cell(state.ball)
     loose = {way.next: rules.pushed(level, state, way) or 0 for way in rules.ways_from(level, state)}
+    fixed = [height - loose.get(index, 0) for index, height in enumerate(state.heights)]
     pieces: list[_Piece] = []
     movers: list[_Piece] = []
     for index, height in enumerate(state.heights):
         cell = level.cell(index)
-        stack = loose.get(index, 0)
+        stack = height - fixed[index]
         is_exit = index == level.exit
-        pieces.append(_Piece(cell, 0, height - stack, tuple(_blocks(space, cell, 0, height - stack, is_exit))))
+        column = _blocks(space, cell, _hidden(space, fixed, cell), height - stack, is_exit)
+        pieces.append(_Piece(cell, 0, height - stack, column))
         if stack:
-            blocks = _blocks(space, cell, height - stack, height, is_exit, _block_key(cell))
-            movers.append(_Piece(cell, height - stack, height, tuple(blocks)))
+            foot = (height - stack, height - stack)
+            movers.append(_Piece(cell, foot[0], height, _blocks(space, cell, foot, height, is_exit, _block_key(cell))))
             pieces.append(movers[-1])
         if index == state.ball:
             movers.append(_Piece(cell, height, height + 1, (_ball(space, cell, height, view),)))
@@ -89,17 +92,36 @@ def _put_off(pieces: list[_Piece], mover: _Piece) -> list[_Piece]:
     return [*pieces[:at], *passed, mover, *kept]
 
 
+def _hidden(space: Perspective, fixed: Sequence[int], cell: Cell) -> tuple[int, int]:
+    """Up to which heights the two faces of a column are hidden: those of the columns right before them."""
+    row, column = cell
+    at = row * space.columns + column
+    left = fixed[at + space.columns] if row + 1 < space.rows else 0
+    right = fixed[at + 1] if column + 1 < space.columns else 0
+    return min(left, fixed[at]), min(right, fixed[at])
+
+
+@lru_cache(maxsize=4096)
 def _blocks(
-    space: Perspective, cell: Cell, low: int, high: int, is_exit: bool, key: str | None = None
-) -> Iterable[Shape]:
-    """The blocks of a cell between two heights: two faces, the joints between blocks, and the top."""
-    if high > low:
-        yield Polygon(space.left(cell, low, high), fill="left", stroke="ink", key=key, target=cell)
-        yield Polygon(space.right(cell, low, high), fill="right", stroke="ink", key=key, target=cell)
-        joints = range(low + 1, high) if space.block >= _THINNEST else ()
-        for height in joints:
-            _back, right, front, left = space.top(cell, height)
-            yield Line((left, front, right), width=0.03, key=key, target=cell)
+    space: Perspective, cell: Cell, lows: tuple[int, int], high: int, is_exit: bool, key: str | None = None
+) -> tuple[Shape, ...]:
+    """The blocks of a cell up to a height, from where they can be seen at the left and at the right."""
+    return tuple(_faces(space, cell, lows, high, is_exit, key))
+
+
+def _faces(
+    space: Perspective, cell: Cell, lows: tuple[int, int], high: int, is_exit: bool, key: str | None
+) -> Iterator[Shape]:
+    """Two faces, the joints between blocks, and the top."""
+    if high > lows[0]:
+        yield Polygon(space.left(cell, lows[0], high), fill="left", stroke="ink", key=key, target=cell)
+    if high > lows[1]:
+        yield Polygon(space.right(cell, lows[1], high), fill="right", stroke="ink", key=key, target=cell)
+    joints = range(min(lows) + 1, high) if space.block >= _THINNEST else ()
+    for height in joints:
+        _back, right, front, left = space.top(cell, height)
+        seen = (*((left,) if height > lows[0] else ()), front, *((right,) if height > lows[1] else ()))
+        yield Line(seen, width=0.03, key=key, target=cell)
     fill = "exit" if is_exit else "top" if high else "board-alt"
     yield Polygon(space.top(cell, high), fill=fill, stroke="ink", key=key, target=cell)
 

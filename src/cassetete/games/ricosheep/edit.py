@@ -60,6 +60,26 @@ def _laid(grid: tuple[str, ...], row: int, column: int, letter: str | None) -> t
     return (*grid[:row], line, *grid[row + 1 :])
 
 
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The meadow cut off or continued.
+
+    >>> resize(Level(("BG",), ("_S",)), 2, 1).ground
+    ('B', '_')
+    """
+    return replace(
+        level,
+        ground=_cut(level.ground, rows, columns),
+        pieces=_cut(level.pieces, rows, columns),
+        eaten=False,
+        headers=level.headers.of_position(),
+    )
+
+
+def _cut(grid: tuple[str, ...], rows: int, columns: int) -> tuple[str, ...]:
+    lines = [line[:columns].ljust(columns, EMPTY) for line in grid[:rows]]
+    return (*lines, *[EMPTY * columns] * (rows - len(lines)))
+
+
 TOOLS = (
     Tool("empty", _("empty")),
     Tool("bush", _("bush"), "bush"),
@@ -70,4 +90,4 @@ TOOLS = (
     *(Tool(f"sheep-{tint}", _("sheep {letter}", letter=tint.upper()), f"sheep-{tint}") for tint in TINTED_GRASS),
 )
 
-EDITOR = Editor(blank, TOOLS, apply, size=lambda level: (level.height, level.width))
+EDITOR = Editor(blank, TOOLS, apply, size=lambda level: (level.height, level.width), resize=resize)

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 RUNNING, FOUND_ONE, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
 ORIGIN, DEPTH, AXIS = 0, 1, 2
@@ -41,7 +41,7 @@ MIX = np.uint64(0x9E3779B97F4A7C15)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
 
-@kernel
+@lean
 def reset(cursor: Any, limit: Any) -> None:
     """Begin a new graph in the same arrays."""
     cursor[NEXT] = cursor[FOUND] = -1
@@ -50,7 +50,7 @@ def reset(cursor: Any, limit: Any) -> None:
     cursor[EPOCH] += 1
 
 
-@kernel
+@lean
 def bit_count(word: Any) -> Any:
     """How many bits are set; the compiler knows this pattern and makes one instruction of it."""
     word = word - ((word >> ONE) & _FIVES)
@@ -59,7 +59,7 @@ def bit_count(word: Any) -> Any:
     return (word * _BYTES) >> _TOP_BYTE
 
 
-@kernel
+@lean
 def packed(herd: Any, axis: Any, runs: Any, masks: Any, packs: Any, fixed: Any) -> Any:
     """The two herds that moving along an axis gives."""
     low = herd & fixed[axis]
@@ -71,7 +71,7 @@ def packed(herd: Any, axis: Any, runs: Any, masks: Any, packs: Any, fixed: Any) 
     return low, high
 
 
-@kernel
+@lean
 def slot_of(low: Any, axis: Any, table: Any, epoch: Any) -> Any:
     """The slot of a tally, or the empty one where it belongs."""
     mask = np.uint64(table.shape[0] - 1)
@@ -84,7 +84,7 @@ def slot_of(low: Any, axis: Any, table: Any, epoch: Any) -> Any:
         slot = (slot + ONE) & mask
 
 
-@kernel
+@lean
 def find(low: Any, axis: Any, table: Any, epoch: Any) -> Any:
     """The number of a tally, -1 if it was not met."""
     stamp = np.uint64(epoch)
@@ -94,13 +94,13 @@ def find(low: Any, axis: Any, table: Any, epoch: Any) -> Any:
     return np.int64((table[slot, 1] & _LOW_HALF) >> ONE)
 
 
-@kernel
+@lean
 def wins(herd: Any, grass: Any) -> Any:
     """Whether a herd covers the grass; grass 0 means that nothing wins."""
     return grass != ZERO and herd & grass == grass
 
 
-@kernel
+@lean
 def step(
     runs: Any, masks: Any, packs: Any, fixed: Any,
     table: Any, ends: Any, links: Any, marks: Any, cursor: Any, start: Any, grass: Any, budget: Any,
@@ -153,7 +153,7 @@ def step(
     return RUNNING
 
 
-@kernel
+@lean
 def refill(table: Any, ends: Any, marks: Any, cursor: Any) -> None:
     """Enter all the tallies of a graph into an empty table."""
     epoch = np.uint64(cursor[EPOCH])
@@ -164,14 +164,14 @@ def refill(table: Any, ends: Any, marks: Any, cursor: Any) -> None:
         table[slot, 1] = epoch << HALF | np.uint64(tally) << ONE | np.uint64(axis)
 
 
-@kernel
+@lean
 def mark_wins(ends: Any, count: Any, grass: Any, far: Any) -> None:
     """Set `far` to 0 for the tallies with an end that wins, to -1 for the others."""
     for tally in range(count):
         far[tally] = 0 if wins(ends[tally, 0], grass) or wins(ends[tally, 1], grass) else -1
 
 
-@kernel
+@lean
 def backward(links: Any, count: Any, far: Any, first: Any, before: Any, queue: Any) -> None:
     """From the tallies whose `far` is 0 back over the links: the moves from the nearer end to a win, -1 if lost.
 

@@ -19,10 +19,10 @@ import numpy as np
 
 from cassetete.games.ricosheep.kernel import bit_count, packed
 from cassetete.games.ricosheep.kernel_hunt import lay_out
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 
-@kernel
+@lean
 def first_of_its_images(bushes: Any, images: Any) -> Any:
     """Whether no image of a layout is a smaller number; `images[k, cell]` is where a symmetry puts a cell."""
     for symmetry in range(images.shape[0]):
@@ -34,14 +34,14 @@ def first_of_its_images(bushes: Any, images: Any) -> Any:
     return True
 
 
-@kernel
+@lean
 def pack(herd: Any, axis: Any, runs: Any, masks: Any, packs: Any, fixed: Any) -> Any:
     """The two herds that moving along an axis gives, as whole numbers."""
     low, high = packed(np.uint64(herd), axis, runs, masks, packs, fixed)
     return np.int64(low), np.int64(high)
 
 
-@kernel
+@lean
 def tallies(
     free: Any,
     runs: Any,
@@ -73,7 +73,7 @@ def tallies(
     return count
 
 
-@kernel
+@lean
 def spread(begin: Any, other: Any, search: Any, links: Any, met: Any, queue: Any, depth: Any) -> Any:
     """Search from one or two tallies; how many were met, in the order of `queue`."""
     queue[0] = begin
@@ -98,7 +98,7 @@ def spread(begin: Any, other: Any, search: Any, links: Any, met: Any, queue: Any
     return tail
 
 
-@kernel
+@lean
 def deepest(herd: Any, count: Any, ends: Any, links: Any, queue: Any, depth: Any) -> Any:
     """The last end of a search that is not the herd itself nor met nearer as an end of its other tally; -1 if none."""
     for place in range(count - 1, -1, -1):
@@ -111,7 +111,7 @@ def deepest(herd: Any, count: Any, ends: Any, links: Any, queue: Any, depth: Any
     return -1
 
 
-@kernel
+@lean
 def exhaust(
     part: Any,
     parts: Any,

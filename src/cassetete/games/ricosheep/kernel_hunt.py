@@ -32,7 +32,7 @@ from cassetete.games.ricosheep.kernel import (
     reset,
     step,
 )
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 from cassetete.speed.kernel_random import below
 
 BUSHES, HERD, BEST_BUSHES, BEST_HERD, BEST_END = 0, 1, 2, 3, 4
@@ -41,7 +41,7 @@ HEATS = 1024
 _SMALL_TABLE = 1 << 12
 
 
-@kernel
+@lean
 def lay_out(bushes: Any, rows: Any, columns: Any, runs: Any, masks: Any, packs: Any, fixed: Any) -> None:
     """Write the runs of a board, as `kernel` wants them."""
     for axis in range(2):
@@ -73,7 +73,7 @@ def lay_out(bushes: Any, rows: Any, columns: Any, runs: Any, masks: Any, packs: 
         fixed[axis] = loose
 
 
-@kernel
+@lean
 def farthest(herd: Any, ends: Any, links: Any, marks: Any, count: Any) -> Any:
     """The end of a whole graph that is farthest from the herd it began with; -1 if that herd cannot move.
 
@@ -89,7 +89,7 @@ def farthest(herd: Any, ends: Any, links: Any, marks: Any, count: Any) -> Any:
     return -1
 
 
-@kernel
+@lean
 def searched(
     bushes: Any,
     herd: Any,
@@ -120,7 +120,7 @@ def searched(
         size = min(size * 8, table.shape[0])
 
 
-@kernel
+@lean
 def cell_among(random: Any, cells: Any) -> Any:
     """One of the cells of a set, as a bit; the set is not empty."""
     for _skip in range(below(random, np.int64(bit_count(cells)))):
@@ -128,7 +128,7 @@ def cell_among(random: Any, cells: Any) -> Any:
     return cells & (~cells + ONE)
 
 
-@kernel
+@lean
 def mutate(random: Any, bushes: Any, herd: Any, whole: Any, fewest: Any, most: Any) -> Any:
     """A board a little different: a bush or a sheep comes, goes or moves."""
     empty = whole & ~bushes & ~herd
@@ -149,7 +149,7 @@ def mutate(random: Any, bushes: Any, herd: Any, whole: Any, fewest: Any, most: A
     return bushes, herd
 
 
-@kernel
+@lean
 def taken(random: Any, loss: Any, tale: Any) -> Any:
     """Whether a board that is worse by so many moves is taken."""
     heat = tale[HOT] * (tale[TOTAL] - tale[DONE]) // tale[TOTAL]
@@ -159,7 +159,7 @@ def taken(random: Any, loss: Any, tale: Any) -> Any:
     return True
 
 
-@kernel
+@lean
 def anneal(
     random: Any,
     board: Any,

@@ -39,14 +39,14 @@ from cassetete.games.ricosheep.kernel import (
     ZERO,
     bit_count,
 )
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 WIDTH, COATS, WOLVES, GOALS = 0, 1, 2, 3
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _SIX, _PLACE = np.uint64(6), np.uint64(63)
 
 
-@kernel
+@lean
 def packed(
     ends: Any, end: Any, out: Any, axis: Any, frame: Any,
     run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
@@ -83,7 +83,7 @@ def packed(
     return safe
 
 
-@kernel
+@lean
 def packed_plain(
     ends: Any, end: Any, out: Any, axis: Any, frame: Any,
     run_of: Any, first: Any, stop: Any, line: Any, crowd: Any,
@@ -110,7 +110,7 @@ def packed_plain(
             ends[high, cell >> _SIX] |= ONE << (cell & _PLACE)
 
 
-@kernel
+@lean
 def mixed(ends: Any, end: Any, axis: Any) -> Any:
     """A 64-bit number that depends on all of a tally."""
     key = np.uint64(axis)
@@ -120,7 +120,7 @@ def mixed(ends: Any, end: Any, axis: Any) -> Any:
     return key
 
 
-@kernel
+@lean
 def slot_of(ends: Any, end: Any, axis: Any, key: Any, table: Any, marks: Any) -> Any:
     """The slot of the tally with this low end, or the empty one where it belongs."""
     mask = np.uint64(table.shape[0] - 1)
@@ -139,14 +139,14 @@ def slot_of(ends: Any, end: Any, axis: Any, key: Any, table: Any, marks: Any) ->
     return slot
 
 
-@kernel
+@lean
 def find(ends: Any, end: Any, axis: Any, table: Any, marks: Any) -> Any:
     """The number of the tally with this low end, -1 if it was not met."""
     slot = slot_of(ends, end, axis, mixed(ends, end, axis), table, marks)
     return np.int64(table[slot] & _LOW_HALF) - 1
 
 
-@kernel
+@lean
 def wins(ends: Any, end: Any, frame: Any, grass: Any) -> Any:
     """Whether a herd covers the grass, each coat its own."""
     if frame[GOALS] == 0:
@@ -164,7 +164,7 @@ def wins(ends: Any, end: Any, frame: Any, grass: Any) -> Any:
     return True
 
 
-@kernel
+@lean
 def step(
     frame: Any, run_of: Any, first: Any, stop: Any, line: Any, crowd: Any, kind: Any,
     table: Any, ends: Any, links: Any, marks: Any, cursor: Any, grass: Any, budget: Any,
@@ -219,7 +219,7 @@ def step(
     return RUNNING
 
 
-@kernel
+@lean
 def refill(table: Any, ends: Any, marks: Any, cursor: Any) -> None:
     """Enter all the tallies of a graph into an empty table."""
     for tally in range(cursor[COUNT]):
@@ -229,7 +229,7 @@ def refill(table: Any, ends: Any, marks: Any, cursor: Any) -> None:
         table[slot] = (key >> HALF) << HALF | np.uint64(tally + 1)
 
 
-@kernel
+@lean
 def mark_wins(ends: Any, count: Any, frame: Any, grass: Any, far: Any) -> None:
     """Set `far` to 0 for the tallies with an end that wins, to -1 for the others."""
     for tally in range(count):

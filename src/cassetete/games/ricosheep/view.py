@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
+from functools import lru_cache
 from typing import TypeGuard
 
 from cassetete.core.contract import View
@@ -28,16 +29,10 @@ def is_cell(target: Hashable) -> TypeGuard[Cell]:
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Meadow, bushes and grass, then the marks, then who walks on it."""
-    shapes: list[Shape] = []
-    for row, line in enumerate(level.ground):
-        for column, ground in enumerate(line):
-            fill = "board-alt" if (row + column) % 2 else "board"
-            shapes.append(box(column, row, fill=fill, target=(row, column)))
-            if ground != EMPTY:
-                name = _SPRITES.get(ground) or f"grass-{ground}"
-                shapes.append(Sprite(name, (column, row), target=(row, column)))
+    shapes: list[Shape] = list(_meadow(level.ground))
     shapes += [Disc((column + 0.5, row + 0.5), 0.47, fill="goal") for row, column in _fed(level, view.state)]
     shapes.append(box(0, 0, level.width, level.height, stroke="grid", line=0.06))
+    shapes += _layers(view.layers)
     shapes += _pointed_out(level, view)
     # A herd that goes left looks left; otherwise it looks right, as it is drawn.
     mirror = view.last is Direction.LEFT
@@ -49,6 +44,28 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         key = f"wolf-{row}-{column}"
         shapes.append(Sprite("wolf", (column, row), mirror=mirror, key=key, target=(row, column)))
     return Scene(level.width, level.height, tuple(shapes))
+
+
+@lru_cache(maxsize=8)
+def _meadow(ground: tuple[str, ...]) -> tuple[Shape, ...]:
+    """What never moves, drawn once for a level."""
+    shapes: list[Shape] = []
+    for row, line in enumerate(ground):
+        for column, what in enumerate(line):
+            fill = "board-alt" if (row + column) % 2 else "board"
+            shapes.append(box(column, row, fill=fill, target=(row, column)))
+            if what != EMPTY:
+                name = _SPRITES.get(what) or f"grass-{what}"
+                shapes.append(Sprite(name, (column, row), target=(row, column)))
+    return tuple(shapes)
+
+
+def _layers(layers: Iterable[State]) -> Iterator[Shape]:
+    """A ring where each sheep stood when a supposition was opened."""
+    for depth, state in enumerate(layers):
+        for row, column, _coat in sorted(state.sheep):
+            reach = 0.46 - 0.04 * (depth % 6)
+            yield Disc((column + 0.5, row + 0.5), reach, fill=None, stroke=f"layer-{depth % 6}", width=0.04)
 
 
 def _fed(level: Level, state: State) -> list[Cell]:

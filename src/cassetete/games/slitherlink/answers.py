@@ -1,14 +1,16 @@
 """What is asked of a grid and answered by the fast solvers: a solution and whether it is the only one, all of them, how
 many there are, and what is true in all of them.
 
-The compiled grid (`native`) marks all that follows by propagation and probing; what it leaves blank goes to a SAT
-solver (`sat`). Until the kernels are compiled for the first time, the SAT solver does it all. The player's marks bind.
+The compiled grid (`native`) marks all that follows by propagation and probing, and searches for a while where that
+leaves segments blank; what is open then goes to a SAT solver (`sat`). Until the kernels are compiled for the first
+time, the SAT solver does it all. The player's marks bind.
 """
 
 from __future__ import annotations
 
 from collections import abc
 from dataclasses import dataclass
+from typing import Any
 
 from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Metric, Search, Solutions, Solver
@@ -21,10 +23,13 @@ from .solve import PLAIN, drawing
 
 _ = Catalogue("slitherlink")
 
-KERNEL = "cassetete.games.slitherlink.kernel"
+KERNEL = "cassetete.games.slitherlink.kernel_search"
 
 PATIENCE = 25
 """Probing may make this many marks for each segment of the grid; then what is left goes to SAT."""
+
+TENACITY = 100
+"""Search may make this many marks for each segment; then what is left goes to SAT."""
 
 
 def compiled() -> bool:
@@ -37,11 +42,12 @@ def compiled() -> bool:
 @dataclass(frozen=True)
 class Known:
     """What is known of a grid: all that was found to follow from its marks, whether that is everything, or that they
-    contradict the clues."""
+    contradict the clues; and the compiled grid itself, if it can be searched."""
 
     marks: State
     whole: bool = False
     wrong: bool = False
+    grid: Any = None
 
 
 Reduction = abc.Generator[Visit[State], None, Known | Why]
@@ -64,7 +70,7 @@ def reduced(level: Level, state: State, meter: Meter) -> Reduction:
         why = meter.exceeded()
         if why is not None:
             return why
-    return Known(State() if grid.wrong else grid.state(), grid.solved, grid.wrong)
+    return Known(State() if grid.wrong else grid.state(), grid.solved, grid.wrong, grid if grid.settled else None)
 
 
 def untouched(level: Level, state: State, meter: Meter) -> Reduction:  # noqa: ARG001  # the shape of `reduced`
@@ -88,8 +94,15 @@ def streamed(
     if known.whole:
         yield known.marks
         return None
+    found: list[State] = []
+    if known.grid is not None:
+        why = yield from _searched(level, known, meter, found)
+        if why is not None or known.grid.exhausted:
+            return why
     models = Models(level, known.marks)
     try:
+        for solution in found:
+            models.exclude(solution)
         while True:
             why = meter.exceeded()
             if why is not None:
@@ -104,6 +117,24 @@ def streamed(
                 yield Visit(known.marks, meter.expanded, len(models.blank), models.calls)
     finally:
         models.close()
+
+
+def _searched(
+    level: Level, known: Known, meter: Meter, found: list[State]
+) -> abc.Generator[Visit[State] | State, None, Why | None]:
+    """The solutions that the compiled grid finds before it loses patience, noted in `found`; the limit that was hit."""
+    most = known.grid.steps + TENACITY * level.edges
+    for solution in known.grid.searched():
+        if solution is not None:
+            found.append(solution)
+            yield solution
+        why = meter.exceeded()
+        if why is not None:
+            return why
+        if known.grid.steps > most:
+            return None
+        yield Visit(known.marks, meter.expanded, len(found), 0)
+    return None
 
 
 def _answered(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cassetete.core.contract import Editor, Tool
 from cassetete.core.text import Catalogue
 
-from .model import Level
+from .model import Level, State, edge_number, numbers, segment_of
 
 _ = Catalogue("slitherlink")
 
@@ -44,4 +44,30 @@ def apply(level: Level, tool: str, target: Hashable) -> Level:
     return level
 
 
-EDITOR = Editor(blank, TOOLS, apply, smallest=(1, 1), largest=(40, 40), size=lambda level: (level.rows, level.columns))
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The grid cut off or continued without clues; marks stay where there is still a segment.
+
+    >>> resize(Level(1, 2, ((3, 1),)), 2, 1).clues
+    ((3,), (None,))
+    """
+    lines = [line[:columns] + (None,) * (columns - len(line)) for line in level.clues[:rows]]
+    lines += [(None,) * columns] * (rows - len(lines))
+
+    def kept(mask: int) -> int:
+        segments = (segment_of(level.rows, level.columns, edge) for edge in numbers(mask))
+        edges = (edge_number(rows, columns, segment) for segment in segments)
+        return sum(1 << edge for edge in edges if edge is not None)
+
+    marks = State(kept(level.marks.drawn), kept(level.marks.crossed))
+    return Level(rows, columns, tuple(lines), marks, level.headers.of_position())
+
+
+EDITOR = Editor(
+    blank,
+    TOOLS,
+    apply,
+    smallest=(1, 1),
+    largest=(40, 40),
+    size=lambda level: (level.rows, level.columns),
+    resize=resize,
+)

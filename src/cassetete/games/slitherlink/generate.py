@@ -1,5 +1,5 @@
 """Makes levels: a loop that winds through the grid, all its clues, then fewer while the rules of the wanted difficulty
-solve it and easier ones do not. What sound rules solve has one solution; the solver proves it once more."""
+solve it and easier ones do not. What sound rules solve has one solution: the level is solved again from the start."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from typing import Any, NamedTuple
 from cassetete.core.contract import Generator, Parameter, Preset, Progress
 from cassetete.core.headers import Headers
 from cassetete.core.text import Catalogue
-from cassetete.speed.random import Random
 
-from .answers import unique
 from .model import Level
 
 _ = Catalogue("slitherlink")
@@ -20,8 +18,8 @@ _ = Catalogue("slitherlink")
 ATTEMPTS = 200
 """Loops tried before giving up: some sizes have no level of some difficulties."""
 
-SOLVES = 40
-"""Grids solved between two signs of progress."""
+SOLVES = 100
+"""Steps between two signs of progress."""
 
 _RULES = {3: 0b11, 4: 0b111, 6: 0b11111, 7: 0b111111, 9: 0b111111}
 _TRIALS = {9: 0b1000010}
@@ -33,6 +31,10 @@ _RUNGS = {"easy": (0, 3), "normal": (3, 4), "tricky": (4, 6), "hard": (6, 7), "e
 SYMMETRIES = ("none", "turn", "mirror")
 
 
+_BOARDS: dict[tuple[int, int, str], _Board] = {}
+"""The arrays of the level made last, for the next one of that size."""
+
+
 class _Board(NamedTuple):
     """The arrays that the kernels work on."""
 
@@ -41,7 +43,11 @@ class _Board(NamedTuple):
     grids: tuple[Any, Any, Any, Any]
     cells: Any
     clues: Any
-    saved: Any
+    blank: Any
+    groups: Any
+    kept: Any
+    frames: Any
+    control: Any
 
 
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
@@ -53,31 +59,46 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     rows, columns = int(values["rows"]), int(values["columns"])
     difficulty = str(values.get("difficulty", "easy"))
     easier, rung = _RUNGS[difficulty]
-    board = _board(rows, columns)
-    random, order = seeded(seed), Random(seed)
-    for _attempt in range(ATTEMPTS):
-        yield Progress(0, rows * columns)
+    least = -(-rows * columns * int(values.get("density", 0)) // 100)
+    size = (rows, columns, str(values.get("symmetry", "none")))
+    board = _BOARDS.pop(size, None) or _board(*size)
+    random = seeded(seed)
+    for attempt in range(ATTEMPTS):
+        yield Progress(0, len(board.groups))
         kernel.wind(board.cells, rows, columns, random)
         kernel.clues_of(board.cells, board.clues, columns)
-        if not _solvable(board, rung):
-            continue
-        groups = _groups(rows, columns, str(values.get("symmetry", "none")), order)
-        yield from _thinned(board, groups, rung, -(-rows * columns * int(values.get("density", 0)) // 100))
-        if easier and _solvable(board, easier):
-            continue
-        level = _level(board, Headers(grade=difficulty, seed=str(seed)))
-        if unique(level):
+        kernel.shuffle(board.groups, random)
+        if attempt and difficulty == "hard":
+            # The last loop gave too easy a level. Areas are needed more often where 2s are left.
+            kernel.twos_last(board.groups, board.clues)
+        yield from _thinned(board, rung, least)
+        if not (easier and _solvable(board, easier)) and _solvable(board, rung):
+            level = _level(board, Headers(grade=difficulty, seed=str(seed)))
+            _BOARDS.clear()
+            _BOARDS[size] = board
             return level
     return None
 
 
-def _board(rows: int, columns: int) -> _Board:
+def _board(rows: int, columns: int, symmetry: str) -> _Board:
     import numpy as np
 
     from .kernel import room
+    from .kernel_make import FRAMES
 
-    cells, clues = np.zeros((rows + 2) * (columns + 2), np.int32), np.zeros(rows * columns, np.int32)
-    return _Board(rows, columns, (*room(rows, columns), *room(rows, columns)), cells, clues, clues.copy())
+    groups = np.array(_groups(rows, columns, symmetry), np.int32)
+    return _Board(
+        rows,
+        columns,
+        (*room(rows, columns), *room(rows, columns)),
+        np.zeros((rows + 2) * (columns + 2), np.int32),
+        np.zeros(rows * columns, np.int32),
+        np.full(rows * columns, -1, np.int32),
+        groups,
+        np.zeros(len(groups), np.int32),
+        np.zeros((FRAMES, 5), np.int64),
+        np.zeros(5, np.int64),
+    )
 
 
 def _solvable(board: _Board, rung: int) -> bool:
@@ -86,9 +107,8 @@ def _solvable(board: _Board, rung: int) -> bool:
     return bool(kernel.solvable(*board.grids, board.clues, board.columns, _RULES[rung], _TRIALS.get(rung, 0)))
 
 
-def _groups(rows: int, columns: int, symmetry: str, random: Random) -> Any:
-    """The cells in random order, each with the one across from it, so that clues come in symmetrical couples."""
-    import numpy as np
+def _groups(rows: int, columns: int, symmetry: str) -> list[tuple[int, int]]:
+    """The cells, each with the one across from it, so that clues come in symmetrical couples."""
 
     def partner(cell: int) -> int:
         i, j = divmod(cell, columns)
@@ -98,24 +118,19 @@ def _groups(rows: int, columns: int, symmetry: str, random: Random) -> Any:
             j = columns - 1 - j
         return i * columns + j
 
-    couples = [(cell, partner(cell)) for cell in range(rows * columns) if cell <= partner(cell)]
-    random.shuffle(couples)
-    return np.array(couples, np.int32)
+    return [(cell, partner(cell)) for cell in range(rows * columns) if cell <= partner(cell)]
 
 
-def _thinned(board: _Board, groups: Any, rung: int, least: int) -> abc.Generator[Progress, None, None]:
-    import numpy as np
-
+def _thinned(board: _Board, rung: int, least: int) -> abc.Generator[Progress, None, None]:
     from . import kernel_make as kernel
     from .kernel import RUNNING
 
-    control = np.array([0, 1, int((board.clues >= 0).sum()), 0], np.int64)
-    rules, trials = _RULES[rung], _TRIALS.get(rung, 0)
+    trials = _TRIALS.get(rung, 0)
+    places = (board.clues, board.groups, board.kept, board.frames, board.control)
+    kernel.clear(*board.grids, board.clues, board.blank, *places[1:], board.columns, _RULES[rung], trials)
     while True:
-        code = kernel.thin(
-            *board.grids, board.clues, board.saved, groups, control, board.columns, rules, trials, least, SOLVES
-        )
-        yield Progress(int(control[kernel.AT]), len(groups))
+        code = kernel.thin(*board.grids, *places, board.columns, trials, least, SOLVES)
+        yield Progress(int(board.control[kernel.AT]), len(board.groups))
         if code != RUNNING:
             return
 

@@ -10,18 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel_areas import areas
-from .kernel_board import assume, forget, narrow, pend, settle, undo
+from .kernel_board import allowed, assume, forget, narrow, pend, settle, tell, undo
+from .kernel_places import at, pair_at, value_of
 from .kernel_tables import (
+    ACROSS,
+    ALL,
     AREAS,
+    AREAS_AT,
     BEST,
+    CARE,
     CLOSING,
     CLUE,
     COLOURS,
     COMMON,
     COMMONS,
+    CORNERS,
     COUNT,
     CROSS,
     DEGREES,
@@ -30,7 +36,6 @@ from .kernel_tables import (
     FAR,
     HEAD,
     HUGE,
-    LAST,
     LEFT,
     LINE,
     LINKS,
@@ -41,8 +46,9 @@ from .kernel_tables import (
     OFF,
     PARENT,
     PATTERNS,
-    QUEUE,
-    QUEUED,
+    PENDING,
+    RECORD,
+    ROUND,
     RULES,
     SCORE,
     SECTIONS,
@@ -51,9 +57,12 @@ from .kernel_tables import (
     STAMP,
     STAMPED,
     STEPS,
+    TOLD,
+    TOTAL,
     TRAIL,
     TRAIL_ROOM,
     TURN,
+    UNITED,
     VAIN,
     VAL,
     WIDE,
@@ -68,118 +77,109 @@ EVERYTHING = LOOPS | SECTORS | COLOURS | LINKS | AREAS | COMMONS | DOMAINS
 def room(rows: int, columns: int) -> tuple[Any, Any]:
     """The two arrays for a grid of a size."""
     q = (rows + 3) * (columns + 2) + 2
-    return np.zeros(HEAD + SECTIONS * q, np.int32), np.zeros(2 * TRAIL_ROOM * q, np.int32)
+    return np.zeros(HEAD + SECTIONS * q, np.int32), np.empty(2 * TRAIL_ROOM * q, np.int32)
 
 
-@kernel
+@lean
 def prepare(w: Any, clues: Any, columns: int, rules: int) -> None:
-    """An empty grid with these clues (row by row, -1 where there is none); all its nodes wait to be looked at."""
+    """An empty grid with these clues (row by row, -1 where there is none); what they allow waits to be told."""
     rows = clues.shape[0] // columns
     wide = columns + 2
     q = (rows + 3) * wide + 2
-    for i in range(HEAD + DOM * q, HEAD + NOTED * q):
+    for i in range(HEAD + RECORD * q):
         w[i] = 0
-    for i in range(HEAD):
-        w[i] = 0
-    w[WIDE], w[Q], w[RULES], w[CLOSING], w[BEST] = wide, q, rules, -1, -1
-    for i in range(2 * q):
-        w[HEAD + VAL * q + i] = CROSS
+    for i in range(4 * q):
         w[HEAD + STAMP * q + i] = 0
-        w[HEAD + STAMP * q + 2 * q + i] = 0
-        w[HEAD + DOM * q + i] = 1
+    w[WIDE], w[Q], w[RULES], w[CLOSING], w[BEST], w[AREAS_AT] = wide, q, rules, -1, -1, -1
+    w[ROUND] = 1
+    w[CARE] = (CORNERS if rules & SECTORS else 0) | (CORNERS | ACROSS if rules & LINKS else 0)
+    w[CARE + 1] = CORNERS if rules & (SECTORS | PATTERNS) else 0
     for i in range(q):
-        w[HEAD + FAR * q + i] = i
-        w[HEAD + NEXT * q + i] = i
-        w[HEAD + SIZE * q + i] = 1
-        w[HEAD + CLUE * q + i] = -2
-    w[HEAD + SIZE * q] = HUGE
+        record = HEAD + RECORD * i
+        w[record + DOM], w[record + DOM + 1], w[record + VAL], w[record + VAL + 1] = 1, 1, CROSS, CROSS
+        w[record + FAR], w[record + NEXT], w[record + SIZE], w[record + CLUE] = i, i, 1, -2
+    w[at(0, SIZE)] = HUGE
+    for j in range(1, columns + 1):
+        w[at(j, DOM)] = 1 | 1 << 4
+        w[at((rows + 1) * wide + j, DOM)] = 1 | 1 << 1
+    for i in range(1, rows + 1):
+        w[at(i * wide, DOM)] = 1 | 1 << 2
+        w[at(i * wide + columns + 1, DOM)] = 1 | 1 << 8
     for i in range(1, rows + 2):
         for j in range(1, columns + 2):
-            node = i * wide + j
+            record = HEAD + RECORD * (i * wide + j)
             if j <= columns:
-                w[HEAD + VAL * q + 2 * node] = 0
+                w[record + VAL] = 0
                 w[LEFT] += 1
             if i <= rows:
-                w[HEAD + VAL * q + 2 * node + 1] = 0
+                w[record + VAL + 1] = 0
                 w[LEFT] += 1
             if i <= rows and j <= columns:
                 clue = clues[(i - 1) * columns + j - 1]
-                w[HEAD + CLUE * q + node] = clue
-                w[HEAD + PARENT * q + node] = node
-                w[HEAD + DOM * q + node] = 0xFFFF if clue < 0 else COUNT[clue]
+                w[record + CLUE] = clue
+                w[record + PARENT] = 2 * (i * wide + j)
+                w[record + DOM] = 0xFFFF if clue < 0 else COUNT[clue]
                 w[MISSING] += max(clue, 0)
-                _wait(w, node)
             dom = DEGREES
             dom &= OFF[0] if i == 1 else 0xFFFF
             dom &= OFF[2] if i == rows + 1 else 0xFFFF
             dom &= OFF[3] if j == 1 else 0xFFFF
             dom &= OFF[1] if j == columns + 1 else 0xFFFF
-            w[HEAD + DOM * q + q + node] = dom
-            _wait(w, q + node)
-    for j in range(1, columns + 1):
-        w[HEAD + DOM * q + j] = 1 | 1 << 4
-        w[HEAD + DOM * q + (rows + 1) * wide + j] = 1 | 1 << 1
-    for i in range(1, rows + 1):
-        w[HEAD + DOM * q + i * wide] = 1 | 1 << 2
-        w[HEAD + DOM * q + i * wide + columns + 1] = 1 | 1 << 8
+            w[record + DOM + 1] = dom
+    w[TOTAL] = w[MISSING]
+    for cell in range(wide + 1, (rows + 1) * wide + columns + 2):
+        for node in range(2 * cell, 2 * cell + 2):
+            dom = w[pair_at(node, DOM)]
+            if dom != 0xFFFF and (dom != 1 or w[at(cell, CLUE)] == 0):
+                tell(w, node, ALL & ~allowed(dom))
 
 
-@kernel
-def _wait(w: Any, node: int) -> None:
-    q = w[Q]
-    w[HEAD + QUEUED * q + node] = 1
-    w[HEAD + QUEUE * q + w[LAST]] = node
-    w[LAST] += 1
-
-
-@kernel
-def _opening(w: Any) -> Any:
+@lean
+def opening(w: Any) -> Any:
     """Two 3s side by side or across a corner, from the clues alone."""
     q, wide = w[Q], w[WIDE]
-    clues = HEAD + CLUE * q
     fine = True
     for cell in range(wide + 1, q - 2 * wide - 2):
-        if w[clues + cell] != 3:
+        if w[at(cell, CLUE)] != 3:
             continue
         for k in range(2):
             step, along = (1, wide) if k == 0 else (wide, 1)
-            if w[clues + cell + step] == 3 and not _domino(w, cell, step, along):
+            if w[at(cell + step, CLUE)] == 3 and not _domino(w, cell, step, along):
                 # Sides across the couple: 2c + 1 is left, 2c is top.
                 side = 1 - k
                 for n in range(3):
                     fine = fine and pend(w, 2 * (cell + n * step) + side, LINE)
                 fine = fine and pend(w, 2 * (cell + step - along) + side, CROSS)
                 fine = fine and pend(w, 2 * (cell + step + along) + side, CROSS)
-        if w[clues + cell + wide + 1] == 3:
+        if w[at(cell + wide + 1, CLUE)] == 3:
             fine = fine and pend(w, 2 * cell, LINE) and pend(w, 2 * cell + 1, LINE)
             low = cell + wide + 1
             fine = fine and pend(w, 2 * (low + wide), LINE) and pend(w, 2 * low + 3, LINE)
-        if w[clues + cell + wide - 1] == 3:
+        if w[at(cell + wide - 1, CLUE)] == 3:
             fine = fine and pend(w, 2 * cell, LINE) and pend(w, 2 * cell + 3, LINE)
             low = cell + wide - 1
             fine = fine and pend(w, 2 * (low + wide), LINE) and pend(w, 2 * low + 1, LINE)
     return fine
 
 
-@kernel
+@lean
 def _domino(w: Any, cell: int, step: int, along: int) -> Any:
     """Whether the loop around two cells might meet all clues: then two 3s say nothing."""
-    clues = HEAD + CLUE * w[Q]
     total = 6
-    total += 1 if w[clues + cell - step] >= 0 else 0
-    total += 1 if w[clues + cell + 2 * step] >= 0 else 0
+    total += 1 if w[at(cell - step, CLUE)] >= 0 else 0
+    total += 1 if w[at(cell + 2 * step, CLUE)] >= 0 else 0
     for n in range(2):
-        total += 1 if w[clues + cell + n * step - along] >= 0 else 0
-        total += 1 if w[clues + cell + n * step + along] >= 0 else 0
-    return total == w[MISSING]
+        total += 1 if w[at(cell + n * step - along, CLUE)] >= 0 else 0
+        total += 1 if w[at(cell + n * step + along, CLUE)] >= 0 else 0
+    return total == w[TOTAL]
 
 
-@kernel
+@lean
 def begin(w: Any, t: Any, edges: Any, marks: Any) -> Any:
     """Put the player's marks on a prepared grid and mark what follows; SETTLED, SOLVED or WRONG."""
     fine = True
     if w[RULES] & PATTERNS:
-        fine = _opening(w)
+        fine = opening(w)
     for n in range(edges.shape[0]):
         fine = fine and pend(w, edges[n], marks[n])
     if not fine:
@@ -188,7 +188,7 @@ def begin(w: Any, t: Any, edges: Any, marks: Any) -> Any:
     return spread(w, t)
 
 
-@kernel
+@lean
 def spread(w: Any, t: Any) -> Any:
     """All that follows without trying; SETTLED, SOLVED or WRONG."""
     while True:
@@ -196,8 +196,9 @@ def spread(w: Any, t: Any) -> Any:
             return WRONG
         if w[LEFT] == 0:
             return SOLVED
-        if w[RULES] & AREAS == 0:
+        if w[RULES] & AREAS == 0 or w[UNITED] == w[AREAS_AT]:
             return SETTLED
+        w[AREAS_AT] = w[UNITED]
         length = w[TRAIL]
         if not areas(w, t):
             forget(w)
@@ -206,71 +207,79 @@ def spread(w: Any, t: Any) -> Any:
             return SETTLED
 
 
-@kernel
+@lean
 def _worth(w: Any, edge: int) -> Any:
     """A blank segment with something near it: elsewhere nothing follows from it."""
-    q, wide = w[Q], w[WIDE]
-    if w[HEAD + VAL * q + edge] != 0:
+    wide = w[WIDE]
+    if value_of(w, edge) != 0:
         return False
     cell = edge >> 1
     other, end = (cell - 1, cell + wide) if edge & 1 else (cell - wide, cell + 1)
-    if w[HEAD + CLUE * q + cell] >= 0 or w[HEAD + CLUE * q + other] >= 0:
+    if w[at(cell, CLUE)] >= 0 or w[at(other, CLUE)] >= 0:
         return True
-    return w[HEAD + DOM * q + q + cell] != DEGREES or w[HEAD + DOM * q + q + end] != DEGREES
+    return w[at(cell, DOM + 1)] != DEGREES or w[at(end, DOM + 1)] != DEGREES
 
 
-@kernel
+@lean
 def _note(w: Any, t: Any, length: int) -> None:
     """Remember what the first trial wrote."""
     q = w[Q]
     w[STAMPED] += 1
     for n in range(length, w[TRAIL]):
         i = t[2 * n] - HEAD
-        if 0 <= i < 4 * q:
-            w[HEAD + NOTED * q + i] = w[HEAD + i]
-            w[HEAD + STAMP * q + i] = w[STAMPED]
+        if i >= 0 and i % RECORD < PENDING:
+            word = i // RECORD * PENDING + i % RECORD
+            w[HEAD + NOTED * q + word] = w[HEAD + i]
+            w[HEAD + STAMP * q + word] = w[STAMPED]
 
 
-@kernel
+@lean
 def _shared(w: Any, t: Any, length: int, probing: int) -> Any:
     """List what both trials lead to, after the second one; the length of the list."""
     q = w[Q]
     count = 0
     for n in range(length, w[TRAIL]):
         i = t[2 * n] - HEAD
-        if 0 <= i < 4 * q and w[HEAD + STAMP * q + i] == w[STAMPED]:
-            w[HEAD + STAMP * q + i] = 0
-            first, second = w[HEAD + NOTED * q + i], w[HEAD + i]
-            if (i >= 2 * q and first == second) or (i < 2 * q and probing & DOMAINS):
-                w[HEAD + COMMON * q + 2 * count] = i
+        if i < 0 or i % RECORD >= PENDING:
+            continue
+        word = i // RECORD * PENDING + i % RECORD
+        if w[HEAD + STAMP * q + word] == w[STAMPED]:
+            w[HEAD + STAMP * q + word] = 0
+            first, second = w[HEAD + NOTED * q + word], w[HEAD + i]
+            if i % RECORD >= VAL and first != second:
+                # It goes with the segment on trial, or against it: its own trials would tell nothing more.
+                w[HEAD + i - VAL + TOLD] = w[ROUND]
+            if first == second if i % RECORD >= VAL else probing & DOMAINS:
+                w[HEAD + COMMON * q + 2 * count] = word
                 w[HEAD + COMMON * q + 2 * count + 1] = first | second
                 count += 1
     return count
 
 
-@kernel
+@lean
 def _keep(w: Any, t: Any, count: int) -> Any:
     """Mark what both trials led to; 1 if that was news, 0 if not, -1 on a contradiction."""
     q = w[Q]
     news = 0
     for n in range(count):
-        i, value = w[HEAD + COMMON * q + 2 * n], w[HEAD + COMMON * q + 2 * n + 1]
-        if i >= 2 * q:
-            if w[HEAD + i] == 0:
+        word, value = w[HEAD + COMMON * q + 2 * n], w[HEAD + COMMON * q + 2 * n + 1]
+        number = word // PENDING * 2 + (word & 1)
+        if word & VAL:
+            if value_of(w, number) == 0:
                 news = 1
-                if not pend(w, i - 2 * q, value):
+                if not pend(w, number, value):
                     return -1
-        elif w[HEAD + i] & ~value:
+        elif w[pair_at(number, DOM)] & ~value:
             news = 1
-            if not narrow(w, t, i, value):
+            if not narrow(w, t, number, value):
                 return -1
     return news
 
 
-@kernel
+@lean
 def try_both(w: Any, t: Any, edge: int, probing: int) -> Any:
     """Both marks on a blank segment by the rules `probing`; 1: something was settled, 0: nothing, -1: it is wrong."""
-    length, rules, q = w[TRAIL], w[RULES], w[Q]
+    length, rules = w[TRAIL], w[RULES]
     w[RULES] = probing
     sizes = 0
     for value in (LINE, CROSS):
@@ -291,12 +300,19 @@ def try_both(w: Any, t: Any, edge: int, probing: int) -> Any:
     if news < 0 or (news and not settle(w, t)):
         forget(w)
         return -1
-    if news == 0 and sizes > w[SCORE] and w[HEAD + VAL * q + edge] == 0:
+    if news == 0 and sizes > w[SCORE] and value_of(w, edge) == 0:
         w[SCORE], w[BEST] = sizes, edge
     return news
 
 
-@kernel
+@lean
+def fresh(w: Any) -> None:
+    """Something is new: every segment is worth trying again."""
+    w[VAIN], w[SCORE], w[BEST] = 0, 0, -1
+    w[ROUND] += 1
+
+
+@lean
 def probe(w: Any, t: Any, probing: int, budget: int) -> Any:
     """Try segments in turn until the budget of marks is spent, nothing is news any more, or all is known."""
     q = w[Q]
@@ -311,30 +327,30 @@ def probe(w: Any, t: Any, probing: int, budget: int) -> Any:
         edge = w[TURN]
         w[TURN] = (edge + 1) % (2 * q)
         w[VAIN] += 1
-        if not _worth(w, edge):
+        if not _worth(w, edge) or w[pair_at(edge, TOLD)] == w[ROUND]:
             continue
         news = try_both(w, t, edge, probing)
         if news < 0:
             return WRONG
         if news > 0:
-            w[VAIN], w[SCORE], w[BEST] = 0, 0, -1
+            fresh(w)
             if w[RULES] & AREAS and spread(w, t) == WRONG:
                 return WRONG
 
 
-@kernel
+@lean
 def _copy_marks(w: Any, v: Any) -> Any:
     """Have all marks of one grid made on another; False if it knows better."""
     q = w[Q]
     fine = True
     for edge in range(2 * q):
-        value = w[HEAD + VAL * q + edge]
-        if value != 0 and v[HEAD + VAL * q + edge] == 0:
+        value = value_of(w, edge)
+        if value != 0 and value_of(v, edge) == 0:
             fine = fine and pend(v, edge, value)
     return fine
 
 
-@kernel
+@lean
 def climb(w: Any, t: Any, v: Any, u: Any, probing: int) -> Any:
     """Deduce on one grid and try on another that knows only the marks, as a player would, until nothing is new."""
     code = spread(w, t)
@@ -342,7 +358,7 @@ def climb(w: Any, t: Any, v: Any, u: Any, probing: int) -> Any:
         left = w[LEFT]
         if not _copy_marks(w, v) or not settle(v, u):
             return WRONG
-        v[VAIN] = 0
+        fresh(v)
         if probe(v, u, probing, BOUNDLESS) == WRONG:
             return WRONG
         if v[LEFT] == left:

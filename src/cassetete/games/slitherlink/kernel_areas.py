@@ -9,32 +9,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel_board import root_of, unite
+from .kernel_places import at
 from .kernel_tables import CLUE, FOUND, HEAD, LOW, ORDER, TRIED, UP, WIDE, Q
 
 
-@kernel
+@lean
 def colour(w: Any, cell: int) -> Any:
     """0 outside, 1 inside, -1 not known."""
     root = root_of(w, cell)
     return root & 1 if root >> 1 == 0 else -1
 
 
-@kernel
+@lean
 def _start(w: Any, wanted: int) -> Any:
     """A cell of the colour, -1 if none is known."""
     if wanted == 0:
         return 0
     q = w[Q]
     for cell in range(q):
-        if w[HEAD + CLUE * q + cell] > -2 and colour(w, cell) == wanted:
+        if w[at(cell, CLUE)] > -2 and colour(w, cell) == wanted:
             return cell
     return -1
 
 
-@kernel
+@lean
 def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
     """Visit all cells that may have the colour; the cells that hold its pieces together get it."""
     q, wide = w[Q], w[WIDE]
@@ -74,7 +75,7 @@ def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
     return True
 
 
-@kernel
+@lean
 def areas(w: Any, t: Any) -> Any:
     """Apply the rule to both colours (marks may wait then); False on a contradiction."""
     q = w[Q]
@@ -85,7 +86,7 @@ def areas(w: Any, t: Any) -> Any:
         if not _walk(w, t, start, wanted):
             return False
         for cell in range(q):
-            if w[HEAD + CLUE * q + cell] == -2 or w[HEAD + ORDER * q + cell]:
+            if w[at(cell, CLUE)] == -2 or w[HEAD + ORDER * q + cell]:
                 continue
             its = colour(w, cell)
             if its == wanted or (its < 0 and not unite(w, t, cell, 0, 1 - wanted)):

@@ -3,18 +3,25 @@
 Layout. Everything is one int32 array `w` and a trail `t` of (index, old value) couples: whatever is written with `put`
 can be taken back. The grid has a frame of outside cells one cell wide, so that no border is special: with
 WIDE = columns + 2, cell (i, j), from 1, is number i*WIDE + j; a vertex has the number of the cell to its lower right.
-Segment 2*c is the top side of cell c and 2*c + 1 its left side. After HEAD words of counters come sections of Q words:
+Segment 2*c is the top side of cell c and 2*c + 1 its left side; node 2*c is cell c, node 2*c + 1 vertex c. After HEAD
+words of counters comes a record of 16 words (a cache line) for each of the Q numbers:
 
-* DOM: the patterns still possible around each cell (Q) and each vertex (Q), as sets of 16 bits. A pattern is 4 bits in
-  the order of the clock: top, right, bottom, left of a cell; up, right, down, left of a vertex;
-* VAL: each segment's mark (2 Q): 0, LINE or CROSS; FAR: the other end of the path that ends in a vertex;
-* PARENT, ODD, SIZE, NEXT: a forest of cells whose colours (inside or outside) are known to be equal or opposite;
-* CLUE (-1 none, -2 the frame); QUEUE, QUEUED: nodes to look at; PENDS, PENDING: marks to make; what probing notes.
+* DOM: the patterns still possible around the cell and around the vertex, as sets of 16 bits. A pattern is 4 bits in the
+  order of the clock: top, right, bottom, left of a cell; up, right, down, left of a vertex;
+* VAL: the two segments' marks, 0, LINE or CROSS; PENDING: the marks they are to get;
+* QUEUED: what the two nodes allow no more and have not told yet (bits of `kernel_tables.ALLOWED`);
+* FAR: the other end of the path that ends in the vertex;
+* PARENT (twice the number, plus 1 if the colours are opposite), SIZE, NEXT: a forest of cells whose colours (inside or
+  outside) are known to be equal or opposite; CLUE (-1 none, -2 the frame);
+* TOLD: the round of probing in which the two segments need not be tried.
+
+Then sections of some Q words: the nodes to look at, the marks to make, what probing notes, what areas are walked with.
 
 What is propagated (each switched on by a bit of `rules`, so that the same code solves, grades and makes levels):
 patterns are kept consistent with the marks; a cell and the vertex at its corner agree on the two segments they share
 (SECTORS); a cell's neighbours have colours (COLOURS) whose relations restrict its pattern and follow from it (LINKS); a
-path does not close too early (LOOPS); well-known openings (PATTERNS). Arc consistency on local patterns is Mackworth's
+path does not close too early (LOOPS); well-known openings (PATTERNS). All of it only ever adds: the outcome does not
+depend on the order, and a clue may be added to what is known already. Arc consistency on local patterns is Mackworth's
 (1977); the union-find is Tarjan's (1975) with parities and an undo trail; colouring inside and outside is an old art.
 """
 
@@ -22,22 +29,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
-from .kernel_places import at_corner, edge_between, edge_of
+from .kernel_places import at, at_corner, edge_between, edge_of, pair_at, value_of
 from .kernel_tables import (
+    ALLOWED,
+    CARE,
     CLOSED,
     CLOSING,
     CLUE,
     COLOURS,
     CORNER,
+    CORNERS,
+    COUNT,
     CROSS,
     DOM,
     EQUAL,
+    EQUAL_BITS,
     FAR,
     FIRST,
     FRAGMENTS,
-    HALF,
     HEAD,
     LAST,
     LEFT,
@@ -45,14 +56,14 @@ from .kernel_tables import (
     LINE,
     LINKS,
     LOOPS,
+    MARKS,
     MISSING,
     NEXT,
-    ODD,
     OFF,
     ON,
     OPPOSITE,
+    OPPOSITE_BITS,
     PARENT,
-    PATTERNS,
     PENDED,
     PENDING,
     PENDS,
@@ -62,14 +73,16 @@ from .kernel_tables import (
     SECTORS,
     SIZE,
     STEPS,
+    TOTAL,
     TRAIL,
+    UNITED,
     VAL,
     WIDE,
     Q,
 )
 
 
-@kernel
+@lean
 def put(w: Any, t: Any, i: int, x: int) -> None:
     """Write a word, and remember what it was."""
     n = w[TRAIL]
@@ -79,7 +92,7 @@ def put(w: Any, t: Any, i: int, x: int) -> None:
     w[i] = x
 
 
-@kernel
+@lean
 def undo(w: Any, t: Any, length: int) -> None:
     """Take back all that was written since the trail was that long, and drop what waits."""
     for n in range(w[TRAIL] - 1, length - 1, -1):
@@ -87,73 +100,111 @@ def undo(w: Any, t: Any, length: int) -> None:
     w[TRAIL] = length
 
 
-@kernel
+@lean
 def forget(w: Any) -> None:
     """Empty the queues after a contradiction."""
     q = w[Q]
     while w[FIRST] != w[LAST]:
-        w[HEAD + QUEUED * q + w[HEAD + QUEUE * q + w[FIRST]]] = 0
-        w[FIRST] = (w[FIRST] + 1) % (2 * q)
+        w[pair_at(w[HEAD + QUEUE * q + w[FIRST]], QUEUED)] = 0
+        w[FIRST] = w[FIRST] + 1 if w[FIRST] + 1 < 2 * q else 0
     while w[PENDED] > 0:
         w[PENDED] -= 1
-        w[HEAD + PENDING * q + w[HEAD + PENDS * q + w[PENDED]]] = 0
+        w[pair_at(w[HEAD + PENDS * q + w[PENDED]], PENDING)] = 0
 
 
-@kernel
-def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
-    """Keep only some of a node's patterns; False if none is left."""
-    q = w[Q]
-    i = HEAD + DOM * q + node
-    left = w[i] & mask
-    if left != w[i]:
-        put(w, t, i, left)
-        if w[HEAD + QUEUED * q + node] == 0:
-            w[HEAD + QUEUED * q + node] = 1
-            w[HEAD + QUEUE * q + w[LAST]] = node
-            w[LAST] = w[LAST] + 1 if w[LAST] + 1 < 2 * q else 0
-    return left != 0
-
-
-@kernel
+@lean
 def pend(w: Any, edge: int, mark: int) -> Any:
     """Have a segment marked soon; False if the contrary is known."""
-    q = w[Q]
-    known = w[HEAD + VAL * q + edge]
+    known = value_of(w, edge)
+    i = pair_at(edge, PENDING)
     if known == 0:
-        known = w[HEAD + PENDING * q + edge]
+        known = w[i]
     if known != 0:
         return known == mark
-    w[HEAD + PENDING * q + edge] = mark
-    w[HEAD + PENDS * q + w[PENDED]] = edge
+    w[i] = mark
+    w[HEAD + PENDS * w[Q] + w[PENDED]] = edge
     w[PENDED] += 1
     return True
 
 
-@kernel
+@lean
+def allowed(dom: int) -> Any:
+    """What a set of patterns allows, as bits."""
+    return ALLOWED[0, dom & 255] | ALLOWED[1, dom >> 8 & 255]
+
+
+@lean
+def _force(w: Any, node: int, lost: int) -> Any:
+    """Have the segments marked that a node now allows in one way only; False if the contrary is known."""
+    for k in range(4):
+        if lost >> 16 + k & 1:
+            if not pend(w, edge_of(w, node, k), CROSS):
+                return False
+        elif lost >> 20 + k & 1 and not pend(w, edge_of(w, node, k), LINE):
+            return False
+    return True
+
+
+@lean
+def tell(w: Any, node: int, lost: int) -> Any:
+    """A node allows something no more: mark what follows, and let its neighbours know later."""
+    if lost & MARKS and not _force(w, node, lost):
+        return False
+    lost &= w[CARE + (node & 1)]
+    if lost != 0:
+        i = pair_at(node, QUEUED)
+        if w[i] == 0:
+            q = w[Q]
+            w[HEAD + QUEUE * q + w[LAST]] = node
+            w[LAST] = w[LAST] + 1 if w[LAST] + 1 < 2 * q else 0
+        w[i] |= lost
+    return True
+
+
+@lean
+def _cut(w: Any, t: Any, node: int, left: int) -> Any:
+    """A node has fewer patterns left; False if it has none."""
+    if left == 0:
+        return False
+    i = pair_at(node, DOM)
+    lost = allowed(w[i]) & ~allowed(left)
+    put(w, t, i, left)
+    return lost == 0 or tell(w, node, lost)
+
+
+@lean
+def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
+    """Keep only some of a node's patterns; False if none is left."""
+    dom = w[pair_at(node, DOM)]
+    return dom & ~mask == 0 or _cut(w, t, node, dom & mask)
+
+
+@lean
 def root_of(w: Any, cell: int) -> Any:
     """Twice the root of the cell's tree, plus 1 if their colours are opposite."""
-    q = w[Q]
     odd = 0
-    while w[HEAD + PARENT * q + cell] != cell:
-        odd ^= w[HEAD + ODD * q + cell]
-        cell = w[HEAD + PARENT * q + cell]
+    above = w[at(cell, PARENT)]
+    while above >> 1 != cell:
+        odd ^= above & 1
+        cell = above >> 1
+        above = w[at(cell, PARENT)]
     return 2 * cell + odd
 
 
-@kernel
+@lean
 def unite(w: Any, t: Any, a: int, b: int, odd: int) -> Any:
     """Let two cells have equal or opposite colours, and mark what follows; False if that is known to be wrong."""
-    q = w[Q]
     ra, rb = root_of(w, a), root_of(w, b)
     odd ^= (ra ^ rb) & 1
     small, big = ra >> 1, rb >> 1
     if small == big:
         return odd == 0
-    if w[HEAD + SIZE * q + small] > w[HEAD + SIZE * q + big]:
+    if w[at(small, SIZE)] > w[at(big, SIZE)]:
         small, big = big, small
-    put(w, t, HEAD + PARENT * q + small, big)
-    put(w, t, HEAD + ODD * q + small, odd)
-    put(w, t, HEAD + SIZE * q + big, w[HEAD + SIZE * q + big] + w[HEAD + SIZE * q + small])
+    if big == 0:
+        w[UNITED] += 1
+    put(w, t, at(small, PARENT), 2 * big + odd)
+    put(w, t, at(big, SIZE), w[at(big, SIZE)] + w[at(small, SIZE)])
     cell = small
     while True:
         mine = root_of(w, cell) & 1
@@ -161,16 +212,16 @@ def unite(w: Any, t: Any, a: int, b: int, odd: int) -> Any:
             return False
         if w[RULES] & LINKS and not _across(w, t, cell, big, mine):
             return False
-        cell = w[HEAD + NEXT * q + cell]
+        cell = w[at(cell, NEXT)]
         if cell == small:
             break
-    after = w[HEAD + NEXT * q + small]
-    put(w, t, HEAD + NEXT * q + small, w[HEAD + NEXT * q + big])
-    put(w, t, HEAD + NEXT * q + big, after)
+    after = w[at(small, NEXT)]
+    put(w, t, at(small, NEXT), w[at(big, NEXT)])
+    put(w, t, at(big, NEXT), after)
     return True
 
 
-@kernel
+@lean
 def _beside(w: Any, cell: int, root: int, mine: int) -> Any:
     """The sides between a cell and neighbours of known relation are known."""
     wide = w[WIDE]
@@ -183,16 +234,25 @@ def _beside(w: Any, cell: int, root: int, mine: int) -> Any:
             other, edge = cell + wide, 2 * (cell + wide)
         else:
             other, edge = cell - 1, 2 * cell + 1
+        if value_of(w, edge) != 0:
+            continue
         its = root_of(w, other)
         if its >> 1 == root and not pend(w, edge, LINE if (its & 1) != mine else CROSS):
             return False
     return True
 
 
-@kernel
+@lean
+def _related(w: Any, cell: int, pair: int) -> Any:
+    """Whether two sides of a cell are known to be equal, or opposite: then so are the colours beyond them."""
+    dom = w[at(cell, DOM)]
+    return dom & EQUAL[pair] == 0 or dom & OPPOSITE[pair] == 0
+
+
+@lean
 def _across(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
     """Two neighbours of a third cell in known relation: the sides it shares with them are equal or opposite."""
-    wide, q = w[WIDE], w[Q]
+    wide = w[WIDE]
     up, down = cell - wide, cell + wide
     for k in range(8):
         pair, second, other_pair = 0, -1, 0
@@ -212,57 +272,56 @@ def _across(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
             other, middle, pair = down + wide, down, 4
         else:
             other, middle, pair = up - wide, up, 4
-        if k >= 4 and w[HEAD + CLUE * q + middle] == -2:
+        if k >= 4 and w[at(middle, CLUE)] == -2:
+            continue
+        if _related(w, middle, pair) and (second < 0 or _related(w, second, other_pair)):
             continue
         its = root_of(w, other)
         if its >> 1 != root:
             continue
         equal = (its & 1) == mine
-        if not narrow(w, t, middle, EQUAL[pair] if equal else OPPOSITE[pair]):
+        if not narrow(w, t, 2 * middle, EQUAL[pair] if equal else OPPOSITE[pair]):
             return False
-        if second >= 0 and not narrow(w, t, second, EQUAL[other_pair] if equal else OPPOSITE[other_pair]):
+        if second >= 0 and not narrow(w, t, 2 * second, EQUAL[other_pair] if equal else OPPOSITE[other_pair]):
             return False
     return True
 
 
-@kernel
+@lean
 def _clued(w: Any, edge: int) -> Any:
     """How many of the two cells beside a segment have clues."""
     cell = edge >> 1
     other = cell - 1 if edge & 1 else cell - w[WIDE]
-    clues = HEAD + CLUE * w[Q]
-    return (1 if w[clues + cell] >= 0 else 0) + (1 if w[clues + other] >= 0 else 0)
+    return (1 if w[at(cell, CLUE)] >= 0 else 0) + (1 if w[at(other, CLUE)] >= 0 else 0)
 
 
-@kernel
+@lean
 def _whole(w: Any, edge: int) -> Any:
     """Whether the loop this segment closes would be the whole solution."""
     return w[FRAGMENTS] == 1 and w[MISSING] == _clued(w, edge)
 
 
-@kernel
+@lean
 def _join(w: Any, t: Any, a: int, b: int) -> Any:
     """Join the paths that end in two vertices, or close the one that ends in both; False if it is closed too early."""
-    q = w[Q]
-    far = HEAD + FAR * q
-    p, r = w[far + a], w[far + b]
+    p, r = w[at(a, FAR)], w[at(b, FAR)]
     if p == b:
         put(w, t, CLOSED, 1)
         put(w, t, FRAGMENTS, w[FRAGMENTS] - 1)
         if w[MISSING] or w[FRAGMENTS]:
             return False
         fine = True
-        for edge in range(2 * q):
-            fine = fine and (w[HEAD + VAL * q + edge] != 0 or pend(w, edge, CROSS))
+        for edge in range(2 * w[Q]):
+            fine = fine and (value_of(w, edge) != 0 or pend(w, edge, CROSS))
         return fine
     put(w, t, FRAGMENTS, w[FRAGMENTS] + (1 if p == a else 0) + (1 if r == b else 0) - 1)
-    put(w, t, far + p, r)
-    put(w, t, far + r, p)
+    put(w, t, at(p, FAR), r)
+    put(w, t, at(r, FAR), p)
     if w[RULES] & LOOPS:
         closing = edge_between(w, p, r)
-        if closing >= 0 and w[HEAD + VAL * q + closing] == 0:
+        if closing >= 0 and value_of(w, closing) == 0:
             spared = w[CLOSING]
-            if spared >= 0 and w[HEAD + VAL * q + spared] == 0 and not pend(w, spared, CROSS):
+            if spared >= 0 and value_of(w, spared) == 0 and not pend(w, spared, CROSS):
                 return False
             put(w, t, CLOSING, closing)
             if not _whole(w, closing):
@@ -270,11 +329,11 @@ def _join(w: Any, t: Any, a: int, b: int) -> Any:
     return True
 
 
-@kernel
+@lean
 def mark(w: Any, t: Any, edge: int, value: int) -> Any:
     """Mark a segment and tell its cells and vertices; False on a contradiction."""
-    q, wide = w[Q], w[WIDE]
-    i = HEAD + VAL * q + edge
+    wide = w[WIDE]
+    i = pair_at(edge, VAL)
     if w[i] != 0:
         return w[i] == value
     put(w, t, i, value)
@@ -284,12 +343,12 @@ def mark(w: Any, t: Any, edge: int, value: int) -> Any:
     masks = ON if value == LINE else OFF
     if edge & 1:
         other, a, b = cell - 1, cell, cell + wide
-        fine = narrow(w, t, cell, masks[3]) and narrow(w, t, other, masks[1])
-        fine = fine and narrow(w, t, q + a, masks[2]) and narrow(w, t, q + b, masks[0])
+        fine = narrow(w, t, 2 * cell, masks[3]) and narrow(w, t, 2 * other, masks[1])
+        fine = fine and narrow(w, t, 2 * a + 1, masks[2]) and narrow(w, t, 2 * b + 1, masks[0])
     else:
         other, a, b = cell - wide, cell, cell + 1
-        fine = narrow(w, t, cell, masks[0]) and narrow(w, t, other, masks[2])
-        fine = fine and narrow(w, t, q + a, masks[1]) and narrow(w, t, q + b, masks[3])
+        fine = narrow(w, t, 2 * cell, masks[0]) and narrow(w, t, 2 * other, masks[2])
+        fine = fine and narrow(w, t, 2 * a + 1, masks[1]) and narrow(w, t, 2 * b + 1, masks[3])
     if not fine:
         return False
     if value == LINE:
@@ -301,51 +360,53 @@ def mark(w: Any, t: Any, edge: int, value: int) -> Any:
     return w[CLOSED] == 1 or w[LEFT] > 0
 
 
-@kernel
-def _examine(w: Any, t: Any, node: int) -> Any:
-    """What a node's patterns have in common is told to its segments, its corners and its neighbours' colours."""
-    q, wide, rules = w[Q], w[WIDE], w[RULES]
-    dom = w[HEAD + DOM * q + node]
-    for k in range(4):
-        edge = -1
-        if dom & ON[k] == 0:
-            edge = edge_of(w, node, k)
-            if not pend(w, edge, CROSS):
-                return False
-        elif dom & OFF[k] == 0:
-            edge = edge_of(w, node, k)
-            if not pend(w, edge, LINE):
-                return False
-    if rules & SECTORS:
-        low, high = dom & 255, dom >> 8
-        for k in range(4):
-            pairs = HALF[k, 0, low] | HALF[k, 1, high]
-            if pairs != 15 and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, pairs]):
-                return False
-    elif rules & PATTERNS and node >= q:
-        for k in range(4):
-            if dom == CORNER[k] and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, 9]):
-                return False
-    if rules & LINKS and node < q and w[HEAD + CLUE * q + node] > -2:
-        for pair in range(6):
-            opposite = dom & EQUAL[pair] == 0
-            if opposite or dom & OPPOSITE[pair] == 0:
-                a = (
-                    node - wide
-                    if pair in (0, 4)
-                    else node + 1
-                    if pair in (1, 5)
-                    else node + wide
-                    if pair == 2
-                    else node - 1
-                )
-                b = node + 1 if pair == 0 else node + wide if pair in (1, 4) else node - wide if pair == 3 else node - 1
-                if not unite(w, t, a, b, 1 if opposite else 0):
+@lean
+def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
+    """What a node allows no more is told to its corners and to its neighbours' colours."""
+    rules = w[RULES]
+    dom = w[pair_at(node, DOM)]
+    if lost & CORNERS:
+        if rules & SECTORS:
+            bits = allowed(dom)
+            for k in range(4):
+                if lost >> 4 * k & 15 and not narrow(
+                    w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, bits >> 4 * k & 15]
+                ):
                     return False
+        elif node & 1:
+            for k in range(4):
+                if dom == CORNER[k] and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, 9]):
+                    return False
+    if rules & LINKS and node & 1 == 0 and w[at(node >> 1, CLUE)] > -2:
+        return _compare(w, t, node >> 1, lost, allowed(dom))
     return True
 
 
-@kernel
+@lean
+def _compare(w: Any, t: Any, cell: int, lost: int, bits: int) -> Any:
+    """Two sides of a cell that have become equal (opposite): so are the colours beyond them."""
+    wide = w[WIDE]
+    for pair in range(6):
+        if lost & (EQUAL_BITS[pair] | OPPOSITE_BITS[pair]) == 0:
+            continue
+        opposite = bits & EQUAL_BITS[pair] == 0
+        if opposite or bits & OPPOSITE_BITS[pair] == 0:
+            a = (
+                cell - wide
+                if pair in (0, 4)
+                else cell + 1
+                if pair in (1, 5)
+                else cell + wide
+                if pair == 2
+                else cell - 1
+            )
+            b = cell + 1 if pair == 0 else cell + wide if pair in (1, 4) else cell - wide if pair == 3 else cell - 1
+            if not unite(w, t, a, b, 1 if opposite else 0):
+                return False
+    return True
+
+
+@lean
 def settle(w: Any, t: Any) -> Any:
     """Carry out what waits and all that follows; False on a contradiction (undo must come next)."""
     q = w[Q]
@@ -353,17 +414,20 @@ def settle(w: Any, t: Any) -> Any:
         if w[PENDED] > 0:
             w[PENDED] -= 1
             edge = w[HEAD + PENDS * q + w[PENDED]]
-            value = w[HEAD + PENDING * q + edge]
-            w[HEAD + PENDING * q + edge] = 0
+            i = pair_at(edge, PENDING)
+            value = w[i]
+            w[i] = 0
             fine = mark(w, t, edge, value)
         elif w[FIRST] != w[LAST]:
             node = w[HEAD + QUEUE * q + w[FIRST]]
             w[FIRST] = w[FIRST] + 1 if w[FIRST] + 1 < 2 * q else 0
-            w[HEAD + QUEUED * q + node] = 0
-            fine = _examine(w, t, node)
+            i = pair_at(node, QUEUED)
+            lost = w[i]
+            w[i] = 0
+            fine = _examine(w, t, node, lost)
         else:
             closing = w[CLOSING]
-            if closing < 0 or w[HEAD + VAL * q + closing] != 0 or _whole(w, closing):
+            if closing < 0 or value_of(w, closing) != 0 or _whole(w, closing):
                 return True
             fine = pend(w, closing, CROSS)
         if not fine:
@@ -371,7 +435,19 @@ def settle(w: Any, t: Any) -> Any:
             return False
 
 
-@kernel
+@lean
 def assume(w: Any, t: Any, edge: int, value: int) -> Any:
     """Mark a segment and all that follows; False on a contradiction (undo must come next)."""
     return pend(w, edge, value) and settle(w, t)
+
+
+@lean
+def add_clue(w: Any, t: Any, cell: int, clue: int) -> Any:
+    """Give a cell a clue, on a grid where much may be known already; False if that contradicts it."""
+    lines = 0
+    for k in range(4):
+        lines += 1 if value_of(w, edge_of(w, 2 * cell, k)) == LINE else 0
+    put(w, t, at(cell, CLUE), clue)
+    put(w, t, MISSING, w[MISSING] + clue - lines)
+    put(w, t, TOTAL, w[TOTAL] + clue)
+    return narrow(w, t, 2 * cell, COUNT[clue])

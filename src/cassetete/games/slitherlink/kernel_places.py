@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
-from .kernel_tables import WIDE, Q
+from .kernel_tables import HEAD, RECORD, VAL, WIDE
 
 
-@kernel
+@lean
+def pair_at(number: int, field: int) -> Any:
+    """Where the word of a node or a segment is: records have two of each."""
+    return HEAD + RECORD * (number >> 1) + field + (number & 1)
+
+
+@lean
+def at(number: int, field: int) -> Any:
+    """Where the word of a cell or a vertex is."""
+    return HEAD + RECORD * number + field
+
+
+@lean
+def value_of(w: Any, edge: int) -> Any:
+    """A segment's mark."""
+    return w[pair_at(edge, VAL)]
+
+
+@lean
 def edge_between(w: Any, a: int, b: int) -> Any:
     """The segment between two vertices, -1 if they are not neighbours."""
     low, high = min(a, b), max(a, b)
@@ -18,37 +36,35 @@ def edge_between(w: Any, a: int, b: int) -> Any:
     return 2 * low + 1 if high == low + w[WIDE] else -1
 
 
-@kernel
+@lean
 def edge_of(w: Any, node: int, k: int) -> Any:
     """The segment in place k of a node's pattern."""
-    wide, q = w[WIDE], w[Q]
-    if node < q:
+    here, wide = node >> 1, w[WIDE]
+    if node & 1:
         if k == 0:
-            return 2 * node
+            return 2 * (here - wide) + 1
         if k == 1:
-            return 2 * node + 3
-        return 2 * (node + wide) if k == 2 else 2 * node + 1
-    vertex = node - q
+            return 2 * here
+        return 2 * here + 1 if k == 2 else 2 * here - 2
     if k == 0:
-        return 2 * (vertex - wide) + 1
+        return 2 * here
     if k == 1:
-        return 2 * vertex
-    return 2 * vertex + 1 if k == 2 else 2 * vertex - 2
+        return 2 * here + 3
+    return 2 * (here + wide) if k == 2 else 2 * here + 1
 
 
-@kernel
+@lean
 def at_corner(w: Any, node: int, k: int) -> Any:
     """The node that shares the segments k and k + 1: a cell's corner, or the cell in a vertex' quadrant."""
-    wide, q = w[WIDE], w[Q]
-    if node < q:
+    here, wide = node >> 1, w[WIDE]
+    if node & 1:
         if k == 0:
-            return q + node + 1
+            return 2 * (here - wide)
         if k == 1:
-            return q + node + wide + 1
-        return q + node + wide if k == 2 else q + node
-    cell = node - q
+            return 2 * here
+        return 2 * (here - 1) if k == 2 else 2 * (here - wide - 1)
     if k == 0:
-        return cell - wide
+        return 2 * (here + 1) + 1
     if k == 1:
-        return cell
-    return cell - 1 if k == 2 else cell - wide - 1
+        return 2 * (here + wide + 1) + 1
+    return 2 * (here + wide) + 1 if k == 2 else 2 * here + 1

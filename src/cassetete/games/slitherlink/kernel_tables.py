@@ -1,4 +1,4 @@
-"""What the compiled grid is made of: the names of its words and sections, and sets of patterns as bits.
+"""What the compiled grid is made of: the names of its words, records and sections, and sets of patterns as bits.
 
 See `kernel_board` for the layout. A pattern is 4 bits, a set of patterns 16, a set of pairs of segments 4.
 """
@@ -17,11 +17,13 @@ they say of patterns."""
 WIDE, Q, LEFT, MISSING, FRAGMENTS, CLOSED, TRAIL, FIRST, LAST, PENDED, RULES, CLOSING, STEPS, TURN, VAIN, STAMPED = (
     range(16)
 )
-BEST, SCORE = 16, 17
+BEST, SCORE, TOTAL, CARE, UNITED, AREAS_AT, ROUND = 16, 17, 18, 19, 21, 22, 23
 HEAD = 32
-DOM, VAL, FAR, PARENT, ODD, SIZE, NEXT, CLUE, QUEUE, QUEUED, PENDS, PENDING = 0, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16
-NOTED, STAMP, COMMON, LOW, ORDER, UP, FOUND, TRIED = 18, 22, 26, 34, 35, 36, 37, 38
-SECTIONS = 39
+RECORD = 16
+DOM, VAL, PENDING, QUEUED, FAR, PARENT, SIZE, NEXT, CLUE, TOLD = 0, 2, 4, 6, 8, 9, 10, 11, 12, 14
+"""The words of a record; the first four and the last come in couples."""
+QUEUE, PENDS, NOTED, STAMP, COMMON, LOW, ORDER, UP, FOUND, TRIED = 16, 18, 20, 24, 28, 36, 37, 38, 39, 40
+SECTIONS = 41
 TRAIL_ROOM = 80
 HUGE = 1 << 20
 
@@ -44,16 +46,37 @@ EQUAL = np.array([_set(lambda p, a=a, b=b: _bit(p, a) == _bit(p, b)) for a, b in
 OPPOSITE = np.array([_set(lambda p, a=a, b=b: _bit(p, a) != _bit(p, b)) for a, b in _PAIRS], np.int32)
 DEGREES = int(COUNT[0] | COUNT[2])
 
-# What a set of patterns leaves to the pair of segments (k, k + 1), as a set of 4 bits: first + 2*second. A set of 16
-# patterns is looked up in two halves.
-_pair = [[_bit(p, k) + 2 * _bit(p, (k + 1) % 4) for p in _PATTERNS] for k in range(4)]
-HALF = np.array(
-    [
-        [[sum({1 << _pair[k][8 * h + b] for b in range(8) if s >> b & 1}) for s in range(256)] for h in (0, 1)]
-        for k in range(4)
-    ],
-    np.int32,
+CORNERS, MARKS, ACROSS = 0xFFFF, 0xFF0000, 0xF000000
+ALL = CORNERS | MARKS | ACROSS
+
+
+def _allowed(pattern: int) -> int:
+    """What one pattern allows, as bits: for the pair of segments (k, k + 1) the value first + 2*second, in 4 bits each;
+    from bit 16 on which segments are drawn, from 20 on which are not; from 24 on whether the segments 0 and 2 are
+    equal, whether they are opposite, and the same of 1 and 3."""
+    bits = 0
+    for k in range(4):
+        bits |= 1 << 4 * k + _bit(pattern, k) + 2 * _bit(pattern, (k + 1) % 4)
+        bits |= 1 << (16 if _bit(pattern, k) else 20) + k
+    for n, (a, b) in enumerate(_PAIRS[4:]):
+        bits |= 1 << 24 + 2 * n + (_bit(pattern, a) != _bit(pattern, b))
+    return bits
+
+
+def _allowed_by_any(patterns: list[int]) -> int:
+    bits = 0
+    for pattern in patterns:
+        bits |= _allowed(pattern)
+    return bits
+
+
+# What a set of patterns allows: 16 bits are looked up in two halves.
+ALLOWED = np.array(
+    [[_allowed_by_any([8 * h + b for b in range(8) if s >> b & 1]) for s in range(256)] for h in (0, 1)], np.int32
 )
+# For a pair of segments of `_PAIRS`, the bits of `_allowed` where they are equal, and where they are opposite.
+EQUAL_BITS = np.array([0b1001 << 4 * k for k in range(4)] + [1 << 24, 1 << 26], np.int32)
+OPPOSITE_BITS = np.array([0b0110 << 4 * k for k in range(4)] + [1 << 25, 1 << 27], np.int32)
 # The patterns that a set of pairs leaves, when the pairs are seen from the other side: a corner of a cell lists its two
 # segments in the other order than the vertex does.
 _swapped = [[_bit(p, (k + 1) % 4) + 2 * _bit(p, k) for p in _PATTERNS] for k in range(4)]

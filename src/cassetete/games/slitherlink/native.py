@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from . import kernel
-from .kernel_tables import CROSS, HEAD, LEFT, LINE, STEPS, VAL
+from . import kernel, kernel_search
+from .kernel_tables import CROSS, HEAD, LEFT, LINE, RECORD, STEPS, VAL
 from .model import Level, State, lattice, numbers
 
 BUDGET = 10_000
@@ -45,7 +45,7 @@ class Grid:
         edges = self._places[drawn + crossed] if drawn or crossed else np.zeros(0, np.int32)
         marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
         self._rules = rules
-        self._values = HEAD + VAL * ((level.rows + 3) * (level.columns + 2) + 2) + self._places
+        self._values = HEAD + VAL + RECORD * (self._places >> 1) + (self._places & 1)
         self.code = int(kernel.begin(self._w, self._t, edges, marks))
 
     def probed(self, probing: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
@@ -59,6 +59,28 @@ class Grid:
 
     _through = False
 
+    def searched(self, budget: int = BUDGET) -> Iterator[State | None]:
+        """Every solution, once nothing follows any more, and None after each step; `exhausted` says whether that was
+        all of them."""
+        frames = np.zeros((kernel_search.FRAMES, 2), np.int32)
+        control = np.array([self.code, 0, 0], np.int64)
+        while True:
+            code = int(kernel_search.search(self._w, self._t, frames, control, budget))
+            if code == kernel.SOLVED:
+                yield self.state()
+            elif code == kernel.RUNNING:
+                yield None
+            else:
+                self.exhausted = code == kernel.WRONG
+                return
+
+    exhausted = False
+
+    @property
+    def steps(self) -> int:
+        """How many marks were made so far."""
+        return int(self._w[STEPS])
+
     @property
     def wrong(self) -> bool:
         """Whether the marks contradict the clues."""
@@ -68,6 +90,11 @@ class Grid:
     def solved(self) -> bool:
         """Whether every segment is known: then the solution is the only one."""
         return self.code == kernel.SOLVED
+
+    @property
+    def settled(self) -> bool:
+        """Whether probing is through, and leaves segments blank."""
+        return self._through and self.code == kernel.SETTLED
 
     @property
     def left(self) -> int:

@@ -262,18 +262,25 @@ def run_path(level: Level, state: State, metric: Metric, limits: Limits) -> Sear
 def drawing(level: Level, state: State, solution: State) -> tuple[Put, ...]:
     """The moves that draw what a state lacks of a solution, in the order of its loop."""
     net = lattice(level.rows, level.columns)
-    lines = set(numbers(solution.drawn))
-    edge = min(lines)
+    lines = numbers(solution.drawn)
+    ends, draws = net.ends, net.draws
+    # At each vertex of the loop, its two segments combined: one of them taken out leaves the other.
+    meeting = [0] * len(net.at_vertex)
+    for edge in lines:
+        a, b = ends[edge]
+        meeting[a] ^= edge
+        meeting[b] ^= edge
+    edge = lines[0]
+    vertex = ends[edge][1]
     moves = []
-    vertex = net.ends[edge][1]
-    while lines:
-        lines.discard(edge)
-        if not state.drawn >> edge & 1:
-            moves.append(Put(net.segments[edge], DRAWN))
-        edge = next((other for other in net.at_vertex[vertex] if other in lines), -1)
-        if edge >= 0:
-            a, b = net.ends[edge]
-            vertex = b if a == vertex else a
+    for _step in lines:
+        moves.append(draws[edge])
+        edge ^= meeting[vertex]
+        a, b = ends[edge]
+        vertex ^= a ^ b
+    if state.drawn:
+        there = {draws[edge] for edge in numbers(state.drawn)}
+        return tuple(move for move in moves if move not in there)
     return tuple(moves)
 
 

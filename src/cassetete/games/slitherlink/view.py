@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 
 from cassetete.core.contract import Status, View
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, box
@@ -21,6 +22,7 @@ from .model import (
     edge_number,
     edges_at,
     flags,
+    numbers,
     segment_of,
     sides,
 )
@@ -39,12 +41,10 @@ def scene(level: Level, view: View[State, Put]) -> Scene:
     else:
         shapes += _shades(level, view)
     shapes += _pointed_out(level, view)
-    shapes += [
-        Disc((j + PAD, i + PAD), 0.055, fill="muted") for i in range(level.rows + 1) for j in range(level.columns + 1)
-    ]
+    shapes += _dots(level.rows, level.columns)
     shapes += _clues(level, view)
     shapes += _marks(level, view)
-    shapes += _zones(level)
+    shapes += _zones(level.rows, level.columns)
     return Scene(level.columns + 2 * PAD, level.rows + 2 * PAD, tuple(shapes))
 
 
@@ -123,6 +123,12 @@ def _segment(level: Level, target: Hashable) -> Segment | None:
     return None if edge is None else segment_of(level.rows, level.columns, edge)
 
 
+@lru_cache(maxsize=8)
+def _dots(rows: int, columns: int) -> tuple[Shape, ...]:
+    places = ((j + PAD, i + PAD) for i in range(rows + 1) for j in range(columns + 1))
+    return tuple(Disc(place, 0.055, fill="muted") for place in places)
+
+
 def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
     """The clues: coloured when met (or dimmed, if so wished), red when exceeded. Only drawn segments count."""
     drawn = flags(view.state.drawn, level.edges)
@@ -134,9 +140,13 @@ def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
                 lines = rules.lines_around(level, drawn, (i, j))
                 role = met if lines == clue else "ink" if lines < clue else "bad"
                 bold = lines >= clue and not view.paper
-                role = "ink" if view.paper else role
-                labels.append(Label((j + PAD + 0.5, i + PAD + 0.5), str(clue), 0.5, fill=role, bold=bold))
+                labels.append(_clue(i, j, clue, "ink" if view.paper else role, bold))
     return labels
+
+
+@lru_cache(maxsize=10_000)
+def _clue(i: int, j: int, clue: int, role: str, bold: bool) -> Label:
+    return Label((j + PAD + 0.5, i + PAD + 0.5), str(clue), 0.5, fill=role, bold=bold)
 
 
 def _marks(level: Level, view: View[State, Put]) -> list[Shape]:
@@ -144,19 +154,30 @@ def _marks(level: Level, view: View[State, Put]) -> list[Shape]:
     drawn, crossed = flags(view.state.drawn, level.edges), flags(view.state.crossed, level.edges)
     shapes: list[Shape] = []
     paths = path_numbers(level, view.state) if PATHS in view.options and not view.layers else {}
-    for edge in range(level.edges):
+    for edge in numbers(view.state.drawn | view.state.crossed):
         segment = segment_of(level.rows, level.columns, edge)
         if drawn[edge] == "1":
             role = f"colour-{paths[edge] % 6}" if edge in paths else _layer(view, edge, DRAWN)
-            shapes.append(Line(_ends(segment), stroke=role, width=0.11))
+            shapes.append(_line(segment, role))
         elif crossed[edge] == "1":
             role = _layer(view, edge, CROSSED)
-            x, y = _middle(segment)
-            d = 0.08
-            pen = "bad" if role == "layer-0" else role
-            shapes.append(Line(((x - d, y - d), (x + d, y + d)), stroke=pen, width=0.04))
-            shapes.append(Line(((x - d, y + d), (x + d, y - d)), stroke=pen, width=0.04))
+            shapes += _cross(segment, "bad" if role == "layer-0" else role)
     return shapes
+
+
+@lru_cache(maxsize=10_000)
+def _line(segment: Segment, role: str) -> Line:
+    return Line(_ends(segment), stroke=role, width=0.11)
+
+
+@lru_cache(maxsize=10_000)
+def _cross(segment: Segment, role: str) -> tuple[Line, Line]:
+    x, y = _middle(segment)
+    d = 0.08
+    return (
+        Line(((x - d, y - d), (x + d, y + d)), stroke=role, width=0.04, target=segment),
+        Line(((x - d, y + d), (x + d, y - d)), stroke=role, width=0.04, target=segment),
+    )
 
 
 def _layer(view: View[State, Put], edge: int, mark: str) -> str:
@@ -167,18 +188,19 @@ def _layer(view: View[State, Put], edge: int, mark: str) -> str:
     return f"layer-{(depth - 1) % 5 + 1 if depth else 0}"
 
 
-def _zones(level: Level) -> list[Shape]:
+@lru_cache(maxsize=8)
+def _zones(rows: int, columns: int) -> tuple[Shape, ...]:
     zones: list[Shape] = []
-    for edge in range(level.edges):
-        segment = segment_of(level.rows, level.columns, edge)
+    for edge in range((rows + 1) * columns + rows * (columns + 1)):
+        segment = segment_of(rows, columns, edge)
         zones.append(Polygon(_diamond(segment), target=segment))
     inset = PAD + (1 - CLUE_ZONE) / 2
     zones += [
         box(j + inset, i + inset, CLUE_ZONE, CLUE_ZONE, target=("cell", i, j))
-        for i in range(level.rows)
-        for j in range(level.columns)
+        for i in range(rows)
+        for j in range(columns)
     ]
-    return zones
+    return tuple(zones)
 
 
 def text(level: Level, view: View[State, Put]) -> str:

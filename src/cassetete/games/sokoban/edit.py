@@ -56,6 +56,62 @@ TOOLS = (
     Tool("keeper", _("keeper"), "keeper-down"),
 )
 
+
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The warehouse cut off or continued with floor; an outer wall at the right or at the bottom moves along.
+
+    >>> resize(blank(3, 3), 4, 5) == blank(4, 5)
+    True
+    """
+    across = [frozenset((i, j) for j in range(level.columns)) for i in range(level.rows)]
+    down = [frozenset((i, j) for i in range(level.rows)) for j in range(level.columns)]
+    walled_rows = [i for i, line in enumerate(across) if line <= level.walls]
+    walled_columns = [j for j, line in enumerate(down) if line <= level.walls]
+    from_rows = _kept(level.rows, rows, level.rows - 1 in walled_rows)
+    from_columns = _kept(level.columns, columns, level.columns - 1 in walled_columns)
+    old = {
+        (i, j): (row, column)
+        for i, row in enumerate(from_rows)
+        for j, column in enumerate(from_columns)
+        if row is not None and column is not None
+    }
+    new = {cell: place for place, cell in old.items()}
+    walls = {place for place, cell in old.items() if cell in level.walls}
+    walls |= {
+        (i, j) for i, row in enumerate(from_rows) for j in range(columns) if (i, j) not in old and row in walled_rows
+    }
+    walls |= {
+        (i, j)
+        for j, column in enumerate(from_columns)
+        for i in range(rows)
+        if (i, j) not in old and column in walled_columns
+    }
+    return replace(
+        level,
+        rows=rows,
+        columns=columns,
+        walls=frozenset(walls),
+        goals=frozenset(new[cell] for cell in level.goals if cell in new),
+        boxes=frozenset(new[cell] for cell in level.boxes if cell in new),
+        player=new.get(level.player) if level.player is not None else None,
+        headers=level.headers.of_position(),
+    )
+
+
+def _kept(before: int, after: int, walled: bool) -> list[int | None]:
+    """Which old line each new one is: the last stays last if it is a wall, new ones come before it."""
+    ends = [before - 1] if walled else []
+    room = after - len(ends)
+    kept = list(range(min(before - len(ends), room)))
+    return [*kept, *[None] * (room - len(kept)), *ends]
+
+
 EDITOR: Editor[Level] = Editor(
-    blank, TOOLS, apply, smallest=(3, 3), largest=(40, 40), size=lambda level: (level.rows, level.columns)
+    blank,
+    TOOLS,
+    apply,
+    smallest=(3, 3),
+    largest=(40, 40),
+    size=lambda level: (level.rows, level.columns),
+    resize=resize,
 )

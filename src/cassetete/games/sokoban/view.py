@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from cassetete.core.contract import Mark, View
@@ -26,6 +27,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Floor and goals, marks, walls, crates, and the keeper looking where he went last."""
     shapes: list[Shape] = list(_ground(level))
     shapes += [_closed(mark) for mark in view.marks if _is_cell(mark) and mark.kind == "because"]
+    shapes += _layers(view.layers)
     shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
         name = "crate-home" if (i, j) in level.goals else "crate"
@@ -40,12 +42,20 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
 
 
+def _layers(layers: Iterable[State]) -> Iterator[Shape]:
+    """A ring where the keeper stood when a supposition was opened."""
+    for depth, state in enumerate(layers):
+        if state.player is not None:
+            at = (state.player[1] + 0.5, state.player[0] + 0.5)
+            yield Disc(at, 0.44 - 0.04 * (depth % 6), fill=None, stroke=f"layer-{depth % 6}", width=0.04)
+
+
 def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
-    """Dots where the crate under the pointer can be pushed."""
+    """Small squares where the crate under the pointer can be pushed."""
     if view.cursor not in view.state.boxes:
         return []
     cells = sorted(reach(level, view.state, view.cursor))
-    return [Disc((j + 0.5, i + 0.5), 0.13, fill="cursor", target=(i, j)) for i, j in cells]
+    return [box(j + 0.39, i + 0.39, 0.22, 0.22, fill="cursor", target=(i, j)) for i, j in cells]
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:
@@ -81,9 +91,12 @@ def indoors(level: Level) -> frozenset[Cell]:
 def _ground(level: Level) -> tuple[Shape, ...]:
     """What never moves, drawn once for a level."""
     inside = sorted(indoors(level))
-    shapes: list[Shape] = [box(j, i, fill="board-alt" if (i + j) % 2 else "board", target=(i, j)) for i, j in inside]
+    shapes: list[Shape] = []
+    for i, j in inside:
+        shapes.append(box(j, i, fill="board-alt" if (i + j) % 2 else "board", target=(i, j)))
+        if (i, j) in level.goals:
+            shapes.append(Sprite("goal", (j, i), target=(i, j)))
     shapes += [Sprite("wall", (j, i), target=(i, j)) for i, j in sorted(level.walls)]
-    shapes += [Sprite("goal", (j, i), target=(i, j)) for i, j in sorted(level.goals)]
     return tuple(shapes)
 
 

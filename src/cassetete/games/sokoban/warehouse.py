@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from cassetete.core.grid import Cell, Direction
 
@@ -48,11 +48,19 @@ class Warehouse:
         self.number = {cell: n for n, cell in enumerate(self.cells)}
         self.step = [[self.number.get(beside(cell, d), NOWHERE) for cell in self.cells] for d in DIRECTIONS]
         self.near = [tuple(s[n] for s in self.step if s[n] != NOWHERE) for n in range(len(self.cells))]
-        goals = [n for n, cell in enumerate(self.cells) if cell in level.goals]
-        self.goals = self.mask(goals)
-        self.far = [self._pulls(goal) for goal in goals]
-        self.dead = self.mask(n for n in range(len(self.cells)) if all(far[n] == FAR for far in self.far))
+        self._goals = [n for n, cell in enumerate(self.cells) if cell in level.goals]
+        self.goals = self.mask(self._goals)
         self._bounds: dict[int, int] = {}
+
+    @cached_property
+    def far(self) -> list[list[int]]:
+        """Counted when first asked for: walking and dragging need it not."""
+        return [self._pulls(goal) for goal in self._goals]
+
+    @cached_property
+    def dead(self) -> int:
+        """Likewise."""
+        return self.mask(n for n in range(len(self.cells)) if all(far[n] == FAR for far in self.far))
 
     @staticmethod
     def mask(numbers: Iterable[int]) -> int:

@@ -88,4 +88,44 @@ def _erased(level: Level, cell: int) -> Level:
     return replace(level, goal=None) if level.goal == cell else level
 
 
-EDITOR = Editor(blank, TOOLS, apply, (1, 1), (LARGEST, LARGEST), size=lambda level: (level.rows, level.columns))
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The board cut off or continued; the outer edge moves along, and animals that are cut off are gone.
+
+    >>> resize(blank(2, 2), 3, 4) == blank(3, 4)
+    True
+    """
+    codes = [0] * (rows * columns)
+    for cell, code in enumerate(level.walls):
+        row, column = level.place(cell)
+        if row < rows and column < columns:
+            inner = (bit for direction, bit in BITS.items() if level.beyond(cell, direction) is not None)
+            codes[row * columns + column] = code & sum(inner)
+
+    def moved(cell: int) -> int | None:
+        row, column = level.place(cell)
+        return row * columns + column if row < rows and column < columns else None
+
+    there = (moved(animal) for animal in level.animals)
+    animals = tuple(cell for cell in there if cell is not None)
+    goal = None if level.goal is None else moved(level.goal)
+    bare = Level(rows, columns, tuple(codes))
+    return Level(rows, columns, _edged(bare), animals, goal, level.headers.of_position())
+
+
+def _edged(level: Level) -> tuple[int, ...]:
+    """The codes with those of the outer edge, as the sheet draws it."""
+    edges = [
+        sum(bit for way, bit in BITS.items() if level.beyond(cell, way) is None) for cell in range(len(level.walls))
+    ]
+    return tuple(code | edge for code, edge in zip(level.walls, edges, strict=True))
+
+
+EDITOR = Editor(
+    blank,
+    TOOLS,
+    apply,
+    (1, 1),
+    (LARGEST, LARGEST),
+    size=lambda level: (level.rows, level.columns),
+    resize=resize,
+)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 SIDE = 16
 CELLS = SIDE * SIDE
@@ -42,7 +42,7 @@ def embedded(rows: int, columns: int, closed: tuple[int, ...]) -> Any:
     return codes.reshape(CELLS)
 
 
-@kernel
+@lean
 def tables(codes: Any, bits: Any, steps: Any, stop: Any, ray: Any, enter: Any) -> None:
     """Fill the tables from the wall codes."""
     for d in range(4):
@@ -70,7 +70,7 @@ def made(codes: Any) -> tuple[Any, Any, Any]:
     return stop, ray, enter
 
 
-@kernel
+@lean
 def bit(cell: Any, word: Any) -> Any:
     """The word of the set that holds one cell only (or none: cells beyond 255)."""
     if cell >> 6 == word:
@@ -78,7 +78,7 @@ def bit(cell: Any, word: Any) -> Any:
     return ZERO
 
 
-@kernel
+@lean
 def slide(stop: Any, d: Any, cell: Any, x: Any, y: Any, z: Any) -> Any:
     """Where an animal stops that leaves a cell when others stand on x, y and z."""
     s = stop[d, cell]
@@ -113,7 +113,7 @@ def slide(stop: Any, d: Any, cell: Any, x: Any, y: Any, z: Any) -> Any:
     return s
 
 
-@kernel
+@lean
 def to_lower_rows(f0: Any, f1: Any, f2: Any, f3: Any, p0: Any, p1: Any, p2: Any, p3: Any) -> Any:
     """The set f and all it passes going up through the cells p that can be entered."""
     f0 |= p0 & ((f0 >> _S16) | (f1 << _S48))
@@ -138,7 +138,7 @@ def to_lower_rows(f0: Any, f1: Any, f2: Any, f3: Any, p0: Any, p1: Any, p2: Any,
     return f0, f1, f2, f3
 
 
-@kernel
+@lean
 def to_higher_rows(f0: Any, f1: Any, f2: Any, f3: Any, p0: Any, p1: Any, p2: Any, p3: Any) -> Any:
     """The same going down."""
     f3 |= p3 & ((f3 << _S16) | (f2 >> _S48))
@@ -162,7 +162,7 @@ def to_higher_rows(f0: Any, f1: Any, f2: Any, f3: Any, p0: Any, p1: Any, p2: Any
     return f0, f1, f2, f3
 
 
-@kernel
+@lean
 def to_lower_columns(f: Any, p: Any) -> Any:
     """One word of the set and all it passes going left; the entered cells keep it within its row."""
     f |= p & (f >> _S1)
@@ -174,7 +174,7 @@ def to_lower_columns(f: Any, p: Any) -> Any:
     return f | (p & (f >> _S8))
 
 
-@kernel
+@lean
 def to_higher_columns(f: Any, p: Any) -> Any:
     """The same going right."""
     f |= p & (f << _S1)
@@ -186,7 +186,7 @@ def to_higher_columns(f: Any, p: Any) -> Any:
     return f | (p & (f << _S8))
 
 
-@kernel
+@lean
 def stops_up_down(
     n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any
 ) -> Any:
@@ -204,13 +204,13 @@ def stops_up_down(
     return s0, s1, s2, s3
 
 
-@kernel
+@lean
 def stops_left_right(n: Any, l: Any, r: Any) -> Any:  # noqa: E741 (left)
     """The same to the sides, for one word."""
     return (to_lower_columns(n, l) & ~(l << _S1)) | (to_higher_columns(n, r) & ~(r >> _S1))
 
 
-@kernel
+@lean
 def beside(stop: Any, steps: Any, ends: Any) -> None:
     """Fill ends[c, x, d]: where a slide from c ends that only an animal on x can shorten."""
     for cell in range(256):

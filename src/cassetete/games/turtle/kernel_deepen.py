@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from cassetete.speed.hashset import mixed
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 SIDE = 32
 ABSENT = 1 << 10
@@ -34,7 +34,7 @@ _TEN = np.uint64(10)
 _STATE = np.uint64((1 << 50) - 1)
 
 
-@kernel
+@lean
 def lay(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
     """The wall codes on a wider board: each wall on both of its sides, all that is outside walled off."""
     for cell in range(codes.shape[0]):
@@ -63,7 +63,7 @@ def lay(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
                     codes[cell + 1] |= 8
 
 
-@kernel
+@lean
 def survey(
     codes: Any, steps: Any, goal: Any, queue: Any, stop: Any, open_: Any, shut: Any, prop: Any, toward: Any
 ) -> None:
@@ -99,7 +99,7 @@ def survey(
     spread(stop, steps, prop, queue)
 
 
-@kernel
+@lean
 def spread(stop: Any, steps: Any, count: Any, queue: Any) -> None:
     """Count slides from the cells that have a count: rays are reversible, so who sees a cell is whom it sees."""
     tail = 0
@@ -121,7 +121,7 @@ def spread(stop: Any, steps: Any, count: Any, queue: Any) -> None:
                     tail += 1
 
 
-@kernel
+@lean
 def slid(s: Any, d: Any, cell: Any, v: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
     """Where a slide from a cell stops that would end on s, with animals on v to z (the slider among them or not)."""
     # Between the two ends of a slide, the cells of a column are those of equal low bits; those of a row are all.
@@ -152,7 +152,7 @@ def slid(s: Any, d: Any, cell: Any, v: Any, w: Any, x: Any, y: Any, z: Any) -> A
     return s
 
 
-@kernel
+@lean
 def packed(t: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
     """Turtle and sorted helpers in one word of 50 bits."""
     w, x = min(w, x), max(w, x)
@@ -164,7 +164,7 @@ def packed(t: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
     return low | np.uint64(y & 1023) << np.uint64(30) | np.uint64(z & 1023) << np.uint64(40)
 
 
-@kernel
+@lean
 def deepen(
     stop: Any,
     steps: Any,
@@ -192,8 +192,8 @@ def deepen(
     mask = np.uint64(table.shape[0] - 1)
     nodes = 0
     t, w, x, y, z = at[0], at[1], at[2], at[3], at[4]
-    home = toward[t]
-    if home != 4 and slid(stop[home, t], home, t, w, x, y, z, z) == goal:
+    home = toward[np.uint64(t)]
+    if home != 4 and slid(stop[np.uint64(home), np.uint64(t)], home, t, w, x, y, z, z) == goal:
         path[0] = home
         counts[0] = 1
         return 1
@@ -202,50 +202,68 @@ def deepen(
         tried[0] = -1
         while depth >= 0:
             height = limit - depth
-            move = tried[depth]
+            move = tried[np.uint64(depth)]
             if move < 0:
                 nodes += 1
                 if nodes > budget:
                     while depth > 0:
                         depth -= 1
-                        at[path[depth] >> 2] = left[depth]
+                        at[np.uint64(path[np.uint64(depth)] >> 2)] = left[np.uint64(depth)]
                     counts[0] = nodes
                     return -1
                 t, w, x, y, z = at[0], at[1], at[2], at[3], at[4]
-                alone = open_[t]
-                helped = shut[t] + min(min(prop[w], prop[x]), min(prop[y], prop[z]))
+                alone = open_[np.uint64(t)]
+                helped = shut[np.uint64(t)] + min(
+                    min(prop[np.uint64(w)], prop[np.uint64(x)]), min(prop[np.uint64(y)], prop[np.uint64(z)])
+                )
                 enter = alone <= height or helped <= height
                 if enter and height == 2:
                     enter = False
                     for d in range(4):
-                        s = slid(stop[d, t], d, t, w, x, y, z, z)
-                        home = toward[s]
-                        if home != 4 and s != t and slid(stop[home, s], home, s, w, x, y, z, z) == goal:
-                            path[depth] = d
+                        s = slid(stop[np.uint64(d), np.uint64(t)], d, t, w, x, y, z, z)
+                        home = toward[np.uint64(s)]
+                        if (
+                            home != 4
+                            and s != t
+                            and slid(stop[np.uint64(home), np.uint64(s)], home, s, w, x, y, z, z) == goal
+                        ):
+                            path[np.uint64(depth)] = d
                             path[depth + 1] = home
                             counts[0] = nodes
                             return limit
-                    home = toward[t]
+                    home = toward[np.uint64(t)]
                     if home != 4:
                         # One helper's move, then home: it clears the way, or it stops the turtle there.
-                        end = slid(stop[home, t], home, t, w, x, y, z, z)
+                        end = slid(stop[np.uint64(home), np.uint64(t)], home, t, w, x, y, z, z)
                         short = (end < goal) == (t < goal)
                         wanted = end + steps[home] if short else goal + steps[home]
                         for animal in range(1, count):
-                            h = at[animal]
+                            h = at[np.uint64(animal)]
                             if short and h != wanted:
                                 continue
                             for d in range(4):
-                                s = slid(stop[d, h], d, h, t, w, x, y, z)
+                                s = slid(stop[np.uint64(d), np.uint64(h)], d, h, t, w, x, y, z)
                                 if s == h:
                                     continue
                                 won = s == wanted
                                 if short:
-                                    at[animal] = s
-                                    won = slid(stop[home, t], home, t, at[1], at[2], at[3], at[4], at[4]) == goal
-                                    at[animal] = h
+                                    at[np.uint64(animal)] = s
+                                    won = (
+                                        slid(
+                                            stop[np.uint64(home), np.uint64(t)],
+                                            home,
+                                            t,
+                                            at[1],
+                                            at[2],
+                                            at[3],
+                                            at[4],
+                                            at[4],
+                                        )
+                                        == goal
+                                    )
+                                    at[np.uint64(animal)] = h
                                 if won:
-                                    path[depth] = 4 * animal + d
+                                    path[np.uint64(depth)] = 4 * animal + d
                                     path[depth + 1] = home
                                     counts[0] = nodes
                                     return limit
@@ -262,35 +280,41 @@ def deepen(
                 if not enter:
                     depth -= 1
                     if depth >= 0:
-                        at[path[depth] >> 2] = left[depth]
+                        at[np.uint64(path[np.uint64(depth)] >> 2)] = left[np.uint64(depth)]
                     continue
                 move = 0
                 # With no move to spare, only the turtle's own can help.
-                last[depth] = 4 * count if alone < height or helped <= height else 4
-            if move == last[depth]:
+                last[np.uint64(depth)] = 4 * count if alone < height or helped <= height else 4
+            if move == last[np.uint64(depth)]:
                 depth -= 1
                 if depth >= 0:
-                    at[path[depth] >> 2] = left[depth]
+                    at[np.uint64(path[np.uint64(depth)] >> 2)] = left[np.uint64(depth)]
                 continue
-            tried[depth] = move + 1
+            tried[np.uint64(depth)] = move + 1
             # A second move of one animal on one axis undoes the first.
             if depth > 0 and (path[depth - 1] | 1) == (move | 1):
                 continue
             animal, d = move >> 2, move & 3
-            cell = at[animal]
-            s = slid(stop[d, cell], d, cell, at[0], at[1], at[2], at[3], at[4])
+            cell = at[np.uint64(animal)]
+            s = slid(stop[np.uint64(d), np.uint64(cell)], d, cell, at[0], at[1], at[2], at[3], at[4])
             if s == cell:
                 continue
             if height == 3 and animal > 0:
                 # Two slides home that this helper has nothing to do with would have been found with one move less.
                 t = at[0]
                 beside = (cell ^ t) & 31 == 0 or cell >> 5 == t >> 5 or (s ^ t) & 31 == 0 or s >> 5 == t >> 5
-                if not beside and toward[t] == 4 and toward[cell] == 4 and cell != goal and prop[s] != 0:
+                if (
+                    not beside
+                    and toward[np.uint64(t)] == 4
+                    and toward[np.uint64(cell)] == 4
+                    and cell != goal
+                    and prop[np.uint64(s)] != 0
+                ):
                     continue
-            path[depth] = move
-            left[depth] = cell
-            at[animal] = s
+            path[np.uint64(depth)] = move
+            left[np.uint64(depth)] = cell
+            at[np.uint64(animal)] = s
             depth += 1
-            tried[depth] = -1
+            tried[np.uint64(depth)] = -1
     counts[0] = nodes
     return -1

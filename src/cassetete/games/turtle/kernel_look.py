@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel_board import ONE, ZERO, bit, stops_left_right, stops_up_down
 from .kernel_sets import lowest
@@ -26,7 +26,7 @@ FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ARM = np.uint64(0xFFFF)
 
 
-@kernel
+@lean
 def crossed(
     goal: Any,
     stop: Any,
@@ -70,7 +70,7 @@ def crossed(
     return opened
 
 
-@kernel
+@lean
 def project(cells: Any, n0: Any, n1: Any, n2: Any, n3: Any, cross: Any) -> Any:
     """The part of a set that lies on the cross; `cells` are the cross's, as a set."""
     seen = ZERO
@@ -83,7 +83,7 @@ def project(cells: Any, n0: Any, n1: Any, n2: Any, n3: Any, cross: Any) -> Any:
     return seen
 
 
-@kernel
+@lean
 def look(
     ends: Any,
     enter: Any,
@@ -156,7 +156,7 @@ def look(
     return last
 
 
-@kernel
+@lean
 def winners(
     ends: Any,
     enter: Any,

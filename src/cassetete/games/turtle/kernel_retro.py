@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel_board import (
     ONE,
@@ -31,10 +31,11 @@ from .kernel_board import (
 from .kernel_sets import bits_in, lowest
 
 _S1 = np.uint64(1)
+_TWO, _THREE = np.uint64(2), np.uint64(3)
 _S16, _S48 = np.uint64(16), np.uint64(48)
 
 
-@kernel
+@lean
 def begin(pairs: Any, triples: Any, least: Any, helpers: Any, spots: Any, goal: Any, seen: Any, new: Any) -> int:
     """The layer of distance 0: a turtle at home, the helpers anywhere else."""
     count = spots.shape[0]
@@ -55,7 +56,7 @@ def begin(pairs: Any, triples: Any, least: Any, helpers: Any, spots: Any, goal: 
     return total
 
 
-@kernel
+@lean
 def pull(
     ends: Any,
     ray: Any,
@@ -83,70 +84,72 @@ def pull(
             caught[i] = ZERO
         anything = ZERO
         for z in spots:
-            at = z << 2
+            at = np.uint64(z << 2)
             if z == x or z == y:  # noqa: SIM109
-                sets[at], sets[at + 1], sets[at + 2], sets[at + 3] = ZERO, ZERO, ZERO, ZERO
+                sets[at], sets[at + ONE], sets[at + _TWO], sets[at + _THREE] = ZERO, ZERO, ZERO, ZERO
                 continue
             low = min(z, x)
             high = max(z, y)
-            row = (low + pairs[x + y + z - low - high] + triples[high] - least) << 2
-            rows[z] = row
-            g0, g1, g2, g3 = new[row], new[row + 1], new[row + 2], new[row + 3]
-            sets[at], sets[at + 1], sets[at + 2], sets[at + 3] = g0, g1, g2, g3
+            rank = low + pairs[np.uint64(x + y + z - low - high)] + triples[np.uint64(high)] - least
+            row = np.uint64(rank << 2)
+            rows[np.uint64(z)] = row
+            g0, g1, g2, g3 = new[row], new[row + ONE], new[row + _TWO], new[row + _THREE]
+            sets[at], sets[at + ONE], sets[at + _TWO], sets[at + _THREE] = g0, g1, g2, g3
             some = g0 | g1 | g2 | g3
             anything |= some
             if some != ZERO:
                 for d in range(4):
                     after = z + steps[d]
                     if 0 <= after < 256:
-                        word = after >> 6
-                        caught[4 * d + word] |= sets[at + word] & (ONE << np.uint64(after & 63))
+                        word = np.uint64(after >> 6)
+                        caught[np.uint64(4 * d) + word] |= sets[at + word] & (ONE << np.uint64(after & 63))
         if anything == ZERO:
             continue
         for z in spots:
             if z == x or z == y:  # noqa: SIM109
                 continue
             r0, r1, r2, r3 = ZERO, ZERO, ZERO, ZERO
-            from_x, from_y = (z * 259 + x) << 2, (z * 259 + y) << 2
+            from_x, from_y = np.uint64((z * 259 + x) << 2), np.uint64((z * 259 + y) << 2)
             for d in range(2):
-                one, two = np.int64(ends[from_x + d]), np.int64(ends[from_y + d])
+                one, two = np.int64(ends[from_x + np.uint64(d)]), np.int64(ends[from_y + np.uint64(d)])
                 s = max(one, two) if d == 0 else min(one, two)
                 if s == z:
                     continue
-                at, of_z, of_s = s << 2, (d << 10) + (z << 2), (d << 10) + (s << 2)
+                at, c = np.uint64(s << 2), np.uint64(4 * d)
+                of_z, of_s = np.uint64((d << 10) + (z << 2)), np.uint64((d << 10) + (s << 2))
                 w0 = ray[of_z] & ~ray[of_s]
-                w1 = ray[of_z + 1] & ~ray[of_s + 1]
-                w2 = ray[of_z + 2] & ~ray[of_s + 2]
-                w3 = ray[of_z + 3] & ~ray[of_s + 3]
-                r0 |= (sets[at] & ~w0) | (caught[4 * d] & w0)
-                r1 |= (sets[at + 1] & ~w1) | (caught[4 * d + 1] & w1)
-                r2 |= (sets[at + 2] & ~w2) | (caught[4 * d + 2] & w2)
-                r3 |= (sets[at + 3] & ~w3) | (caught[4 * d + 3] & w3)
+                w1 = ray[of_z + ONE] & ~ray[of_s + ONE]
+                w2 = ray[of_z + _TWO] & ~ray[of_s + _TWO]
+                w3 = ray[of_z + _THREE] & ~ray[of_s + _THREE]
+                r0 |= (sets[at] & ~w0) | (caught[c] & w0)
+                r1 |= (sets[at + ONE] & ~w1) | (caught[c + ONE] & w1)
+                r2 |= (sets[at + _TWO] & ~w2) | (caught[c + _TWO] & w2)
+                r3 |= (sets[at + _THREE] & ~w3) | (caught[c + _THREE] & w3)
             # A way to the side lies in one word: the three others are carried as they are.
-            word = z >> 6
+            word = np.uint64(z >> 6)
             aside = ZERO
             for d in range(2, 4):
-                one, two = np.int64(ends[from_x + d]), np.int64(ends[from_y + d])
+                one, two = np.int64(ends[from_x + np.uint64(d)]), np.int64(ends[from_y + np.uint64(d)])
                 s = max(one, two) if d == 2 else min(one, two)
                 if s == z:
                     continue
-                at = s << 2
-                way = ray[(d << 10) + (z << 2) + word] & ~ray[(d << 10) + at + word]
-                aside |= (sets[at + word] & ~way) | (caught[4 * d + word] & way)
-                r0 |= sets[at] if word != 0 else ZERO
-                r1 |= sets[at + 1] if word != 1 else ZERO
-                r2 |= sets[at + 2] if word != 2 else ZERO
-                r3 |= sets[at + 3] if word != 3 else ZERO
+                at, of_d = np.uint64(s << 2), np.uint64(d << 10)
+                way = ray[of_d + np.uint64(z << 2) + word] & ~ray[of_d + at + word]
+                aside |= (sets[at + word] & ~way) | (caught[np.uint64(4 * d) + word] & way)
+                r0 |= sets[at] if word != ZERO else ZERO
+                r1 |= sets[at + ONE] if word != ONE else ZERO
+                r2 |= sets[at + _TWO] if word != _TWO else ZERO
+                r3 |= sets[at + _THREE] if word != _THREE else ZERO
             if r0 | r1 | r2 | r3 | aside != ZERO:
-                row = rows[z]
+                row = rows[np.uint64(z)]
                 more[row] |= r0
-                more[row + 1] |= r1
-                more[row + 2] |= r2
-                more[row + 3] |= r3
+                more[row + ONE] |= r1
+                more[row + _TWO] |= r2
+                more[row + _THREE] |= r3
                 more[row + word] |= aside
 
 
-@kernel
+@lean
 def whence_up_down(
     n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any
 ) -> Any:
@@ -159,14 +162,14 @@ def whence_up_down(
     return f0 | g0, f1 | g1, f2 | g2, f3 | g3
 
 
-@kernel
+@lean
 def whence_left_right(n: Any, l: Any, r: Any) -> Any:  # noqa: E741 (left)
     """The same to the sides, for one word."""
     left, right = l << _S1, r >> _S1
     return to_higher_columns(n & ~left, left) | to_lower_columns(n & ~right, right)
 
 
-@kernel
+@lean
 def settle(
     enter: Any,
     pairs: Any,
@@ -189,7 +192,7 @@ def settle(
             b = spots[j] if helpers >= 2 else 257 - helpers
             for i in range(1 if helpers < 1 else j if helpers >= 2 else count):
                 a = spots[i] if helpers >= 1 else 256
-                row = a + pairs[b] + triples[c] - least
+                row = np.uint64(a + pairs[b] + triples[c] - least)
                 n0, n1, n2, n3 = new[row, 0], new[row, 1], new[row, 2], new[row, 3]
                 m0, m1, m2, m3 = more[row, 0], more[row, 1], more[row, 2], more[row, 3]
                 before = n0 | n1 | n2 | n3
@@ -229,7 +232,7 @@ def settle(
     return total
 
 
-@kernel
+@lean
 def note(new: Any, plane: Any) -> None:
     """Add the last layer to a plane of bits."""
     for row in range(new.shape[0]):
@@ -237,7 +240,7 @@ def note(new: Any, plane: Any) -> None:
             plane[row, word] |= new[row, word]
 
 
-@kernel
+@lean
 def pick(new: Any, number: Any, out: Any) -> None:
     """The position of that number in the last layer: its row and turtle cell."""
     for row in range(new.shape[0]):

@@ -17,17 +17,19 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel_board import CELLS, ONE, ZERO, bit, slide, stops_left_right, stops_up_down
 
 FIELD = 1023
 
+_FOUR, _SIX, _TWELVE, _LOW = np.uint64(4), np.uint64(6), np.uint64(12), np.uint64(63)
+
 PAIRS = np.array([n * (n - 1) // 2 for n in range(CELLS + 4)], np.int64)
 TRIPLES = np.array([n * (n - 1) * (n - 2) // 6 for n in range(CELLS + 4)], np.int64)
 
 
-@kernel
+@lean
 def rank(pairs: Any, triples: Any, x: Any, y: Any, s: Any) -> Any:
     """The rank of the triple of x < y and s, wherever s falls."""
     low = min(s, x)
@@ -35,7 +37,7 @@ def rank(pairs: Any, triples: Any, x: Any, y: Any, s: Any) -> Any:
     return low + pairs[x + y + s - low - high] + triples[high]
 
 
-@kernel
+@lean
 def push_one(rows: Any, active: Any, summary: Any, at: Any, cell: Any) -> None:
     """One turtle cell found with the helpers of a row."""
     word = cell >> 6
@@ -46,7 +48,7 @@ def push_one(rows: Any, active: Any, summary: Any, at: Any, cell: Any) -> None:
         summary[at >> 12] |= ONE << np.uint64((at >> 6) & 63)
 
 
-@kernel
+@lean
 def bits_in(word: Any) -> Any:
     """How many bits of a word are set."""
     word = word - ((word >> ONE) & np.uint64(0x5555555555555555))
@@ -55,13 +57,13 @@ def bits_in(word: Any) -> Any:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel
+@lean
 def lowest(word: Any) -> Any:
     """The number of a word's lowest bit."""
     return bits_in(~word & (word - ONE))
 
 
-@kernel
+@lean
 def found(active: Any, summary: Any) -> int:
     """How many rows have something found."""
     count = 0
@@ -74,7 +76,7 @@ def found(active: Any, summary: Any) -> int:
     return count
 
 
-@kernel
+@lean
 def take(rows: Any, active: Any, summary: Any, pairs: Any, triples: Any, least: Any, keys: Any, sets: Any) -> None:
     """Take the next layer out of the rows: its keys and sets, in the order of the ranks. It becomes visited."""
     n = 0
@@ -108,7 +110,7 @@ def take(rows: Any, active: Any, summary: Any, pairs: Any, triples: Any, least: 
                 n += 1
 
 
-@kernel
+@lean
 def expand(
     ends: Any,
     ray: Any,
@@ -165,54 +167,56 @@ def expand(
                 h, x, y = c, a, b
             for d in range(4):
                 # The nearer end: up and left cells count down.
-                if d & 1 == 0:
-                    s = max(np.int64(ends[h, x, d]), np.int64(ends[h, y, d]))
-                else:
-                    s = min(np.int64(ends[h, x, d]), np.int64(ends[h, y, d]))
+                one = np.int64(ends[np.uint64(h), np.uint64(x), np.uint64(d)])
+                two = np.int64(ends[np.uint64(h), np.uint64(y), np.uint64(d)])
+                s = max(one, two) if d & 1 == 0 else min(one, two)
                 if s == h:
                     continue
-                w0 = ray[d, h, 0] & n0
-                w1 = ray[d, h, 1] & n1
-                w2 = ray[d, h, 2] & n2
-                w3 = ray[d, h, 3] & n3
+                along, start, stop = np.uint64(d), np.uint64(h), np.uint64(s)
+                w0 = ray[along, start, 0] & n0
+                w1 = ray[along, start, 1] & n1
+                w2 = ray[along, start, 2] & n2
+                w3 = ray[along, start, 3] & n3
                 way = w0 | w1 | w2 | w3
                 if way != ZERO:
-                    w0 &= ~ray[d, s, 0]
-                    w1 &= ~ray[d, s, 1]
-                    w2 &= ~ray[d, s, 2]
-                    w3 &= ~ray[d, s, 3]
+                    w0 &= ~ray[along, stop, 0]
+                    w1 &= ~ray[along, stop, 1]
+                    w2 &= ~ray[along, stop, 2]
+                    w3 &= ~ray[along, stop, 3]
                 low = min(s, x)
                 high = max(s, y)
-                at = low + pairs[x + y + s - low - high] + triples[high] - least
-                s0 = n0 & ~w0 & ~rows[at, 0]
-                s1 = n1 & ~w1 & ~rows[at, 1]
-                s2 = n2 & ~w2 & ~rows[at, 2]
-                s3 = n3 & ~w3 & ~rows[at, 3]
+                to = np.uint64(low + pairs[np.uint64(x + y + s - low - high)] + triples[np.uint64(high)] - least)
+                s0 = n0 & ~w0 & ~rows[to, 0]
+                s1 = n1 & ~w1 & ~rows[to, 1]
+                s2 = n2 & ~w2 & ~rows[to, 2]
+                s3 = n3 & ~w3 & ~rows[to, 3]
                 if s0 | s1 | s2 | s3 != ZERO:
-                    rows[at, 4] |= s0
-                    rows[at, 5] |= s1
-                    rows[at, 6] |= s2
-                    rows[at, 7] |= s3
-                    active[at >> 6] |= ONE << np.uint64(at & 63)
-                    summary[at >> 12] |= ONE << np.uint64((at >> 6) & 63)
+                    rows[to, 4] |= s0
+                    rows[to, 5] |= s1
+                    rows[to, 6] |= s2
+                    rows[to, 7] |= s3
+                    active[to >> _SIX] |= ONE << (to & _LOW)
+                    summary[to >> _TWELVE] |= ONE << ((to >> _SIX) & _LOW)
                 if way == ZERO:
                     continue
-                before = h + steps[d]
+                before = h + steps[along]
                 while before != s:
-                    cell = before + steps[d]
-                    one = ONE << np.uint64(cell & 63)
-                    if sets[n, cell >> 6] & one != ZERO:
+                    cell = before + steps[along]
+                    word, one_bit = np.uint64(cell >> 6), ONE << np.uint64(cell & 63)
+                    if sets[np.uint64(n), word] & one_bit != ZERO:
                         low = min(before, x)
                         high = max(before, y)
-                        at = low + pairs[x + y + before - low - high] + triples[high] - least
-                        if rows[at, cell >> 6] & one == ZERO:
-                            rows[at, 4 + (cell >> 6)] |= one
-                            active[at >> 6] |= ONE << np.uint64(at & 63)
-                            summary[at >> 12] |= ONE << np.uint64((at >> 6) & 63)
+                        to = np.uint64(
+                            low + pairs[np.uint64(x + y + before - low - high)] + triples[np.uint64(high)] - least
+                        )
+                        if rows[to, word] & one_bit == ZERO:
+                            rows[to, word + _FOUR] |= one_bit
+                            active[to >> _SIX] |= ONE << (to & _LOW)
+                            summary[to >> _TWELVE] |= ONE << ((to >> _SIX) & _LOW)
                     before = cell
 
 
-@kernel
+@lean
 def had(keys: Any, sets: Any, key: Any, cell: Any) -> Any:
     """Whether a layer has a turtle cell with the helpers of a key."""
     low, high = 0, keys.shape[0]
@@ -227,7 +231,7 @@ def had(keys: Any, sets: Any, key: Any, cell: Any) -> Any:
     return sets[low, cell >> 6] & (ONE << np.uint64(cell & 63)) != ZERO
 
 
-@kernel
+@lean
 def sorted_key(x: Any, y: Any, s: Any) -> Any:
     """The key of the triple of x < y and s."""
     low = min(s, x)
@@ -235,7 +239,7 @@ def sorted_key(x: Any, y: Any, s: Any) -> Any:
     return low | (x + y + s - low - high) << 10 | high << 20
 
 
-@kernel
+@lean
 def before(stop: Any, steps: Any, helpers: Any, keys: Any, sets: Any, key: Any, turtle: Any) -> Any:
     """A state of the layer from which one move leads to this one: its key and turtle; -1 if there is none."""
     a, b, c = key & 1023, (key >> 10) & 1023, key >> 20
@@ -263,7 +267,7 @@ def before(stop: Any, steps: Any, helpers: Any, keys: Any, sets: Any, key: Any, 
     return np.int64(-1), np.int64(-1)
 
 
-@kernel
+@lean
 def clear(rows: Any, pairs: Any, triples: Any, least: Any, keys: Any) -> None:
     """Make the rows of a layer as new."""
     for n in range(keys.shape[0]):
@@ -273,7 +277,7 @@ def clear(rows: Any, pairs: Any, triples: Any, least: Any, keys: Any) -> None:
             rows[at, word] = ZERO
 
 
-@kernel
+@lean
 def put(rows: Any, pairs: Any, triples: Any, least: Any, keys: Any, sets: Any) -> None:
     """Write the sets of a layer into the rows, in the place of what is found."""
     for n in range(keys.shape[0]):
@@ -283,7 +287,7 @@ def put(rows: Any, pairs: Any, triples: Any, least: Any, keys: Any, sets: Any) -
             rows[at, 4 + word] = sets[n, word]
 
 
-@kernel
+@lean
 def leading(
     stop: Any, pairs: Any, triples: Any, least: Any, helpers: Any, rows: Any, keys: Any, sets: Any, out: Any
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from cassetete.speed.hashset import insert
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel_deepen import ABSENT, packed, slid
 
@@ -22,14 +22,14 @@ MOST_CHILDREN = 20
 _CELL = np.uint64(1023)
 
 
-@kernel
+@lean
 def unpacked(key: Any, count: Any, at: Any) -> None:
     """The cells of the animals."""
     for animal in range(5):
         at[animal] = np.int64((key >> np.uint64(10 * animal)) & _CELL) if animal < count else ABSENT
 
 
-@kernel
+@lean
 def step(
     stop: Any, goal: Any, count: Any, at: Any, queue: Any, parent: Any, table: Any, marks: Any, budget: Any
 ) -> int:

@@ -68,7 +68,7 @@ class Analysis:
 
     def next_layer(self) -> Generator[None, None, int]:
         """Find the positions one move further away: how many there are. Yields now and then."""
-        room = (np.empty(board.CELLS, np.int64), np.zeros(4 * board.CELLS, np.uint64), np.zeros(16, np.uint64))
+        room = (np.empty(board.CELLS, np.uint64), np.zeros(4 * board.CELLS, np.uint64), np.zeros(16, np.uint64))
         higher, lower = self._staying()
         for y in higher:
             retro.pull(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from cassetete.core.contract import View
 from cassetete.core.grid import Cell, Direction
@@ -31,7 +32,7 @@ def scene(level: Level, view: View[State, Move]) -> Scene:
         *_walls(level),
         *_animals(level, view),
         *_arrows(level, view),
-        *_sides(level),
+        *_sides(level.rows, level.columns),
     ]
     return Scene(level.columns, level.rows, tuple(shapes))
 
@@ -57,7 +58,12 @@ def _middle(level: Level, cell: int) -> Point:
     return (column + 0.5, row + 0.5)
 
 
-def _ground(level: Level) -> Iterator[Shape]:
+@lru_cache(maxsize=8)
+def _ground(level: Level) -> tuple[Shape, ...]:
+    return tuple(_cells(level))
+
+
+def _cells(level: Level) -> Iterator[Shape]:
     for row in range(level.rows):
         for column in range(level.columns):
             fill = "board-alt" if (row + column) % 2 else "board"
@@ -127,9 +133,9 @@ def _choices(level: Level, view: View[State, Move]) -> Iterator[Shape]:
         yield Disc((column + 0.5, row + 0.5), 0.13, fill="cursor", target=place)
 
 
-def _walls(level: Level) -> Iterator[Shape]:
-    for start, end in wall_lines(level):
-        yield Line((start, end), stroke="wall", width=_WALL)
+@lru_cache(maxsize=8)
+def _walls(level: Level) -> tuple[Shape, ...]:
+    return tuple(Line(ends, stroke="wall", width=_WALL) for ends in wall_lines(level))
 
 
 def wall_lines(level: Level) -> list[tuple[Point, Point]]:
@@ -185,16 +191,20 @@ def _arrows(level: Level, view: View[State, Move]) -> Iterator[Shape]:
                 yield Line((_middle(level, cell), _middle(level, stop)), stroke=colour, width=0.1, arrow=True)
 
 
-def _sides(level: Level) -> Iterator[Shape]:
+@lru_cache(maxsize=8)
+def _sides(rows: int, columns: int) -> tuple[Shape, ...]:
     """Invisible strips along the inner edges: where the editor's wall brush draws."""
-    for row in range(level.rows):
-        for column in range(level.columns):
+    strips: list[Shape] = []
+    across, along = 2 * _SIDE_ZONE, 1 - 2 * _SIDE_ZONE
+    for row in range(rows):
+        for column in range(columns):
             if row:
                 target = ("side", row, column, BITS[Direction.UP])
-                yield box(column + _SIDE_ZONE, row - _SIDE_ZONE, 1 - 2 * _SIDE_ZONE, 2 * _SIDE_ZONE, target=target)
+                strips.append(box(column + _SIDE_ZONE, row - _SIDE_ZONE, along, across, target=target))
             if column:
                 target = ("side", row, column, BITS[Direction.LEFT])
-                yield box(column - _SIDE_ZONE, row + _SIDE_ZONE, 2 * _SIDE_ZONE, 1 - 2 * _SIDE_ZONE, target=target)
+                strips.append(box(column - _SIDE_ZONE, row + _SIDE_ZONE, across, along, target=target))
+    return tuple(strips)
 
 
 def text(level: Level, view: View[State, Move]) -> str:

@@ -174,7 +174,7 @@ class EditorScreen(BaseScreen):
             min(most[1], max(least[1], self.size[1] + columns)),
         )
         if wanted != self.size:
-            self._change(self.editor.blank(*wanted))
+            self._change(self.editor.resize(self.level, *wanted))
 
     # Checking and trying
 

@@ -24,6 +24,7 @@ from cassetete.front.window.canvas import Typed
 from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
+from cassetete.front.window.rehearse import Rehearsal
 from cassetete.front.window.screens import play_files, play_hints, play_line, play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.stroke import Stroke
@@ -71,6 +72,7 @@ class PlayScreen(BaseScreen):
         self.levels, self.index, self.pack = levels, index, from_pack
         self._back = back
         self.animator = Animator()
+        self._rehearsal = Rehearsal()
         self.note = ""
         self.thinking: int | None = None
         self.autoplay: list[Any] = []
@@ -123,7 +125,10 @@ class PlayScreen(BaseScreen):
     @property
     def title(self) -> str:
         """The level's name."""
-        return self.session.level.headers.title_in(self.desk.language) or self.entry.title
+        named = self.session.level.headers.title_in(self.desk.language)
+        if len(self.levels) > 1:
+            return named or self.entry.title
+        return named or self.entry.title.removesuffix("#1") or self.say(self.game.title)
 
     def go(self, step: int) -> None:
         """To the next or the previous level; locks do not bind here."""
@@ -294,15 +299,18 @@ class PlayScreen(BaseScreen):
         if self.animator.step is not None:
             if self.animator.advance(seconds):
                 return True
-            scale = self._scale
-            offsets = self.animator.offsets()
-            self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
+            if not self.shell.pending:
+                scale = self._scale
+                offsets = self.animator.offsets()
+                self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
         elif self.autoplay and not self.paused:
             self._wait += seconds
             if self._wait >= _AUTOPLAY:
                 self._wait = 0.0
                 self.command(Play((self.autoplay.pop(0),)))
                 dirty = True
+        elif not dirty and not self.shell.pending:
+            self._rehearsal.step(self)
         return dirty
 
     def focus(self, here: bool) -> None:

@@ -1,0 +1,352 @@
+"""What canvas items a scene becomes: upright rectangles, level lines and texts as they are, all else as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import ceil, floor
+from typing import Any, NamedTuple
+
+from cassetete.front.window.raster import Rasters
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.scene.svg import arrow, svg
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A scene on the window: `scale` pixels a unit, its origin at `at`; `art(name)` is the source of its sprites."""
+
+    scene: Scene
+    scale: float = 1.0
+    at: Point = (0.0, 0.0)
+    art: Callable[[str], str] | None = None
+
+    def inverse(self, x: float, y: float) -> Point:
+        """The scene's point at a pixel."""
+        return (x - self.at[0]) / self.scale, (y - self.at[1]) / self.scale
+
+
+class Item(NamedTuple):
+    """What one canvas item shows: its kind, where it is, how it looks, and the piece it belongs to."""
+
+    kind: str
+    coords: tuple[float, ...]
+    look: tuple[Any, ...]
+    key: str | None = None
+
+    def box(self) -> Box:
+        """About where it is on the window."""
+        x, y = self.coords[:2]
+        if self.kind == "image":
+            return x, y, x + self.look[1], y + self.look[2]
+        if self.kind == "text":
+            text, _fill, size, _bold, anchor = self.look
+            reach = len(text) * size * 0.7
+            left = x - {"w": 0.0, "center": 0.5, "e": 1.0}[anchor] * reach
+            return left, y - size, left + reach, y + size
+        to_x, to_y = self.coords[2:]
+        pen = self.look[1] if self.kind == "line" else 0
+        return min(x, to_x) - pen, min(y, to_y) - pen, max(x, to_x) + pen, max(y, to_y) + pen
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+Look = tuple[str, int, int]
+"""A picture: its file and its size."""
+
+_DOT = 0.1
+_LARGE = 12_000
+
+Group = tuple[Shape, ...]
+"""Shapes that are drawn as one picture."""
+
+Known = dict[int, tuple[Group, list[Item]]]
+"""The items of groups seen before, by the identity of their first shape (which the group keeps alive)."""
+
+
+def groups(shapes: Iterable[Shape]) -> Iterator[Group]:
+    """The shapes that can be seen, those of one thing together: its neighbours in order that overlap, have the same key
+    and the same target; and rows of equal dots.
+
+    A column of blocks is then one picture, not ten: few pictures with soft edges are what makes a frame quick.
+    """
+    run: list[Shape] = []
+    for shape in shapes:
+        if type(shape) is Polygon and shape.fill is None and shape.stroke is None:
+            continue
+        if run and not _together(run[-1], shape):
+            yield tuple(run)
+            run = []
+        run.append(shape)
+    if run:
+        yield tuple(run)
+
+
+def _together(one: Shape, other: Shape) -> bool:
+    if one.target is None:
+        return type(one) is Disc and type(other) is Disc and one.radius < _DOT and _alike(one, other)
+    if one.target != other.target or one.key != other.key or type(one) is Label or type(other) is Label:
+        return False
+    left, top, right, bottom = _bounds(one)
+    x, y, end, foot = _bounds(other)
+    return left < end and x < right and top < foot and y < bottom
+
+
+def _alike(one: Disc, other: Disc) -> bool:
+    """Whether two dots look the same and are in one row: all rows of a grid then share a picture."""
+    looks = [(disc.key, disc.target, disc.radius, disc.fill, disc.stroke, disc.at[1]) for disc in (one, other)]
+    return one.key is None and looks[0] == looks[1]
+
+
+class Drafter:
+    """Turns layers into items; remembers the pictures it has made."""
+
+    def __init__(self, rasters: Rasters) -> None:
+        self._rasters = rasters
+        self._memo: dict[tuple[Any, ...], Look] = {}
+
+    def items(
+        self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
+    ) -> tuple[list[Item], Known]:
+        """The layer's items, back to front, and what to hand in as known next time (same place, scale and theme).
+
+        What stands still outside a window of that size is left out.
+        """
+        seen: Known = {}
+        found: list[Item] = []
+        (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
+        part = None
+        if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
+            part = (left, top, right, bottom)
+        for group in groups(layer.scene.shapes):
+            first = id(group[0])
+            old = known.get(first)
+            if old is None or not _same(old[0], group):
+                unseen = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
+                old = (group, [] if unseen else self._drafted(group, layer, theme, colours))
+            seen[first] = old
+            found += old[1]
+        return found, seen
+
+    def _drafted(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+        if len(group) > 1:
+            plain = [_plain(shape, layer, colours) for shape in group]
+            if all(item is not None for item in plain):
+                return [item for item in plain if item is not None]
+            if _crisp(plain) and not any(isinstance(shape, Polygon) and _large(shape, layer) for shape in group):
+                return [self._picture(group, layer, theme)]
+        found: list[Item] = []
+        for shape in group:
+            item = _plain(shape, layer, colours)
+            if item is not None:
+                found.append(item)
+            elif isinstance(shape, Polygon) and _large(shape, layer):
+                found += self._rounded(shape, layer, theme, colours)
+            elif isinstance(shape, Polygon) and not shape.fill and not shape.round and _upright(shape.points):
+                found += _outline(shape, layer, colours)
+            elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
+                shaft = _plain(replace(shape, arrow=False), layer, colours)
+                assert shaft is not None
+                found += [shaft, self._picture((replace(shape, points=arrow(shape)[2:], arrow=False),), layer, theme)]
+            else:
+                found.append(self._picture((shape,), layer, theme))
+        return found
+
+    def _rounded(self, shape: Polygon, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+        """A large box with round corners: a picture for each corner, rectangles for the rest."""
+        assert shape.fill is not None
+        scale, pen = layer.scale, shape.width * layer.scale if shape.stroke else 0.0
+        (left, top), (right, bottom) = shape.points[0], shape.points[2]
+        x, y = round(layer.at[0] + left * scale), round(layer.at[1] + top * scale)
+        end, foot = round(layer.at[0] + right * scale), round(layer.at[1] + bottom * scale)
+        side = ceil(shape.round * scale + pen)
+        half = pen / 2
+        fill = (colours[shape.fill], True)
+        found = [
+            Item("rect", (x + side, y, end - side, foot), fill),
+            Item("rect", (x, y + side, end, foot - side), fill),
+        ]
+        if shape.stroke:
+            look = (colours[shape.stroke], True)
+            thick = max(1, round(pen))
+            x0, y0, x1, y1 = round(x - half), round(y - half), round(end - half), round(foot - half)
+            found += [
+                Item("rect", (x + side, y0, end - side, y0 + thick), look),
+                Item("rect", (x + side, y1, end - side, y1 + thick), look),
+                Item("rect", (x0, y + side, x0 + thick, foot - side), look),
+                Item("rect", (x1, y + side, x1 + thick, foot - side), look),
+            ]
+        for at_x, at_y in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            corner = self._corner(shape, side, (at_x, at_y), layer, theme)
+            margin = ceil(half)
+            place = (end - side if at_x else x - margin, foot - side if at_y else y - margin)
+            found.append(Item("image", place, corner))
+        return found
+
+    def _corner(self, shape: Polygon, side: int, which: tuple[int, int], layer: Layer, theme: str) -> Look:
+        """A corner of a box: the box is drawn just large enough for its corners, and a quarter of that is taken."""
+        scale = layer.scale
+        pen = shape.width * scale if shape.stroke else 0.0
+        margin, wide = ceil(pen / 2), 2 * side / scale
+        bare = replace(shape, points=((0, 0), (wide, 0), (wide, wide), (0, wide)), key=None, target=None)
+        memo = (bare, scale, which, theme)
+        look = self._memo.get(memo)
+        if look is None:
+            size = side + margin
+            origin = tuple((-margin if not at else side) for at in which)
+            file = self._rendered((bare,), layer, theme, (-origin[0], -origin[1]), (size, size))
+            look = self._memo[memo] = (file, size, size)
+        return look
+
+    def _picture(self, group: Group, layer: Layer, theme: str) -> Item:
+        """The shapes as an image, at whole pixels; equal shapes in other places share it."""
+        boxes = [_bounds(shape) for shape in group]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        scale = layer.scale
+        px, py = layer.at[0] + left * scale, layer.at[1] + top * scale
+        x, y = floor(px), floor(py)
+        slack = (round((px - x) * 2) / 2, round((py - y) * 2) / 2)
+        seen = tuple(_signature(shape, left, top) for shape in group)
+        memo = (seen, scale, slack, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
+        look = self._memo.get(memo)
+        if look is None:
+            bare = tuple(_at_origin(shape, left, top) for shape in group)
+            width = max(1, ceil((right - left) * scale + slack[0]))
+            height = max(1, ceil((bottom - top) * scale + slack[1]))
+            file = self._rendered(bare, layer, theme, slack, (width, height))
+            look = self._memo[memo] = (file, width, height)
+        return Item("image", (x, y), look, group[0].key)
+
+    def _rendered(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
+        scale, (width, height) = layer.scale, size
+        text = svg(Scene(1, 1, bare), layer.art, theme, cell=1, margin=0)
+        body = "\n".join(text.split("\n")[2:-2])
+        view = f"{-slack[0] / scale} {-slack[1] / scale} {width / scale} {height / scale}"
+        return self._rasters.file(
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view}">{body}</svg>'
+        )
+
+
+def _same(one: Group, other: Group) -> bool:
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+
+
+def _crisp(plain: list[Item | None]) -> bool:
+    """Whether the rectangles in a group end at whole pixels: then a picture shows them just as sharp."""
+    return all(item is None or (item.kind == "rect" and item.look[1]) for item in plain)
+
+
+def _plain(shape: Shape, layer: Layer, colours: Mapping[str, str]) -> Item | None:
+    """The shape as an item of the canvas itself; None if that would have stairs for edges."""
+    scale, (ox, oy) = layer.scale, layer.at
+    if isinstance(shape, Label):
+        place = (ox + shape.at[0] * scale, oy + shape.at[1] * scale)
+        size = max(6, round(shape.size * scale))
+        anchor = {"middle": "center", "start": "w", "end": "e"}[shape.anchor]
+        return Item("text", place, (shape.text, colours[shape.fill], size, shape.bold, anchor), shape.key)
+    if isinstance(shape, Polygon) and shape.fill and not shape.stroke and not shape.round and _upright(shape.points):
+        (left, top), (right, bottom) = shape.points[0], shape.points[2]
+        exact = (ox + left * scale, oy + top * scale, ox + right * scale, oy + bottom * scale)
+        corners = tuple(round(c) for c in exact)
+        whole = all(abs(a - b) < 0.01 for a, b in zip(exact, corners, strict=True))
+        return Item("rect", corners, (colours[shape.fill], whole), shape.key)
+    if isinstance(shape, Line) and not shape.arrow and len(shape.points) == 2 and _straight(shape.points):
+        (xa, ya), (xb, yb) = shape.points
+        ends = (ox + xa * scale, oy + ya * scale, ox + xb * scale, oy + yb * scale)
+        return Item("line", ends, (colours[shape.stroke], max(1.0, shape.width * scale)), shape.key)
+    return None
+
+
+def _outline(shape: Polygon, layer: Layer, colours: Mapping[str, str]) -> list[Item]:
+    """The sides of an empty box: a picture of it would be as large as the box, and clear as glass."""
+    (left, top), (right, bottom) = shape.points[0], shape.points[2]
+    half = shape.width / 2
+    sides = [
+        (left - half, top - half, right + half, top + half),
+        (left - half, bottom - half, right + half, bottom + half),
+        (left - half, top - half, left + half, bottom + half),
+        (right - half, top - half, right + half, bottom + half),
+    ]
+    (ox, oy), scale = layer.at, layer.scale
+    look = (colours[shape.stroke or "ink"], True)
+    found = []
+    for x, y, end, foot in sides:
+        at = round(ox + x * scale), round(oy + y * scale)
+        to = max(at[0] + 1, round(ox + end * scale)), max(at[1] + 1, round(oy + foot * scale))
+        found.append(Item("rect", (*at, *to), look, shape.key))
+    return found
+
+
+def _meets(shape: Shape, part: Box) -> bool:
+    """Whether a shape is at least partly in a part of the scene."""
+    if isinstance(shape, Label):
+        (x, y), reach = shape.at, shape.size * max(1, len(shape.text))
+        left, top, right, bottom = x - reach, y - shape.size, x + reach, y + shape.size
+    else:
+        left, top, right, bottom = _bounds(shape)
+    return left < part[2] and right > part[0] and top < part[3] and bottom > part[1]
+
+
+def _large(shape: Polygon, layer: Layer) -> bool:
+    """Whether a box with round corners is so large that a picture of it would take long to make."""
+    if not (shape.round and shape.fill):
+        return False
+    (left, top), (right, bottom) = shape.points[0], shape.points[2]
+    least = 2 * (shape.round + shape.width) * layer.scale
+    width, height = (right - left) * layer.scale, (bottom - top) * layer.scale
+    return width * height > _LARGE and min(width, height) > least + 2
+
+
+def _upright(points: tuple[Point, ...]) -> bool:
+    """Whether four points are a rectangle with level sides, from its top left corner round."""
+    if len(points) != 4:
+        return False
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    return ay == by and bx == cx and cy == dy and dx == ax
+
+
+def _straight(points: tuple[Point, ...]) -> bool:
+    return points[0][0] == points[1][0] or points[0][1] == points[1][1]
+
+
+def _bounds(shape: Shape) -> tuple[float, float, float, float]:
+    """The box a shape is drawn in, its pen included."""
+    if isinstance(shape, Sprite):
+        (x, y), (w, h) = shape.at, shape.size
+        return x, y, x + w, y + h
+    if isinstance(shape, Disc):
+        (x, y), reach = shape.at, shape.radius + (shape.width / 2 if shape.stroke else 0)
+        return x - reach, y - reach, x + reach, y + reach
+    assert isinstance(shape, Polygon | Line)
+    pen = shape.width / 2 if isinstance(shape, Line) or shape.stroke else 0.0
+    if isinstance(shape, Line) and shape.arrow:
+        pen = 4 * shape.width
+    xs, ys = [x for x, _y in shape.points], [y for _x, y in shape.points]
+    return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen
+
+
+def _signature(shape: Shape, left: float, top: float) -> tuple[Any, ...]:
+    """What makes two pictures the same: how the shape looks, and where it is from a corner; quick to compare."""
+    if type(shape) is Sprite:
+        x, y = shape.at
+        return "sprite", shape.name, shape.size, shape.turn, shape.mirror, round(x - left, 4), round(y - top, 4)
+    if type(shape) is Disc:
+        x, y = shape.at
+        look = (shape.radius, shape.fill, shape.stroke, shape.width)
+        return "disc", *look, round(x - left, 4), round(y - top, 4)
+    assert isinstance(shape, Polygon | Line)
+    points = tuple((round(x - left, 4), round(y - top, 4)) for x, y in shape.points)
+    if isinstance(shape, Line):
+        return "line", points, shape.stroke, shape.width, shape.arrow
+    return "polygon", points, shape.fill, shape.stroke, shape.width, shape.round
+
+
+def _at_origin(shape: Shape, left: float, top: float) -> Shape:
+    """The shape moved to the origin, without name or target."""
+    if isinstance(shape, Polygon | Line):
+        points = tuple((round(x - left, 4), round(y - top, 4)) for x, y in shape.points)
+        return replace(shape, points=points, key=None, target=None)
+    at = (round(shape.at[0] - left, 4), round(shape.at[1] - top, 4))
+    return replace(shape, at=at, key=None, target=None)

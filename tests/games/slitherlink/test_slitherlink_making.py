@@ -1,0 +1,80 @@
+"""Level making: the clues that go are those that one by one could go, and what is asked for is what comes."""
+
+from __future__ import annotations
+
+import pytest
+
+from cassetete.app.generate import generate
+from cassetete.games.slitherlink import generate as making
+from cassetete.games.slitherlink import kernel_make
+from cassetete.games.slitherlink.deduce import grade
+from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.model import Level
+from cassetete.speed.kernel_random import seeded
+
+
+def wound(rows: int, columns: int, symmetry: str, seed: int) -> making._Board:
+    """All clues of a loop, and the order in which they are to go."""
+    board = making._board(rows, columns, symmetry)
+    random = seeded(seed)
+    kernel_make.wind(board.cells, rows, columns, random)
+    kernel_make.clues_of(board.cells, board.clues, columns)
+    kernel_make.shuffle(board.groups, random)
+    return board
+
+
+def one_by_one(board: making._Board, rung: int, least: int) -> None:
+    """Clues taken away in the order of the groups, each time solving the grid from the start."""
+    for group in board.groups.tolist():
+        before = board.clues.copy()
+        board.clues[group] = -1
+        if (board.clues >= 0).sum() < least or not making._solvable(board, rung):
+            board.clues[:] = before
+
+
+@pytest.mark.parametrize("rung", [3, 4, 6, 7, 9])
+def test_clues_go_as_if_one_by_one(rung: int) -> None:
+    compared = 0
+    for seed, (size, symmetry, density) in enumerate(
+        [((6, 6), "none", 0), ((5, 8), "turn", 0), ((7, 6), "mirror", 50)] * 3
+    ):
+        quick, slow = wound(*size, symmetry, seed), wound(*size, symmetry, seed)
+        if not making._solvable(quick, rung):
+            continue
+        least = size[0] * size[1] * density // 100
+        for _progress in making._thinned(quick, rung, least):
+            pass
+        one_by_one(slow, rung, least)
+        assert quick.clues.tolist() == slow.clues.tolist(), (seed, size)
+        compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("size", [(5, 5), (5, 12), (15, 15)])
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "tricky", "hard"])
+def test_every_size_has_levels_of_the_difficulty(size: tuple[int, int], difficulty: str) -> None:
+    level = made(size, difficulty, 1)
+    found = grade(level)
+    assert found is not None and found.id == difficulty
+
+
+def test_the_largest_size_asked_for_is_made() -> None:
+    level = made((30, 30), "easy", 1)
+    assert (level.rows, level.columns) == (30, 30)
+    assert making._solvable(board_of(level), 3)
+
+
+def test_a_seed_gives_the_same_level_again() -> None:
+    assert made((8, 8), "hard", 7) == made((8, 8), "hard", 7) != made((8, 8), "hard", 8)
+
+
+def made(size: tuple[int, int], difficulty: str, seed: int) -> Level:
+    level = generate(GAME, seed, {"rows": size[0], "columns": size[1], "difficulty": difficulty})
+    assert isinstance(level, Level)
+    return level
+
+
+def board_of(level: Level) -> making._Board:
+    board = making._board(level.rows, level.columns, "none")
+    board.clues[:] = [-1 if clue is None else clue for row in level.clues for clue in row]
+    return board

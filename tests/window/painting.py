@@ -1,0 +1,115 @@
+"""A program that draws and looks at what lies on the canvas: Tk keeps its display for as long as its process lives.
+
+python painting.py FOLDER_FOR_PICTURES
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tkinter.font import Font
+from typing import Any
+
+from cassetete.app.library import pack
+from cassetete.app.registry import games
+from cassetete.core.contract import View
+from cassetete.front.window.album import Album
+from cassetete.front.window.board import Frame, board_layer
+from cassetete.front.window.canvas import Canvas
+from cassetete.front.window.items import Layer
+from cassetete.front.window.paint import Painter
+from cassetete.front.window.raster import Rasters
+from cassetete.front.window.ui import Page
+from cassetete.scene.shapes import Label, Scene, box
+from cassetete.scene.theme import THEMES
+
+
+def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
+    """All that lies on the canvas, back to front."""
+    options = {"image": ("image",), "text": ("text", "fill", "font", "anchor"), "line": ("fill", "width")}
+    found: list[tuple[object, ...]] = []
+    tk: Any = canvas.tk
+    for number in tk.find_all():
+        if number not in without:
+            kind = str(tk.type(number))
+            look = [tk.itemcget(number, option) for option in options.get(kind, ("fill",))]
+            if kind == "text":
+                look[2] = Font(font=str(look[2])).actual()
+            found.append((kind, tk.coords(number), look))
+    return found
+
+
+def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
+    """Frames of a random game: a panel that changes, the board, now and then something in front."""
+    game, found = games()[name], pack(name)
+    assert found is not None
+    frame = Frame(0, 0, 420, 480)
+    for title in chance.sample(found.names(), 2):
+        level = found.entry(title).level
+        state, last = game.rules.start(level), None
+        for step in range(12):
+            page = Page(640, 480, hot=("do", step % 3))
+            page.ground()
+            page.panel(430, 10, 200, 460)
+            for button in range(step % 4):
+                page.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")
+            page.text(440, 300, str(step))
+            board, _scale = board_layer(game, level, View(state, last, game.cursor(level, state)), frame)
+            over = Page(640, 480)
+            if step % 5 == 3:
+                over.card(100, 100, 300, 200)
+            yield [Layer(page.scene()), board, Layer(over.scene())][: chance.randrange(1, 4)]
+            moves = list(game.rules.moves(level, state))
+            if not moves:
+                break
+            last = chance.choice(moves)
+            state = game.rules.play(level, state, last)
+        frame.zoom_by(1, 200, 200)
+
+
+def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
+    """A frame made of the last one is that drawn anew."""
+    chance = random.Random(name)
+    painter, colours = Painter(canvas, rasters, Album(room=5000)), THEMES["light"]
+    for layers in layers_of(name, chance):
+        painter.draw(layers, "light", colours)
+        if chance.random() < 0.5:
+            keys = {shape.key for layer in layers for shape in layer.scene.shapes if shape.key is not None}
+            painter.shift({key: (chance.randrange(9), chance.randrange(9)) for key in keys})
+            painter.draw(layers, "light", colours)
+        grown = shown(canvas)
+        before = canvas.tk.find_all()
+        anew = Painter(canvas, rasters)
+        anew.draw(layers, "light", colours)
+        assert shown(canvas, before) == grown
+        anew.draw([], "light", colours)
+        assert canvas.tk.find_all() == before
+
+
+def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
+    """An animation, and its end."""
+    painter = Painter(canvas, rasters)
+    scene = Scene(3, 3, (box(0, 0, fill="board"), Label((1, 1), "a", key="a"), Label((2, 2), "b", key="b")))
+    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
+    where = shown(canvas)
+    painter.shift({"a": (5, 7), "c": (1, 1)})
+    assert [coords for _kind, coords, _look in shown(canvas)] == [[0, 0, 10, 10], [15, 17], [20, 20]]
+    painter.settle()
+    assert shown(canvas) == where
+
+
+def main(folder: str) -> None:
+    """Every game, then a small scene."""
+    canvas, rasters = Canvas(640, 480, "painter"), Rasters(Path(folder))
+    for name in ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle"):
+        random_game(canvas, rasters, name)
+        canvas.tk.delete("all")
+        print(name, "as if drawn at once")
+    pieces_are_moved_and_put_back(canvas, rasters)
+    canvas.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

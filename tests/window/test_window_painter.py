@@ -1,0 +1,76 @@
+"""The painter: whatever was drawn before, the canvas ends up as if it had been drawn at once."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+from cassetete.front.window.align import aligned, clusters
+from cassetete.front.window.items import Item, groups
+from cassetete.front.window.raster import forget_old
+from cassetete.scene.shapes import Disc, Shape, Sprite, box
+from processes import environment
+from window.driver import PATIENCE
+
+
+def test_a_frame_made_of_the_last_one_is_that_drawn_anew(display: str, tmp_path: Path) -> None:
+    program = Path(__file__).with_name("painting.py")
+    done = subprocess.run(
+        [sys.executable, str(program), str(tmp_path)],
+        env=environment(DISPLAY=display),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stdout.count("as if drawn at once")) == (0, 5), done.stdout + done.stderr
+
+
+def test_what_belongs_together_is_one_picture() -> None:
+    ground, bush, sheep = (
+        box(0, 0, fill="board", target=(0, 0)),
+        Sprite("bush", (0, 0), target=(0, 0)),
+        Sprite("s", (0, 0)),
+    )
+    far, unseen = box(9, 9, fill="board", target=(0, 0)), box(0, 0, target=(0, 0))
+    dots: tuple[Shape, ...] = tuple(Disc((x, 0), 0.05) for x in range(3))
+    large: tuple[Shape, ...] = tuple(Disc((x, 0), 0.4) for x in range(2))
+    found = list(groups([ground, unseen, bush, far, sheep, *dots, *large]))
+    assert found == [(ground, bush), (far,), (sheep,), dots, large[:1], large[1:]]
+
+
+def test_old_items_serve_again_in_order() -> None:
+    chance = random.Random(5)
+    kinds = [Item(kind, (n, n), ("look",)) for kind in ("rect", "text") for n in range(9)]
+    for _ in range(300):
+        old = [chance.choice(kinds) for _ in range(chance.randrange(30))]
+        new = [item for item in old if chance.random() < 0.8]
+        new[chance.randrange(len(new) + 1) : 0] = [chance.choice(kinds) for _ in range(chance.randrange(4))]
+        found = aligned(old, new)
+        kept = [index for index in found if index is not None]
+        assert len(found) == len(new) and kept == sorted(set(kept))
+        assert all(index is None or old[index].kind == item.kind for index, item in zip(found, new, strict=True))
+    assert aligned(kinds, [*kinds[:4], *kinds[6:]]) == [*range(4), *range(6, 18)]
+
+
+def test_changes_far_apart_are_shown_apart() -> None:
+    here, near, far = (Item("rect", (x, 0, x + 20, 20), ("red",)) for x in (0, 30, 900))
+    assert clusters([here, far, near]) == [[far], [here, near]]
+    many = [Item("rect", (400 * n, 0, 400 * n + 10, 10), ("red",)) for n in range(20)]
+    bundles = clusters(many)
+    assert len(bundles) <= 6 and sorted(item for bundle in bundles for item in bundle) == many
+
+
+def test_a_folder_of_pictures_forgets_the_oldest(tmp_path: Path) -> None:
+    for number in range(7):
+        picture = tmp_path / f"{number}.png"
+        picture.touch()
+        os.utime(picture, (number, number))
+    (tmp_path / "other").touch()
+    forget_old(tmp_path, most=7)
+    assert len(list(tmp_path.iterdir())) == 8
+    forget_old(tmp_path, most=6)
+    assert {path.name for path in tmp_path.iterdir()} == {"4.png", "5.png", "6.png", "other"}

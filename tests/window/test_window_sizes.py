@@ -1,0 +1,55 @@
+"""How large the window and its boards are: as the sheets want them, as the screen allows, and on the whole screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cassetete.app.library import pack
+from window.conftest import Start, prepare
+from window.driver import Player, x_server
+
+
+def cell(player: Player) -> int:
+    """The width of a cell, in pixels."""
+    return player.place((2, 3))[0] - player.place((2, 2))[0]
+
+
+def test_the_whole_screen_and_back(start: Start) -> None:
+    player = start("play", "sokoban", "round", "--size", "900x700")
+    player.on("PlayScreen")
+    small = cell(player)
+    player.keys("F11")
+    player.until(lambda frame: tuple(frame.size) == (1640, 1000))
+    assert cell(player) > small
+    player.keys("Right")
+    player.running(lambda session: len(session.moves) == 1)
+    player.keys("Escape")  # still the menu, and still the whole screen
+    assert tuple(player.on("LevelsScreen").size) == (1640, 1000)
+    player.keys("Return")
+    player.on("PlayScreen")
+    player.press(("do", "fullscreen"))
+    player.until(lambda frame: tuple(frame.size) == (900, 700))
+    assert cell(player) == small
+
+
+def test_turtle_has_cells_of_54_pixels(start: Start, tmp_path: Path) -> None:
+    found = pack("turtle")
+    assert found is not None
+    large = next(name for name in found.names() if found.entry(name).level.rows == 16)
+    player = start("play", "turtle", large)
+    assert tuple(player.on("PlayScreen").size) == (1600, 900)
+    assert cell(player) == 54
+    player.stop()
+    with x_server("1280x800") as display:
+        profile = tmp_path / "elsewhere"
+        prepare(profile, "Ada", lessons=False)
+        player = Player(display, profile, "play", "turtle", large)
+        try:
+            player.until(lambda frame: tuple(frame.size) == (1280, 800))
+        finally:
+            player.stop()
+
+
+def test_pushit_opens_as_its_sheet_says(start: Start) -> None:
+    player = start("play", "pushit")
+    assert tuple(player.on("PlayScreen").size) == (600, 600)
