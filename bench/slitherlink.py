@@ -1,25 +1,27 @@
 """Slitherlink measured: solving and proving beside lazy SAT alone, clingo and OR-Tools, level making beside Loopy.
 
-Our three peers are written here: the encodings are the usual ones. All times are CPU seconds of one run. clingo and
-ortools are optional; Debian's `sgt-loopy` (package sgt-puzzles) is too.
+The first three peers are written here: the encodings are the usual ones. All times are CPU seconds of one run. clingo
+and ortools are optional (`pip install clingo ortools`); so is Debian's `sgt-loopy` (`apt install sgt-puzzles`, or
+`--peers loopy=PATH`). clingo and OR-Tools get some of the grids of a class, spread over it, and CAP seconds for each.
 """
 
 from __future__ import annotations
 
-import resource
+import json
 import shutil
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from timing import cpu, cpu_of_program, peer, row, table
 
 from cassetete.app.generate import generate
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
-from cassetete.games.slitherlink import answers, kernel, kernel_make
+from cassetete.games.slitherlink import answers, kernel_make, kernel_search
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State, lattice
@@ -27,7 +29,20 @@ from cassetete.speed import jit
 
 CLASSES = ((64, "6x6"), (130, "10x10"), (250, "15x15"), (450, "20x20"), (10**9, "30x30 and larger"))
 SLOW = 12
-"""How many grids of a class the slow peers are given (spread over the class); we and SAT get all."""
+"""About how many grids of a class the slow peers are given; we and SAT get all."""
+
+CAP = 20
+"""Seconds that a slow peer gets for a grid; what it needed then counts as that much, and the note says so."""
+
+AGAIN = 5
+"""Runs of the quick solvers on each grid: the least time counts."""
+
+SAT = "lazy SAT (glucose4)"
+UNDECIDED = "undecided"
+INSTALL = {"clingo": "pip install clingo", "ortools": "pip install ortools", "loopy": "apt install sgt-puzzles"}
+
+LEVELS = {5: 200, 7: 150, 10: 60, 15: 24, 20: 10, 25: 5, 30: 4}
+"""How many levels of each size are made."""
 
 Report = Callable[[str], None]
 Row = dict[str, object]
@@ -77,18 +92,20 @@ def clingo(level: Level) -> str:
 
     net = lattice(level.rows, level.columns)
     facts = [f"edge({e},{a},{b})." for e, (a, b) in enumerate(net.ends)]
-    for cell, clue in enumerate(clue for row in level.clues for clue in row):
+    for cell, clue in enumerate(clue for clues in level.clues for clue in clues):
         if clue is not None:
             facts.append(f"clue({cell},{clue}).")
             facts += [f"side({cell},{e})." for e in net.around_cell[cell]]
     control = engine.Control(["2", "--warn=none"])
     control.add("base", [], CLINGO + "\n".join(facts))
     control.ground([("base", [])])
-    found = 0
-    with control.solve(yield_=True) as models:
-        for _model in models:
-            found += 1
-    return ("none", "one", "several")[found]
+    found: list[int] = []
+    with control.solve(on_model=lambda _model: found.append(1), async_=True) as handle:
+        if not handle.wait(CAP):
+            handle.cancel()
+            return UNDECIDED
+        handle.get()
+    return ("none", "one", "several")[len(found)]
 
 
 def ortools(level: Level) -> str:
@@ -106,37 +123,54 @@ def ortools(level: Level) -> str:
     arcs += [(v, v, model.new_bool_var(f"v{v}")) for v in range(len(net.at_vertex))]
     model.add_circuit(arcs)
     model.add_bool_or(line)
-    for cell, clue in enumerate(clue for row in level.clues for clue in row):
+    for cell, clue in enumerate(clue for clues in level.clues for clue in clues):
         if clue is not None:
             model.add(sum(line[e] for e in net.around_cell[cell]) == clue)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    if solver.solve(model) == cp_model.INFEASIBLE:
+    solver.parameters.max_time_in_seconds = CAP
+    first = solver.solve(model)
+    if first == cp_model.INFEASIBLE:
         return "none"
+    if first == cp_model.UNKNOWN:
+        return UNDECIDED
     model.add_bool_or([variable.negated() for variable in line if solver.value(variable)])
-    return "one" if solver.solve(model) == cp_model.INFEASIBLE else "several"
+    solver.parameters.max_time_in_seconds = max(0.1, CAP - solver.wall_time)
+    second = solver.solve(model)
+    return UNDECIDED if second == cp_model.UNKNOWN else "one" if second == cp_model.INFEASIBLE else "several"
 
 
-def available(report: Report) -> dict[str, Callable[[Level], str]]:
-    """The peers that are installed."""
-    peers: dict[str, Callable[[Level], str]] = {"lazy SAT (glucose4)": lazy_sat}
+class Times(NamedTuple):
+    """Seconds and verdict for each grid that a solver was given."""
+
+    seconds: list[float]
+    verdicts: list[str]
+
+
+def available(report: Report) -> tuple[dict[str, Callable[[Level], str]], str]:
+    """The peers that are installed, and what is to be said of those that are not."""
+    peers: dict[str, Callable[[Level], str]] = {SAT: lazy_sat}
+    absent = []
     for name, solver in (("clingo", clingo), ("ortools", ortools)):
         try:
             __import__(name)
             peers[name] = solver
         except ImportError:
-            report(f"{name} is not installed: left out")
-    return peers
+            absent.append(f"{name} is not installed ({INSTALL[name]})")
+            report(absent[-1])
+    return peers, "; ".join(absent)
 
 
 def timed(solver: Callable[[Level], str], level: Level, again: int = 1) -> tuple[float, str]:
     """The least CPU time of some runs, and the verdict."""
-    times = []
-    for _run in range(again):
-        began = time.process_time()
-        verdict = solver(level)
-        times.append(time.process_time() - began)
-    return min(times), verdict
+    done = cpu(lambda: solver(level), again)
+    return done.least, done.value
+
+
+def measured(solver: Callable[[Level], str], grids: list[Level], again: int) -> Times:
+    """A solver on some grids."""
+    both = [timed(solver, level, again) for level in grids]
+    return Times([seconds for seconds, _verdict in both], [verdict for _seconds, verdict in both])
 
 
 def classes(levels: Path) -> dict[str, list[Level]]:
@@ -152,78 +186,87 @@ def classes(levels: Path) -> dict[str, list[Level]]:
 def solving(levels: Path, report: Report) -> list[Row]:
     """Median and slowest time of each class, for each solver."""
     rows: list[Row] = []
-    peers = available(report)
+    peers, absent = available(report)
     for name, grids in classes(levels).items():
-        ours = [timed(native, level, 3) for level in grids]
-        row: dict[str, dict[str, float]] = {"median": {}, "max": {}}
-        for peer, solver in peers.items():
-            slow = peer != "lazy SAT (glucose4)"
+        if not grids:
+            continue
+        report(f"{name}: ours")
+        ours = measured(native, grids, AGAIN)
+        theirs: dict[str, Times] = {}
+        notes = [absent] if absent else []
+        for other, solver in peers.items():
+            report(f"{name}: {other}")
+            slow = other != SAT
             step = max(1, len(grids) // SLOW) if slow else 1
-            theirs = [timed(solver, level, 1 if slow else 3) for level in grids[::step]]
-            if [verdict for _time, verdict in theirs] != [verdict for _time, verdict in ours[::step]]:
-                raise AssertionError(f"{peer} and we do not agree on {name}")
-            row["median"][peer] = statistics.median(seconds for seconds, _verdict in theirs)
-            row["max"][peer] = max(seconds for seconds, _verdict in theirs)
-        for what, pick in (("median", statistics.median), ("max", max)):
-            mine = float(pick([seconds for seconds, _verdict in ours]))
-            ratio = {peer: seconds / mine for peer, seconds in row[what].items()}
-            rows.append(_row(f"{name} ({len(grids)})", f"solve and prove unique, {what}", "s", mine, row[what], ratio))
-            report(shown(rows[-1]))
+            theirs[other] = measured(solver, grids[::step], 1 if slow else AGAIN)
+            notes += _compared(other, theirs[other], ours.verdicts[::step], len(grids))
+        for what, pick in (("median", statistics.median), ("slowest", max)):
+            others = {other: float(pick(times.seconds)) for other, times in theirs.items()}
+            title = f"solve and prove unique, {what}"
+            note = "; ".join(notes)
+            rows.append(
+                row("slitherlink", title, float(pick(ours.seconds)), others, levels=f"{name} ({len(grids)})", note=note)
+            )
+            report(table(rows[-1:]).splitlines()[-1])
     return rows
 
 
-def making(report: Report) -> list[Row]:
+def _compared(name: str, times: Times, verdicts: list[str], all_grids: int) -> list[str]:
+    """What is to be said of a peer's run; AssertionError if its verdicts are not ours."""
+    capped = times.verdicts.count(UNDECIDED)
+    for theirs, mine in zip(times.verdicts, verdicts, strict=True):
+        if theirs not in (mine, UNDECIDED):
+            raise AssertionError(f"{name} says {theirs}, we say {mine}")
+    notes = [f"{name} on {len(verdicts)} of them"] if len(verdicts) < all_grids else []
+    if capped:
+        notes.append(f"{name} stopped after {CAP} s on {capped}: at least that")
+    return notes
+
+
+def making(peers: Mapping[str, str], report: Report) -> list[Row]:
     """Levels a second, beside Loopy at the level of the same name (ours are graded by our own ladder)."""
-    loopy = shutil.which("sgt-loopy") or shutil.which("sgt-loopy", path="/usr/games")
+    loopy = peer(peers, "loopy", "sgt-loopy") or shutil.which("sgt-loopy", path="/usr/games")
+    note = "" if loopy else f"sgt-loopy is not installed ({INSTALL['loopy']})"
     rows: list[Row] = []
-    for size, count in ((10, 40), (20, 8), (30, 3)):
-        for ours, theirs in (("easy", "de"), ("normal", "dn"), ("tricky", "dt"), ("hard", "dh")):
+    for size, count in LEVELS.items():
+        for ours, theirs in (("easy", "de"), ("normal", "dn"), ("tricky", "dt"), ("hard", "dh"), ("expert", "")):
+            values = {"rows": size, "columns": size, "difficulty": ours}
             began = time.process_time()
-            for seed in range(count):
-                generate(GAME, seed, {"rows": size, "columns": size, "difficulty": ours})
-            rate = count / (time.process_time() - began)
+            made = sum(generate(GAME, seed, values) is not None for seed in range(count))
+            rate = made / (time.process_time() - began)
             others: dict[str, float] = {}
-            if loopy:
-                before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            if loopy and theirs:
                 command = [loopy, "--generate", str(count), f"{size}x{size}t0{theirs}"]
-                subprocess.run(command, capture_output=True, check=True)
-                others["Loopy"] = count / (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
-            ratio = {name: rate / other for name, other in others.items()}
-            rows.append(_row(f"{size}x{size}", f"make {ours}", "levels/s", rate, others, ratio))
-            report(shown(rows[-1]))
+                others["Loopy"] = count / cpu_of_program(command).least
+            what = f"make {ours}"
+            rows.append(
+                row(
+                    "slitherlink",
+                    what,
+                    rate,
+                    others,
+                    unit="/s",
+                    levels=f"{size}x{size}",
+                    note=note,
+                    more_is_better=True,
+                )
+            )
+            report(table(rows[-1:]).splitlines()[-1])
     return rows
 
 
-def _row(name: str, what: str, unit: str, ours: float, others: dict[str, float], ratio: dict[str, float]) -> Row:
-    return {
-        "game": "slitherlink",
-        "set": name,
-        "what": what,
-        "unit": unit,
-        "ours": ours,
-        "others": others,
-        "ratio": ratio,
-        "note": "CPU time",
-    }
-
-
-def shown(row: Row) -> str:
-    """A row as a line."""
-    others, ratio = row["others"], row["ratio"]
-    assert isinstance(others, dict) and isinstance(ratio, dict)
-    peers = "  ".join(f"{name} {value:.4g} (x{ratio[name]:.2g})" for name, value in others.items())
-    return f"{row['set']:<24} {row['what']:<34} {row['ours']:.4g} {row['unit']}   {peers}"
-
-
-def measure(levels: Path, peers: Mapping[str, str], report: Report) -> list[Row]:  # noqa: ARG001  # the bench's shape
+def measure(levels: Path, peers: Mapping[str, str], report: Report) -> list[Row]:
     """All tables; `levels` is the folder of classic sets."""
-    kernel.warm_up()
+    kernel_search.warm_up()
     kernel_make.warm_up()
     jit.mark_ready(answers.KERNEL)
     native(Level(2, 2, ((None, 3), (None, None)), State()))
-    return solving(levels, report) + making(report)
+    return solving(levels, report) + making(peers, report)
 
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "shared" / "levels"
-    measure(folder, {}, print)
+    found = measure(folder, {}, print)
+    print(table(found))
+    if len(sys.argv) > 2:
+        Path(sys.argv[2]).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")

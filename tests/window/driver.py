@@ -218,6 +218,10 @@ class Player:
         """Keys by their X names, one after the other."""
         self._xdotool("key", "--delay", 8, *names)
 
+    def hold(self, name: str, times: int) -> None:
+        """A key that is held down until it has come so many times, faster than any frame."""
+        self._xdotool("key", "--repeat", times, "--repeat-delay", 3, name)
+
     def type(self, text: str) -> None:
         """A text."""
         self._xdotool("type", "--delay", 8, text)

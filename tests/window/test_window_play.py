@@ -116,6 +116,19 @@ def test_a_click_walks_and_a_drag_pushes(start: Start) -> None:
     assert score.pushes == 3
 
 
+def test_no_key_is_lost_when_one_is_held(start: Start, tmp_path: Path) -> None:
+    level = tmp_path / "corridor.xsb"
+    level.write_text(f"{'#' * 54}\n#@{' ' * 48}$ .#\n{'#' * 54}\n", "utf-8")
+    player = start("play", str(level))
+    player.hold("Right", 40)
+    player.running(lambda session: len(session.moves) == 40)
+    player.hold("a", 25)
+    player.running(lambda session: len(session.moves) == 15)
+    player.hold("y", 25)
+    player.hold("Right", 10)
+    player.on("PlayScreen", "WonDialog")
+
+
 def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:
     player = start("play", "slitherlink")
     segment = ((1, 0), (1, 1))

@@ -24,6 +24,7 @@ _ = Catalogue("cassetete")
 
 IMPOSSIBLE, NOT_FOUND = 1, 2
 _TAKEN = {"help", "lang", "generator", "count", "seed", "output", "force", "json"}
+_SIDES = {"rows", "columns"}
 _OWN = "its_"
 """What the values of the generator's parameters are kept under, so that none can hide an option of the command."""
 
@@ -63,6 +64,29 @@ def add_more(parser: Parser, arguments: Sequence[str]) -> None:
     group = parser.add_argument_group(f"{game.id} {generator.id}", about)
     for parameter in generator.parameters:
         _add_parameter(parser, group, parameter)
+    known = {parameter.name: parameter for parameter in generator.parameters}
+    if set(known) >= _SIDES and "size" not in known:
+        about = parser.voice(_("rows and columns at once, as 10x12"))
+        action = _size_action(parser, known["rows"], known["columns"])
+        group.add_argument("--size", metavar="RxC", action=action, help=about, default=argparse.SUPPRESS)
+
+
+def _size_action(parser: Parser, rows: Parameter, columns: Parameter) -> type[argparse.Action]:
+    """What `--size` does: both parameters are read from one word."""
+
+    class Size(argparse.Action):
+        def __call__(self, _parser: Any, namespace: argparse.Namespace, word: Any, _option: Any = None) -> None:
+            first, cross, second = str(word).partition("x")
+            if not cross:
+                fault = _("'{value}' is not a size (two whole numbers, as 10x12)", value=first[:40])
+                raise argparse.ArgumentError(self, parser.voice(fault))
+            for parameter, text in ((rows, first), (columns, second)):
+                try:
+                    setattr(namespace, _OWN + parameter.name, _within(parser, *parameter.range)(text))
+                except argparse.ArgumentTypeError as error:
+                    raise argparse.ArgumentError(self, str(error)) from None
+
+    return Size
 
 
 def _value_of(option: str, arguments: Sequence[str]) -> str | None:

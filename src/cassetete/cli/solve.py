@@ -48,6 +48,10 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--metric", choices=metrics, help=_("what to make least (the game's own if not given)"))
     every = _("list all solutions (all shortest ones in move games), at most N")
     parser.option("--all", metavar="N", nargs="?", const=_ALL, type=parser.whole(1), help=every)
+    number = _("how many solutions there are, exactly, without listing them (Slitherlink)")
+    parser.option("--count", action="store_true", help=number)
+    facts = _("what all solutions have in common and the position lacks (Slitherlink)")
+    parser.option("--facts", action="store_true", help=facts)
     parser.option("--seconds", metavar="S", type=parser.amount, help=_("give up on a level after S seconds"))
     memory = _("give up on a level beyond MB megabytes (half of the machine's memory if not given)")
     parser.option("--memory", metavar="MB", type=parser.amount, help=memory)
@@ -84,6 +88,8 @@ class Result:
     answer: Answer[Any]
     metric: Metric
     every: Every | None = None
+    count: int | None = None
+    facts: tuple[Any, ...] | None = None
 
     @property
     def measure(self) -> Measure | None:
@@ -116,6 +122,8 @@ def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
         raise Usage(_("{game} has no pushes to count", game=game.id))
     if options.all is not None and game.solutions is None:
         raise Usage(_("{game} cannot list all solutions", game=game.id))
+    if (options.count and game.count is None) or (options.facts and game.facts is None):
+        raise Usage(_("{game} can neither count solutions nor compare them", game=game.id))
     solver, want = _solver(entry, options, metric)
     began = time.perf_counter()
     try:
@@ -128,11 +136,21 @@ def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
         seconds = time.perf_counter() - began
         answer = Answer(Verdict.UNKNOWN, seconds=seconds, why=MEMORY_LIMIT, solver=solver.id)
     if options.all is None:
-        return Result(entry, answer, metric)
+        return _compared(Result(entry, answer, metric), options)
     if limits.seconds is not None:
         limits = replace(limits, seconds=max(0.0, limits.seconds - answer.seconds))
     every = _every(entry, answer, metric, limits, options.all)
-    return Result(entry, replace(answer, seconds=time.perf_counter() - began), metric, every)
+    return _compared(Result(entry, replace(answer, seconds=time.perf_counter() - began), metric, every), options)
+
+
+def _compared(result: Result, options: argparse.Namespace) -> Result:
+    """With the number of solutions and what they have in common, where that is asked for."""
+    game, level, state = result.entry.game, result.entry.level, result.entry.state
+    if options.count and game.count is not None:
+        result = replace(result, count=game.count(level, state))
+    if options.facts and game.facts is not None:
+        result = replace(result, facts=tuple(game.facts(level, state)))
+    return result
 
 
 def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
@@ -206,6 +224,10 @@ def fields(result: Result) -> dict[str, Any]:
     if every is not None:
         written = [game.notation.write(level, state, moves) for moves in every.moves]
         told.update(solutions=len(written), complete=every.complete, all=written)
+    if result.count is not None:
+        told.update(count=result.count)
+    if result.facts is not None:
+        told.update(facts=game.notation.write(level, state, result.facts))
     return told
 
 
@@ -234,6 +256,11 @@ def lines(result: Result, voice: Voice) -> list[str]:
         block.append("  " + voice(_how_many(result.every)))
     elif answer.solved:
         block.append(f"  {write(entry.level, entry.state, answer.moves)}")
+    if result.count is not None:
+        block.append("  " + voice(_("number of solutions: {n}", n=result.count)))
+    if result.facts is not None:
+        common = write(entry.level, entry.state, result.facts) if result.facts else "-"
+        block.append("  " + voice(_("in all solutions: {marks}", marks=common)))
     return block
 
 

@@ -61,7 +61,7 @@ def _drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] |
             return _rounded(shape, colours)
         return f'<polygon points="{_points(shape.points)}"{_paint(shape.fill, shape.stroke, shape.width, colours)}/>'
     if isinstance(shape, Line):
-        points = arrow(shape) if shape.arrow else shape.points
+        points = arrowed(shape) if shape.arrow else shape.points
         paint = _paint(None, shape.stroke, shape.width, colours)
         return f'<polyline points="{_points(points)}"{paint} stroke-linecap="round"/>'
     if isinstance(shape, Disc):
@@ -107,7 +107,7 @@ def _embedded(source: str, at: Point, size: Point, turn: int, mirror: bool) -> s
     )
 
 
-def arrow(line: Line) -> tuple[Point, ...]:
+def arrowed(line: Line) -> tuple[Point, ...]:
     """The path, then a head at its end drawn with the same pen."""
     (xa, ya), (xb, yb) = line.points[-2:]
     length = ((xb - xa) ** 2 + (yb - ya) ** 2) ** 0.5 or 1.0

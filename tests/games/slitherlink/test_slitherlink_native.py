@@ -69,6 +69,16 @@ def test_solutions_counts_and_facts_are_those_of_brute_force() -> None:
         assert common == State(drawn, crossed | state.crossed), (level, state)
 
 
+def test_sat_goes_on_where_search_lost_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "TENACITY", 0)
+    monkeypatch.setattr(Grid.searched, "__defaults__", (1,))
+    draw = random.Random(6)
+    for _case in range(40):
+        level, state = random_grid(draw)
+        found = every(level, state, "native")
+        assert len(found) == len(set(found)) and set(found) == solutions_of(level, state), (level, state)
+
+
 def test_what_the_grid_marks_holds_in_every_solution_whatever_the_rules() -> None:
     draw = random.Random(2)
     for _case in range(250):
@@ -120,6 +130,11 @@ def test_the_number_of_loops_of_a_grid_is_that_known() -> None:
         603841648931,
     ]
     assert count(edit.blank(3, 7), State()) == count(edit.blank(7, 3), State())
+
+
+@pytest.mark.soak
+def test_the_number_of_loops_of_the_empty_10x10_is_that_known() -> None:
+    assert count(edit.blank(10, 10), State()) == 988808811046283595068099
 
 
 def test_a_solution_keeps_marks_and_the_count_goes_with_them() -> None:

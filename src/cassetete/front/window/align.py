@@ -37,6 +37,7 @@ def _matched(
 ) -> list[int | None]:
     """The stretch in which something changed, greedily: what comes back within a short way is taken up again."""
     (i, old_end), (j, new_end) = olds, news
+    leaving, coming = set(old[i:old_end]), set(new[j:new_end])
     found: list[int | None] = []
     patience = _PATIENCE
     while j < new_end:
@@ -56,6 +57,13 @@ def _matched(
             j += come
         elif gone:
             i += gone
+        elif old[i] in coming or new[j] in leaving:
+            # One of them is only elsewhere: the painter takes it up there.
+            if new[j] in leaving or old[i] not in coming:
+                found.append(None)
+                j += 1
+            else:
+                i += 1
         else:
             found.append(i if old[i].kind == new[j].kind else None)
             i, j = i + 1, j + 1

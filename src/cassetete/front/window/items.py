@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cassetete.front.window.raster import Rasters
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
-from cassetete.scene.svg import arrow, svg
+from cassetete.scene.svg import arrowed, svg
 
 
 @dataclass(frozen=True)
@@ -100,11 +100,12 @@ def _alike(one: Disc, other: Disc) -> bool:
 
 
 class Drafter:
-    """Turns layers into items; remembers the pictures it has made."""
+    """Turns layers into items; remembers the pictures it has made, and counts them."""
 
     def __init__(self, rasters: Rasters) -> None:
         self._rasters = rasters
         self._memo: dict[tuple[Any, ...], Look] = {}
+        self.made = 0
 
     def items(
         self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
@@ -115,19 +116,25 @@ class Drafter:
         """
         seen: Known = {}
         found: list[Item] = []
+        for group, items in self.grouped(layer, theme, colours, known, window):
+            seen[id(group[0])] = (group, items)
+            found += items
+        return found, seen
+
+    def grouped(
+        self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
+    ) -> Iterator[tuple[Group, list[Item]]]:
+        """The layer's groups with their items, one after the other."""
         (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
         part = None
         if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
             part = (left, top, right, bottom)
         for group in groups(layer.scene.shapes):
-            first = id(group[0])
-            old = known.get(first)
+            old = known.get(id(group[0]))
             if old is None or not _same(old[0], group):
                 unseen = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
                 old = (group, [] if unseen else self._drafted(group, layer, theme, colours))
-            seen[first] = old
-            found += old[1]
-        return found, seen
+            yield old
 
     def _drafted(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
         if len(group) > 1:
@@ -148,7 +155,7 @@ class Drafter:
             elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
                 shaft = _plain(replace(shape, arrow=False), layer, colours)
                 assert shaft is not None
-                found += [shaft, self._picture((replace(shape, points=arrow(shape)[2:], arrow=False),), layer, theme)]
+                found += [shaft, self._picture((replace(shape, points=arrowed(shape)[2:], arrow=False),), layer, theme)]
             else:
                 found.append(self._picture((shape,), layer, theme))
         return found
@@ -220,6 +227,7 @@ class Drafter:
         return Item("image", (x, y), look, group[0].key)
 
     def _rendered(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
+        self.made += 1
         scale, (width, height) = layer.scale, size
         text = svg(Scene(1, 1, bare), layer.art, theme, cell=1, margin=0)
         body = "\n".join(text.split("\n")[2:-2])

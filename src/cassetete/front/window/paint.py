@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ __all__ = ["Layer", "Painter"]
 
 _FEW = 200
 _AWAY = (-9000.0, -9000.0)
+_MOMENT = 0.004
 
 
 @dataclass
@@ -90,13 +92,18 @@ class Painter:
         """Whether anything is shown that moves."""
         return bool(self._pieces)
 
-    def prepare(self, layer: Layer, theme: str, colours: Mapping[str, str]) -> None:
-        """Make the pictures that a layer needs, without showing them."""
+    def prepare(self, layer: Layer, theme: str, colours: Mapping[str, str]) -> bool:
+        """Make the pictures that a layer needs, without showing them, for a moment; True when all are there."""
         place = self._place(layer, theme)
         known = next((slot.known for slot in self._slots if slot.place == place), {})
-        for item in self._drafter.items(layer, theme, colours, known, self._window)[0]:
-            if item.kind == "image":
-                self._album.picture(item.look)
+        before, deadline = self._drafter.made, time.perf_counter() + _MOMENT
+        for _group, items in self._drafter.grouped(layer, theme, colours, known, self._window):
+            for item in items:
+                if item.kind == "image":
+                    self._album.picture(item.look)
+            if self._drafter.made > before and time.perf_counter() > deadline:
+                return False
+        return True
 
     def shift(self, offsets: Mapping[str, Point]) -> None:
         """Move the items of some pieces away from where they were drawn, by pixels: one frame of an animation."""
@@ -132,17 +139,19 @@ class Painter:
         items, slot.known = self._drafter.items(layer, theme, colours, known, self._window)
         slot.place = place
         matched = aligned(slot.items, items)
-        changes += [
-            _Change(slot.numbers[index], slot.items[index], None)
-            for index in set(range(len(slot.items))).difference(index for index in matched if index is not None)
-        ]
+        spare: dict[Item, list[int]] = {}
+        for left in set(range(len(slot.items))).difference(index for index in matched if index is not None):
+            spare.setdefault(slot.items[left], []).append(slot.numbers[left])
         numbers: list[int] = []
         for item, index in zip(reversed(items), reversed(matched), strict=True):
             if index is None:
-                number = self._made(item)
+                number, old = self._found(item, spare)
                 if over is not None:
                     self._canvas.tk.tag_lower(number, over)
-                changes.append(_Change(number, None, item))
+                else:
+                    self._canvas.tk.tag_raise(number)
+                if old is None or number in self._shifted:
+                    changes.append(_Change(number, old, item))
             else:
                 number = slot.numbers[index]
                 if slot.items[index] is not item and (slot.items[index] != item or number in self._shifted):
@@ -151,8 +160,14 @@ class Painter:
                     changes.append(_Change(number, item, item))
             numbers.append(number)
             over = number
+        changes += [_Change(number, item, None) for item, rest in spare.items() for number in rest]
         slot.items, slot.numbers = items, numbers[::-1]
         return over
+
+    def _found(self, item: Item, spare: dict[Item, list[int]]) -> tuple[int, Item | None]:
+        """A canvas item that only has to change its place in the stack, and what it shows; or a new one."""
+        numbers = spare.get(item)
+        return (numbers.pop(), item) if numbers else (self._made(item), None)
 
     def _perform(self, changes: list[_Change]) -> None:
         """Make the changes show. Tk redraws the box around all that changed at once: so a few changes far apart are

@@ -23,7 +23,7 @@ _MOST = 16
 
 
 class Rehearsal:
-    """Plays each move that is possible now behind the scenes, one a frame, once for each position."""
+    """Plays each move that is possible now behind the scenes, a little every frame, once for each position."""
 
     def __init__(self) -> None:
         self._place: Hashable = None
@@ -31,7 +31,7 @@ class Rehearsal:
         self._ended: Hashable = None
 
     def step(self, screen: PlayScreen) -> None:
-        """Prepare one move; called in frames in which nothing else is to be done."""
+        """Prepare a move, or a part of one; called in frames in which nothing else is to be done."""
         session, frame = screen.session, screen.frame
         rules, level = session.game.rules, session.level
         theme = screen.desk.theme
@@ -41,12 +41,13 @@ class Rehearsal:
             still = not screen.shell.painter.has_pieces
             self._moves = [] if still else list(islice(rules.moves(level, session.state), _MOST))
         elif self._moves:
-            move = self._moves.pop()
+            move = self._moves[-1]
             after = rules.play(level, session.state, move)
             options = screen.desk.options(session.game)
             view = replace(session.view, state=after, last=move, marks=(), options=options)
             layer, _scale = board_layer(session.game, level, view, frame)
-            screen.shell.painter.prepare(layer, theme, THEMES[theme])
+            if screen.shell.painter.prepare(layer, theme, THEMES[theme]):
+                self._moves.pop()
         else:
             self._end(screen, theme)
 
@@ -55,8 +56,8 @@ class Rehearsal:
         canvas = screen.shell.canvas
         look = (canvas.width, canvas.height, theme, screen.desk.language)
         if look != self._ended:
-            self._ended = look
             won = Record(screen.session.now.tally, screen.session.seconds, 0, False)
             page = Page(canvas.width, canvas.height)
             won_question(screen, won, Placing(None, False, None, 2)).compose(page)
-            screen.shell.painter.prepare(Layer(page.scene(), art=icon), theme, THEMES[theme])
+            if screen.shell.painter.prepare(Layer(page.scene(), art=icon), theme, THEMES[theme]):
+                self._ended = look

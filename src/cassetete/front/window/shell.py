@@ -12,6 +12,7 @@ from cassetete.front.window.canvas import Canvas, Closed, Focus, Mouse, Raw, Res
 from cassetete.front.window.log import WindowLog
 from cassetete.front.window.paint import Layer, Painter
 from cassetete.front.window.raster import Rasters
+from cassetete.front.window.rest import Rest
 from cassetete.scene.pick import pick
 from cassetete.scene.theme import THEMES
 
@@ -99,6 +100,7 @@ class Shell:
         self._clock = time.perf_counter()
         self._full = False
         self._theme = ""
+        self._rest = Rest()
         self._running = False
         self._log = WindowLog.wanted()
 
@@ -119,6 +121,7 @@ class Shell:
         if self.screen is not None:
             self.screen.leave()
         self.screen = screen
+        self._rest.between_screens()
         self._pressed = None
         self.refresh()
 
@@ -144,7 +147,9 @@ class Shell:
     def _tick(self) -> None:
         """One frame: events, answers, time, then what they changed."""
         began = time.perf_counter()
+        busy = False
         for event in latest(self.canvas.events()):
+            busy = True
             self._dispatch(event)
             if not self._running:
                 return
@@ -153,6 +158,7 @@ class Shell:
                 self.screen.heard(message)
             self._dirty |= self.screen.tick(min(_LONGEST, began - self._clock))
         self._clock = began
+        self._rest.frame(busy or self._dirty)
         if self._dirty:
             self._draw()
         spent = time.perf_counter() - began

@@ -44,6 +44,7 @@ class _Board(NamedTuple):
     cells: Any
     clues: Any
     blank: Any
+    couples: Any
     groups: Any
     kept: Any
     frames: Any
@@ -62,6 +63,7 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     least = -(-rows * columns * int(values.get("density", 0)) // 100)
     size = (rows, columns, str(values.get("symmetry", "none")))
     board = _BOARDS.pop(size, None) or _board(*size)
+    board.groups[:] = board.couples
     random = seeded(seed)
     for attempt in range(ATTEMPTS):
         yield Progress(0, len(board.groups))
@@ -95,6 +97,7 @@ def _board(rows: int, columns: int, symmetry: str) -> _Board:
         np.zeros(rows * columns, np.int32),
         np.full(rows * columns, -1, np.int32),
         groups,
+        groups.copy(),
         np.zeros(len(groups), np.int32),
         np.zeros((FRAMES, 5), np.int64),
         np.zeros(5, np.int64),
