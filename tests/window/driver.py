@@ -196,7 +196,7 @@ class Player:
         """Bring the pointer to a pixel."""
         self._xdotool("mousemove", "--window", self.window, x, y)
 
-    def hold(self, button: int = 1) -> None:
+    def hold_button(self, button: int = 1) -> None:
         """Press a button and keep it."""
         self._xdotool("mousedown", button)
 

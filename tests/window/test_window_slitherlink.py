@@ -33,7 +33,7 @@ def drag(player: Player, *corners: tuple[int, int], button: int = 1) -> None:
     cell = further - x
     places = [(x - cell // 2 + j * cell, y + i * cell) for i, j in corners]
     player.point(*places[0])
-    player.hold(button)
+    player.hold_button(button)
     for place in places[1:]:
         before = len(player.frames())
         player.point(*place)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
-from cassetete.scene.svg import arrow
+from cassetete.scene.svg import arrowed
 from cassetete.scene.theme import THEMES
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -126,7 +126,7 @@ class _Pen:
             corner = shape.round * self.scale
             path.rectangle(x, y, right - x, bottom - y, corner, corner)
         else:
-            points = arrow(shape) if isinstance(shape, Line) and shape.arrow else shape.points
+            points = arrowed(shape) if isinstance(shape, Line) and shape.arrow else shape.points
             path.move_to(*self.point(points[0]))
             for point in points[1:]:
                 path.line_to(*self.point(point))
