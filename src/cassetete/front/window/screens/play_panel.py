@@ -79,7 +79,8 @@ def _head(screen: PlayScreen, page: Page) -> None:
     page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
     rows = "   ".join(f"{screen.say(name)} {value}" for name, value in counted(screen))
     ahead = screen.say(screen.outlook) if screen.outlook is not None and screen.desk.wish("outlook") else ""
-    page.text(14, 56, f"{rows}   {_clock(screen)}   {ahead}", TEXT, "muted", room=page.width - 110)
+    page.text(14, 52, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
+    page.text(14, 73, ahead, SMALL, "muted", room=page.width - 28)
     _stars(screen, page, page.width - 82, 28)
 
 
@@ -133,11 +134,11 @@ def _side(screen: PlayScreen, page: Page, side: int) -> None:
 
 def _lengths(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> float:
     """In small: the game's further lengths, two a line, and what is needed at least from here."""
-    first = (width - 16) * 0.54
+    first = (width - 16) * 0.57
     extra = further(screen) if page.height >= 640 else []
     for index, (name, value) in enumerate(extra):
-        left, room = (x + 6 + first, width - 16 - first) if index % 2 else (x + 6, first - 12)
-        page.text(left, y, screen.say(name), SMALL, "muted", room=room - 22)
+        left, room = (x + 12 + first, width - 22 - first) if index % 2 else (x + 6, first - 4)
+        page.text(left, y, screen.say(name), SMALL, "muted", room=room - 6 - 9 * len(value))
         page.text(left + room, y, value, SMALL, anchor="end")
         y += 19 if index % 2 or index + 1 == len(extra) else 0
     if screen.game.outlook is not None and screen.desk.wish("outlook"):

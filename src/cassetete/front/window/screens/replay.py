@@ -220,9 +220,11 @@ class ReplayScreen(BaseScreen):
         words = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
         page.text(x + 6, y + 2, words, TEXT, "muted")
         page.bar(x + 6, y + 18, width - 12, self.at / len(self.moves) if self.moves else 1.0)
-        controls = page.height - 24 - self._height()
+        rows = len(self._rows())
+        step = min(39.0, (page.height - y - 110) / rows)
+        controls = page.height - 48 - rows * step
         self._figures(page, x, y + 50, width, controls)
-        self._controls(page, x, controls, width)
+        self._controls(page, x, controls, width, step)
         last = self.moves[self.at - 1] if self.at else None
         state = self.states[self.at]
         if self.animator.step is not None:
@@ -238,11 +240,11 @@ class ReplayScreen(BaseScreen):
         """The line's lengths, and whether it wins."""
         step = 24.0 if bottom - y > 24 * len(self.lengths) + 90 else 18.0
         size = TEXT if step > 20 else SMALL
-        for length in self.lengths:
+        for length in self.lengths[: max(0, int((bottom - y + step / 2) / step))]:
             page.text(x + 6, y, self.say(length.title), size, "muted", room=width - 70)
             page.text(x + width - 6, y, str(length.value), size, anchor="end", bold=True)
             y += step
-        if not self.won:
+        if not self.won and y < bottom - 6:
             page.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
 
     def _noted(self, page: Page) -> None:
@@ -276,10 +278,7 @@ class ReplayScreen(BaseScreen):
         rows.append([("back", _("Back"), "Esc" if idle else "", True)])
         return rows
 
-    def _height(self) -> float:
-        return len(self._rows()) * 39 + 24.0
-
-    def _controls(self, page: Page, x: float, y: float, width: float) -> None:
+    def _controls(self, page: Page, x: float, y: float, width: float, step: float) -> None:
         pace = self.say(_("moves a second: {n}", n=_SPEEDS[self.speed]))
         page.text(x + width / 2, y + 8, pace, SMALL, "muted", "middle")
         y += 24
@@ -287,8 +286,8 @@ class ReplayScreen(BaseScreen):
             each = (width - 6 * (len(row) - 1)) / len(row)
             for index, (name, words, key, enabled) in enumerate(row):
                 left = x + index * (each + 6)
-                page.button(left, y, each, 34, self.say(words), ("do", name), key=key, enabled=enabled)
-            y += 39
+                page.button(left, y, each, step - 5, self.say(words), ("do", name), key=key, enabled=enabled)
+            y += step
 
     # Keys, leaving
 
