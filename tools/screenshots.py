@@ -120,7 +120,8 @@ def at_play(player: Player, name: str, level: str) -> None:
     if name == "turtle":
         player.keys("1")
     shoot(player, f"play-{name}")
-    {"pushit": won, "ricosheep": search, "sokoban": lost_shown_drawn}.get(name, lambda _player: None)(player)
+    more = {"pushit": won, "ricosheep": search, "sokoban": lost_shown_drawn, "slitherlink": explained}
+    more.get(name, lambda _player: None)(player)
     player.keys("Escape")
     player.on("LevelsScreen")
     player.keys("Escape")
@@ -145,6 +146,17 @@ def search(player: Player) -> None:
     player.on("WatchScreen")
     player.keys("plus", "2")
     shoot(player, "search")
+    player.press(("do", "back"))
+    player.on("PlayScreen")
+
+
+def explained(player: Player) -> None:
+    """The solution, on the way."""
+    player.keys("e")
+    player.on("ExplainScreen")
+    player.until(lambda frame: "step 0 of" in frame.words and "…" not in frame.words)
+    player.keys(*["Right"] * 30)
+    shoot(player, "explain")
     player.press(("do", "back"))
     player.on("PlayScreen")
 

@@ -145,3 +145,30 @@ def test_pushit_by_arrows() -> None:
         terminal.until("coups : 0 ")
         terminal.type("q")
         assert terminal.leave() == 0
+
+
+def test_a_solution_is_explained_and_options_are_turned() -> None:
+    with Terminal("-m", "cassetete", "play", "slitherlink", "heart", "--terminal") as terminal:
+        terminal.until("Q quit")
+        terminal.type("e")
+        terminal.until("1. clue: the 0 at (2, 3)")
+        terminal.type(RIGHT)
+        terminal.until("2. clue: the 0 at (2, 6)")
+        terminal.type(LEFT)
+        terminal.until("1. clue: the 0 at (2, 3)")
+        terminal.type(" ")
+        terminal.until("3. clue")
+        terminal.type("x")
+        assert "x 0 x" not in terminal.until("moves: 0")
+        terminal.type("o")
+        terminal.until("2 [ ] cross out")
+        terminal.type("2")
+        terminal.until("2 [x] cross out")
+        terminal.type("b")
+        terminal.until("Q quit")
+        terminal.type("x")
+        assert terminal.until("x 0 x").count("x 0 x") == 6
+        terminal.type("c")
+        terminal.until("no mistake so far")
+        terminal.type("q")
+        assert terminal.leave() == 0

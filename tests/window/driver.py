@@ -110,7 +110,7 @@ class Player:
         self.environment = {
             **os.environ,
             "DISPLAY": display,
-            "PYTHONPATH": str(SRC),
+            "PYTHONPATH": os.pathsep.join(filter(None, (str(SRC), os.environ.get("PYTHONPATH")))),
             VARIABLE: str(self._log),
             **environment,
         }
@@ -195,6 +195,14 @@ class Player:
     def point(self, x: int, y: int) -> None:
         """Bring the pointer to a pixel."""
         self._xdotool("mousemove", "--window", self.window, x, y)
+
+    def hold_button(self, button: int = 1) -> None:
+        """Press a button and keep it."""
+        self._xdotool("mousedown", button)
+
+    def let_go(self, button: int = 1) -> None:
+        """Let it go."""
+        self._xdotool("mouseup", button)
 
     def drag(self, start: object, end: object, button: int = 1) -> None:
         """Press on one thing, let go on another."""

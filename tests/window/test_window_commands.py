@@ -36,6 +36,12 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     after("reject", "URR", 1)
     after("accept", "URR")
 
+    player.press(("do", "check"))
+    player.reads("no mistake so far")
+    player.press(("do", "print"))
+    player.on("PlayScreen", "Question")
+    player.keys("Escape")
+    player.on("PlayScreen")
     player.press(("do", "hint"))
     player.reads("push the crate")
     player.press(("do", "keys"))

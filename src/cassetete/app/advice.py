@@ -46,7 +46,14 @@ def judge(game: AnyGame, level: Any, state: Any, limits: Limits = JUDGE, stop: S
     return None if verdict is Verdict.UNKNOWN else verdict is Verdict.SOLVED
 
 
-def hint(game: AnyGame, level: Any, state: Any, limits: Limits = HINT, stop: Stop | None = None) -> Advice:
+def hint(
+    game: AnyGame,
+    level: Any,
+    state: Any,
+    limits: Limits = HINT,
+    stop: Stop | None = None,
+    options: frozenset[str] = frozenset(),
+) -> Advice:
     """The game's own advice, else the first move of a shortest solution, else why there is none to give.
 
     >>> from cassetete.app.library import pack
@@ -61,7 +68,8 @@ def hint(game: AnyGame, level: Any, state: Any, limits: Limits = HINT, stop: Sto
         why, told = reason(game, level, state), _("this cannot be won any more: undo, or restart")
         return Advice(told) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
     for advisor in game.advisors:
-        advice = advisor.run(level, state)
+        asked = advisor.option is None or advisor.option in options
+        advice = advisor.run(level, state) if asked else None
         if advice is not None:
             return advice
     answer = solution(game, level, state, limits, stop)

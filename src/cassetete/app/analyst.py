@@ -98,7 +98,7 @@ class Analyst:
         new = pending(self._tickets, job)
         if isinstance(job, ToJudge):
             self._supersede(new)
-        elif isinstance(job, ToAdvise):
+        elif isinstance(job, ToAdvise) and not job.whole:
             self._put_first(new)
         else:
             self._long.waiting.append(new)

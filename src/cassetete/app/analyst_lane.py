@@ -16,7 +16,18 @@ from pathlib import Path
 from typing import IO, Any
 
 import cassetete
-from cassetete.app.analyst_wire import Job, Packet, Result, Working, packed, result, text_of, unknown
+from cassetete.app.analyst_wire import (
+    Job,
+    Packet,
+    Result,
+    ToAdvise,
+    Working,
+    advice_of,
+    packed,
+    result,
+    text_of,
+    unknown,
+)
 from cassetete.core.answers import CANCELLED, Why
 from cassetete.core.text import Catalogue
 
@@ -260,7 +271,9 @@ class Lane:
 
 def _working(ticket: int, job: Job, progress: dict[str, Any]) -> Working:
     text = text_of(progress["text"]) if progress["text"] is not None else None
-    return Working(ticket, job, progress["done"], progress["total"], text)
+    step = progress.get("advice")
+    advice = advice_of(job, step) if step is not None and isinstance(job, ToAdvise) else None
+    return Working(ticket, job, progress["done"], progress["total"], text, advice)
 
 
 def _last_words(errors: IO[bytes] | None) -> str:

@@ -38,13 +38,15 @@ class ToJudge:
 
 @dataclass(frozen=True)
 class ToAdvise:
-    """What is the next step?"""
+    """What is the next step? Or (`whole`) what are all of them, one after the other, with their reasons?"""
 
     game: AnyGame
     level: Any
     state: Any
     limits: Limits = HINT
     tag: Any = None
+    whole: bool = False
+    options: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -90,13 +92,15 @@ Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
 
 @dataclass(frozen=True)
 class Working:
-    """How far a job has come: `done` of `total` (0 if unknown); for a search, the states it has expanded."""
+    """How far a job has come: `done` of `total` (0 if unknown); for a search, the states it has expanded; for an
+    explanation, its next step."""
 
     ticket: int
     job: Job
     done: int
     total: int = 0
     text: Text | None = None
+    advice: Advice | None = None
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,8 @@ def packed(ticket: int, job: Job) -> Packet:
         return packet | {"seed": job.seed, "values": dict(job.values), "generator": job.generator}
     packet["level"] = job.game.formats[0].dump([job.game.position(job.level, job.state)])
     packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
+    if isinstance(job, ToAdvise):
+        packet |= {"whole": job.whole, "options": sorted(job.options)}
     if isinstance(job, ToSolve | ToImprove):
         packet["metric"] = job.metric.value if job.metric is not None else None
     if isinstance(job, ToSolve):
@@ -180,7 +186,9 @@ def unpacked(packet: Packet, game: AnyGame) -> Job:
         return ToImprove(*here[:3], moves, metric, here[3])
     if packet["do"] == "ToSolve":
         return ToSolve(*here, Want(packet["want"]), metric, packet["solver"])
-    return ToJudge(*here) if packet["do"] == "ToJudge" else ToAdvise(*here)
+    if packet["do"] == "ToJudge":
+        return ToJudge(*here)
+    return ToAdvise(*here, whole=packet["whole"], options=frozenset(packet["options"]))
 
 
 def read_level(game: AnyGame, text: str) -> Any:
@@ -198,11 +206,11 @@ def result(ticket: int, job: Job, packet: Packet) -> Result:
         return unknown(ticket, job, why)
     if isinstance(job, ToJudge):
         reason = packet.get("reason")
-        return Judgement(ticket, job, packet["winnable"], reason=_advice(job, reason) if reason is not None else None)
+        return Judgement(ticket, job, packet["winnable"], reason=advice_of(job, reason) if reason is not None else None)
     if isinstance(job, ToMake):
         return Made(ticket, job, read_level(job.game, packet["level"]))
     if isinstance(job, ToAdvise):
-        return Hint(ticket, job, _advice(job, packet))
+        return Hint(ticket, job, advice_of(job, packet))
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     if isinstance(job, ToImprove):
         return Improved(ticket, job, moves, why_of(packet["why"]) if packet["why"] is not None else None)
@@ -234,17 +242,26 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
     return Made(ticket, job, None, why)
 
 
-def _advice(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
+def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
     """The hint or warning that came over the wire."""
     marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
-    return Advice(text_of(packet["text"]), marks, job.game.notation.read(job.level, job.state, packet["moves"]))
+    moves = job.game.notation.read(job.level, job.state, packet["moves"])
+    further = advice_of(job, packet["further"]) if packet["further"] is not None else None
+    title = text_of(packet["title"]) if packet["title"] is not None else None
+    return Advice(text_of(packet["text"]), marks, moves, further, title)
 
 
 def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
     """A hint for the wire; marks on what JSON cannot name are left out."""
     marks = [[mark.target, mark.kind] for mark in advice.marks if _plain(mark.target)]
     moves = job.game.notation.write(job.level, job.state, advice.moves)
-    return {"text": text_packet(advice.text), "marks": marks, "moves": moves}
+    return {
+        "text": text_packet(advice.text),
+        "marks": marks,
+        "moves": moves,
+        "further": advice_packet(job, advice.further) if advice.further is not None else None,
+        "title": text_packet(advice.title) if advice.title is not None else None,
+    }
 
 
 def answer_packet(job: ToSolve, answer: Answer[Any]) -> Packet:

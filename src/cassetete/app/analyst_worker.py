@@ -35,7 +35,7 @@ from cassetete.app.generate import generate
 from cassetete.app.improve import improve, length
 from cassetete.app.registry import games
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
-from cassetete.core.contract import Better, Progress
+from cassetete.core.contract import Advice, Better, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.text import Catalogue
 
@@ -109,6 +109,10 @@ class Task:
         if text is not None:
             self._tell({"done": 0, "total": 0, "text": text_packet(text)})
 
+    def explained(self, count: int, step: Packet) -> None:
+        """One more step of an explanation."""
+        self._tell({"done": count, "total": 0, "text": None, "advice": step})
+
     def _tell(self, progress: Packet) -> None:
         self._told = time.monotonic()
         self._desk.send({"ticket": self._ticket, "progress": progress})
@@ -150,13 +154,26 @@ def _worked(job: Job, task: Task) -> Packet:
             return {"winnable": False, "reason": advice_packet(job, reason)}
         winnable = advice.judge(*here)
         return _failed(CANCELLED) if winnable is None and task.stop() else {"winnable": winnable}
+    if isinstance(job, ToAdvise) and job.whole:
+        return _explained(job, task)
     if isinstance(job, ToAdvise):
-        hint = advice.hint(*here)
+        hint = advice.hint(*here, options=job.options)
         return _failed(CANCELLED) if not hint.moves and task.stop() else advice_packet(job, hint)
     if isinstance(job, ToImprove):
         return _shortened(job, task)
     answer = advice.solution(*here, want=job.want, metric=job.metric, solver=job.solver, watch=task.visited)
     return answer_packet(job, answer)
+
+
+def _explained(job: ToAdvise, task: Task) -> Packet:
+    """The whole solution with its reasons: each step is told as it is found."""
+    count = 0
+    for step in job.game.explain(job.level, job.state) if job.game.explain is not None else ():
+        if task.stop():
+            return _failed(CANCELLED)
+        count += 1
+        task.explained(count, advice_packet(job, step))
+    return advice_packet(job, Advice(_("the solution takes {n} steps", n=count)))
 
 
 def _shortened(job: ToImprove, task: Task) -> Packet:

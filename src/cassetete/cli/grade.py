@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Sequence
 
 from cassetete.cli.parser import Parser
 from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
@@ -20,9 +22,11 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """One paragraph for each level: its name, its grade, and each technique with how often it is used."""
+    """One paragraph for each level: its name, its grade, and each technique with how often it is used; at the end of
+    several, how many there are of each grade."""
     voice: Voice = options.voice
     code = 0
+    grades: list[Grade | None] = []
     for entry in playable(options):
         if entry is None:
             code = UNREADABLE
@@ -31,11 +35,14 @@ def run(options: argparse.Namespace) -> int:
             raise Usage(_("levels of {game} are not graded", game=entry.game.id))
         voice.say(label(entry))
         found = entry.game.grade(entry.level)
+        grades.append(found)
         if found is None:
             code = max(code, 1)
             voice.say("  " + voice(_("no grade: it does not have exactly one solution")))
         else:
             tell(voice, found)
+    if len(grades) > 1:
+        summarise(voice, grades)
     return code
 
 
@@ -44,3 +51,16 @@ def tell(voice: Voice, found: Grade) -> None:
     voice.say("  " + voice(_("{grade} ({rank})", grade=found.title, rank=found.rank)))
     for title, times in found.needs:
         voice.say("  " + voice(_("{times} times: {technique}", times=str(times).rjust(4), technique=title)))
+
+
+def summarise(voice: Voice, grades: Sequence[Grade | None]) -> None:
+    """How many levels there are of each grade, the easiest first, and what part of all that is."""
+    voice.say(_("{n} levels", n=len(grades)))
+    ranks: dict[str, int] = {}
+    counts: Counter[str] = Counter()
+    for grade in grades:
+        word = voice(grade.title) if grade is not None else voice(_("no grade"))
+        ranks[word] = max(ranks.get(word, 0), grade.rank) if grade is not None else 1_000_000
+        counts[word] += 1
+    for word in sorted(counts, key=lambda word: ranks[word]):
+        voice.say(f"  {counts[word]:4}  {counts[word] / len(grades):4.0%}  {word}")

@@ -31,6 +31,7 @@ COMMANDS = {
     "solve": _("solve levels"),
     "check": _("say whether levels are well made"),
     "grade": _("say how hard levels are"),
+    "explain": _("explain the whole solution, step by step"),
     "show": _("show a level, as text or as a picture"),
     "print": _("put levels on pages of paper, with their solutions"),
     "replay": _("play moves and say where they lead"),

@@ -241,7 +241,7 @@ def lines(result: Result, voice: Voice) -> list[str]:
             told.append(_("pushes: {n}", n=sizes.pushes))
         if sizes.cost != sizes.length:
             told.append(_("cost: {n}", n=sizes.cost))
-        told.append(_("{least}, proven", least=_METRICS[result.metric]) if answer.optimal else _("not proven shortest"))
+        told.append(_claim(result))
     if answer.why is not None:
         told.append(answer.why.text)
     told += [
@@ -262,6 +262,14 @@ def lines(result: Result, voice: Voice) -> list[str]:
         common = write(entry.level, entry.state, result.facts) if result.facts else "-"
         block.append("  " + voice(_("in all solutions: {marks}", marks=common)))
     return block
+
+
+def _claim(result: Result) -> Text:
+    """What is proven of the solution: that it is the shortest, or, where solvers look for no shortest, the only one."""
+    if not any(solver.optimal for solver in result.entry.game.solvers):
+        return _("the only solution, proven") if result.answer.optimal else _("not proven to be the only solution")
+    least = _METRICS[result.metric]
+    return _("{least}, proven", least=least) if result.answer.optimal else _("not proven shortest")
 
 
 def _how_many(every: Every) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cassetete.core.text import Catalogue, Text
 
@@ -48,12 +48,16 @@ class Limits:
 
 
 class Visit(NamedTuple, Generic[S]):
-    """One step of a search, for whoever watches: the state it expands and its counters."""
+    """One step of a search, for whoever watches: the state it expands and its counters; where it reasons, the rule and
+    the reason of this step, and what they point out on the board."""
 
     state: S | None
     expanded: int
     frontier: int
     depth: int
+    title: Text | None = None
+    text: Text | None = None
+    marks: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,8 @@ class Mark(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class View(Generic[S, M]):
     """What there is to draw: the state, the last move (which way a keeper looks), the cursor, the states at the
-    open suppositions from the outermost in, the marks of a hint, and the game's options that the player has on."""
+    open suppositions from the outermost in, the marks of a hint, and the game's options that the player has on; on
+    `paper` nothing is coloured that only helps while one plays."""
 
     state: S
     last: M | None = None
@@ -130,6 +131,7 @@ class View(Generic[S, M]):
     layers: tuple[S, ...] = ()
     marks: tuple[Mark, ...] = ()
     options: frozenset[str] = frozenset()
+    paper: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,11 +278,16 @@ class Hunt:
 
 
 class Advice(NamedTuple):
-    """A hint: a sentence, what to point out on the board, and the moves it proposes (none for a warning)."""
+    """A hint: a sentence, what to point out on the board, and the moves it proposes (none for a warning).
+
+    `further` is what it has to say when it is asked again, before its moves are played; `title` names the rule.
+    """
 
     text: Text
     marks: tuple[Mark, ...] = ()
     moves: tuple[Any, ...] = ()
+    further: Advice | None = None
+    title: Text | None = None
 
 
 class Better(NamedTuple, Generic[M]):
@@ -301,10 +308,12 @@ class Grade(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advisor(Generic[L, S]):
-    """A game's own way to give a hint; None if it has nothing to say, and the next advisor is asked."""
+    """A game's own way to give a hint; None if it has nothing to say, and the next advisor is asked. One that has an
+    `option` is asked only while the player has that on."""
 
     id: str
     run: Callable[[L, S], Advice | None]
+    option: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,15 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """A press on one target released on another (for a swipe, the two cells give its direction)."""
+    """A press on one target released on another (for a swipe, the two cells give its direction).
+
+    `way` is where the pointer went meanwhile, in board units, if the front end can tell.
+    """
 
     start: Hashable
     end: Hashable
     button: int = 1
+    way: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,48 +1,52 @@
-"""Several scenes on one page to print, each under its title."""
+"""Several scenes on one page to print, each under its title, as an SVG picture."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 
-from cassetete.scene.shapes import Scene
+from cassetete.scene.pdf import FOOT, HEADING, MARGIN, PAPERS, TITLE, Sheet
 from cassetete.scene.svg import svg
 from cassetete.scene.theme import THEMES
 
-WIDTH, HEIGHT, MARGIN, TITLE = 210.0, 297.0, 12.0, 8.0
-"""An A4 page, in millimetres; room around it, and for a title."""
-
 
 def sheet(
-    pictures: Sequence[tuple[str, Scene]],
+    page: Sheet,
     across: int,
     art: Callable[[str], str] | None = None,
     theme: str = "light",
-    heading: str = "",
+    paper: str = "a4",
+    number: tuple[int, int] | None = None,
 ) -> str:
     """A page with so many pictures side by side, as large as it allows, the rows as high as fits.
 
-    >>> from cassetete.scene.shapes import Disc
-    >>> page = sheet([("One", Scene(1, 1, (Disc((0.5, 0.5), 0.4),)))] * 3, across=2)
+    >>> from cassetete.scene.pdf import Picture
+    >>> from cassetete.scene.shapes import Disc, Scene
+    >>> page = sheet(Sheet("Discs", (Picture("One", Scene(1, 1, (Disc((0.5, 0.5), 0.4),))),) * 3), across=2)
     >>> page.count("<svg"), page.count(">One<")
     (4, 3)
     """
-    rows = -(-len(pictures) // across)
-    top = MARGIN + (TITLE if heading else 0)
-    wide, high = (WIDTH - 2 * MARGIN) / across, (HEIGHT - top - MARGIN) / max(rows, 1)
-    ink = THEMES[theme]["ink"]
+    width, height = PAPERS[paper]
+    across = min(across, len(page.pictures)) or 1
+    rows = -(-len(page.pictures) // across)
+    top = MARGIN + HEADING
+    wide, high = (width - 2 * MARGIN) / across, (height - top - MARGIN - FOOT) / max(rows, 1)
+    ink, muted = THEMES[theme]["ink"], THEMES[theme]["muted"]
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:g}mm" height="{HEIGHT:g}mm"'
-        f' viewBox="0 0 {WIDTH:g} {HEIGHT:g}">',
-        f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="{THEMES[theme]["board"]}"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
+        f' viewBox="0 0 {width:g} {height:g}">',
+        f'<rect width="{width:g}" height="{height:g}" fill="{THEMES[theme]["board"]}"/>',
+        _words(page.heading, width / 2, MARGIN + 3, 6, ink),
     ]
-    if heading:
-        lines.append(_words(heading, WIDTH / 2, MARGIN + 2, 6, ink))
-    for number, (title, scene) in enumerate(pictures):
-        row, column = divmod(number, across)
+    if number is not None:
+        lines.append(_words(f"{number[0]} / {number[1]}", width / 2, height - MARGIN + 3, 3.2, muted))
+    for at, picture in enumerate(page.pictures):
+        row, column = divmod(at, across)
         x, y = MARGIN + column * wide, top + row * high
-        lines.append(_words(title, x + wide / 2, y + TITLE / 2, 4, ink))
-        inner = svg(scene, art, theme)
+        lines.append(_words(picture.title, x + wide / 2, y + 3.5, 4, ink))
+        if picture.caption:
+            lines.append(_words(picture.caption, x + wide / 2, y + 7.6, 3, muted))
+        inner = svg(picture.scene, art, theme)
         box = f'x="{x + 2:g}" y="{y + TITLE:g}" width="{wide - 4:g}" height="{high - TITLE - 2:g}"'
         start = inner.index("viewBox=")
         lines.append(f'<svg {box} preserveAspectRatio="xMidYMin meet" {inner[start:]}'.rstrip("\n"))

@@ -18,6 +18,8 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "bad": ("#c5392f", "#ff7a6e", "#d55e00"),
     "hint": ("#e0a100", "#ffcf4d", "#e69f00"),
     "cursor": ("#7d4fc4", "#b48cff", "#cc79a7"),
+    "inside": ("#fbeab8", "#4d4220", "#fdebc2"),
+    "outside": ("#dbe9f5", "#22384f", "#d4eaf7"),
     "goal": ("#7fbf6a", "#4f8f4a", "#56b4e9"),
     "exit": ("#58b368", "#3f9a55", "#009e73"),
     "wall": ("#6d5f4b", "#8a8172", "#4d4d4d"),

@@ -10,9 +10,13 @@ from cassetete.session.play import Session
 
 
 def followed(session: Session, play: Play[Any], options: frozenset[str]) -> Play[Any]:
-    """The moves, and those that the game's options add to them: one step to undo."""
+    """The moves, and those that the game's options add to them: one step to undo. What would only take the moves back
+    is not added."""
     game, level = session.game, session.level
     if game.follow is None:
         return play
     state = replay(game.rules, level, play.moves, session.state)
-    return Play((*play.moves, *game.follow(level, state, options)))
+    more = game.follow(level, state, options)
+    if more and replay(game.rules, level, more, state) == session.state:
+        return play
+    return Play((*play.moves, *more))

@@ -324,6 +324,16 @@ _HANDLERS: dict[type, Callable[[Session, Any], _Next]] = {
 }
 
 
+def hinted(session: Session) -> Command:
+    """What asking for a hint means now: the hint, asked again what more it has to say, and at last its moves."""
+    given = session.advice
+    if given is None or session.status is not Status.OPEN:
+        return AskHint()
+    if given.further is not None:
+        return Advised(session.ticket, given.further)
+    return Play(given.moves) if given.moves else AskHint()
+
+
 def perform(session: Session, step: Step) -> Session:
     """Do again what a saved step did."""
     if step.kind == "play":

@@ -1,4 +1,4 @@
-"""Named deductions: each is sound, together they are the compiled rules, and hints, grades and levels rest on them."""
+"""Named deductions: together they are the compiled rules, and hints, grades and levels rest on them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from small_grids import random_grid, solutions_of
 
 from cassetete.app.generate import generate
 from cassetete.core.answers import Answer, Limits
-from cassetete.core.contract import Metric, Status
+from cassetete.core.contract import Mark, Metric, Search, Status
 from cassetete.core.replay import replay
 from cassetete.games.slitherlink import kernel, rules
-from cassetete.games.slitherlink.advise import explain, hint
+from cassetete.games.slitherlink.advise import explain, hint, mistakes
 from cassetete.games.slitherlink.answers import run_sat
-from cassetete.games.slitherlink.deduce import RULES, grade, played, walk
-from cassetete.games.slitherlink.deduce_position import Position
+from cassetete.games.slitherlink.deduce import grade, played, walk
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.kernel_tables import COMMONS, LOOPS
-from cassetete.games.slitherlink.model import Level, Put, State
+from cassetete.games.slitherlink.ladder import LADDER
+from cassetete.games.slitherlink.model import Level, Put, State, segment_of
 from cassetete.games.slitherlink.native import Grid
-from cassetete.games.slitherlink.workbench import LINE
+from cassetete.games.slitherlink.solve import mask_drawn
 from classic import classic
 
 COMPILED = {1: 0, 2: 0b1, 3: 0b11, 4: 0b111, 5: 0b1111, 6: 0b11111, 7: 0b111111, 8: 0b111111, 9: 0b111111}
@@ -39,28 +39,6 @@ def climbed(level: Level, state: State, rung: int) -> Grid:
         probing = LOOPS | (COMMONS if rung == 9 else 0)
         grid.code = int(kernel.climb(grid._w, grid._t, marks._w, marks._t, probing))
     return grid
-
-
-@pytest.mark.parametrize("rule", RULES, ids=[rule.id for rule in RULES])
-def test_a_deduction_contradicts_no_solution(rule: object) -> None:
-    draw = random.Random(3)
-    found = 0
-    for _case in range(250):
-        level, state = random_grid(draw)
-        wanted = solutions_of(level, state)
-        if not wanted:
-            continue
-        # A few right marks more, so that the later rules have something to say.
-        loop = min(wanted)
-        for edge in draw.sample(range(level.edges), draw.randrange(level.edges)):
-            state = state.with_mark(edge, "+" if loop >> edge & 1 else "x")
-        wanted = solutions_of(level, state)
-        for step in rule.find(Position(level, state)):  # type: ignore[attr-defined]
-            found += 1
-            for edge, mark in step.puts:
-                assert state.mark(edge) == "."
-                assert all((loop >> edge & 1) == (mark == LINE) for loop in wanted), (level, state, step)
-    assert found
 
 
 def test_the_rungs_are_those_of_the_compiled_rules() -> None:
@@ -95,9 +73,27 @@ def test_a_hint_names_a_mistake_first_then_a_deduction_that_can_be_played() -> N
         assert advice is not None and advice.moves and advice.marks
         state = replay(rules, level, advice.moves, state)
     assert rules.status(level, state) is Status.WON
-    wrong = hint(level, State().with_mark(4, "+"))
-    assert wrong is not None and not wrong.moves
-    assert {mark.kind for mark in wrong.marks} == {"mistake"}
+    wrong = State().with_mark(4, "+").with_mark(5, "x")
+    told = hint(level, wrong)
+    assert told is not None and not told.moves and not told.marks  # it says so, and shows it when asked again
+    shown = told.further
+    assert shown is not None and shown.marks == (Mark(((0, 4), (0, 5)), "mistake"),)
+    assert replay(rules, level, shown.moves, wrong) == State(crossed=0b100000)
+
+
+def test_mistakes_are_the_marks_that_differ_from_the_only_solution() -> None:
+    level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
+    answer = GAME.solvers[1].run(level, State(), Metric.MOVES, Limits())
+    loop = mask_drawn(level, drained(answer).moves)
+    assert mistakes(level, State(drawn=loop & 0xFFFF)) is None
+    for edge in range(level.edges):
+        wrong = State().with_mark(edge, "x" if loop >> edge & 1 else "+")
+        found = mistakes(level, wrong)
+        assert found is not None and [mark.target for mark in found.marks] == [segment_of(6, 6, edge)]
+    several = parse("__\n_1\n")[0].level
+    assert mistakes(several, State(drawn=0b1)) is None
+    spoilt = mistakes(several, State(crossed=(1 << several.edges) - 1))
+    assert spoilt is not None and not spoilt.marks
 
 
 def test_the_whole_solution_is_explained() -> None:
@@ -127,10 +123,23 @@ def test_symmetry_and_density_are_kept() -> None:
 
 def only(level: Level) -> bool:
     """Whether SAT alone, which knows none of our rules, proves one solution."""
-    search = run_sat(level, State(), Metric.MOVES, Limits())
+    return drained(run_sat(level, State(), Metric.MOVES, Limits())).optimal
+
+
+def drained(search: Search[State, Put]) -> Answer[Put]:
     while True:
         try:
             next(search)
         except StopIteration as end:
             answer: Answer[Put] = end.value
-            return answer.optimal
+            return answer
+
+
+def test_the_ladder_can_be_watched_rule_by_rule() -> None:
+    level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
+    search = LADDER.run(level, State(), Metric.MOVES, Limits())
+    blank = next(search).frontier
+    for visit in search:
+        assert visit.title is not None and visit.text is not None and visit.marks
+        assert visit.frontier < blank
+        blank = visit.frontier

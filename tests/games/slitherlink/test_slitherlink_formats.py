@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cassetete.app.library import Entry, Unreadable, read_text
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
@@ -32,8 +33,10 @@ def levels(draw: st.DrawFn, marked: bool = True) -> Level:
     every = (1 << level.edges) - 1
     lines = draw(st.integers(0, every)) if marked else 0
     crosses = draw(st.integers(0, every)) & ~lines if marked else 0
+    inside = draw(st.integers(0, (1 << rows * columns) - 1)) if marked else 0
+    outside = draw(st.integers(0, (1 << rows * columns) - 1)) & ~inside if marked else 0
     headers = Headers(title=draw(WORDS), optimum=draw(st.none() | st.integers(0, 99)), extra=(("key", draw(WORDS)),))
-    return Level(rows, columns, clues, State(lines, crosses), headers)
+    return Level(rows, columns, clues, State(lines, crosses, inside, outside), headers)
 
 
 @given(levels())
@@ -133,7 +136,7 @@ def test_likeness_of_a_grid(text: str, least: int, most: int) -> None:
 
 def test_likeness_of_an_address() -> None:
     assert PUZZLINK.likeness("# title: x\nhttps://puzz.link/p?slither/3/x") == 100
-    assert PUZZLINK.likeness("https://puzz.link/p?nurikabe/3/3/g") == 0
+    assert PUZZLINK.likeness("https://puzz.link/p?nurikabe/3/3/g") == 80
 
 
 def test_the_pack_is_whole_and_each_level_has_one_solution() -> None:
@@ -147,3 +150,44 @@ def test_the_pack_is_whole_and_each_level_has_one_solution() -> None:
         assert found.level.headers.title and found.level.headers.optimum
         assert unique(found.level), name
         assert rules.status(found.level, found.level.marks) is Status.OPEN
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://puzz.link/p?slither/2/2/d0",
+        "puzz.link/p?slither/2/2/d0",
+        "http://pzv.jp/p.html?slither/2/2/d0/",
+        "?slither/2/2/d0",
+        "slitherlink/2/2/3h0",
+        "https://puzz.link/p?slither/2/2/3..0",
+    ],
+)
+def test_addresses_as_people_paste_them(address: str) -> None:
+    (entry,) = read_text(address + "\n", "pasted")
+    assert isinstance(entry, Entry) and entry.level.clues == ((3, None), (None, 0))
+
+
+@pytest.mark.parametrize(
+    ("address", "column", "words"),
+    [
+        ("https://puzz.link/p?slither/2/2/4h0", 33, "clue 4"),
+        ("https://puzz.link/p?slither/2/2/9h", 33, "clue 4"),
+        ("https://puzz.link/p?slither/2/2/3?h", 34, "'?' means nothing"),
+        ("https://puzz.link/p?slither/0/2/g", 29, "1 to"),
+        ("https://puzz.link/p?slither/2/2/33333", 37, "more cells"),
+        ("https://puzz.link/p?slither/2/2/3", 34, "4 are needed"),
+        ("https://puzz.link/p?slither", 28, "size is missing"),
+        ("https://puzz.link/p?nurikabe/2/2/3", 21, "'nurikabe', not of slither"),
+    ],
+)
+def test_addresses_that_cannot_be_read_say_why_and_where(address: str, column: int, words: str) -> None:
+    (entry,) = read_text(address + "\n", "pasted")
+    assert isinstance(entry, Unreadable)
+    assert entry.place.endswith(f":1:{column}") and words in str(entry.text)
+
+
+def test_the_largest_grid_goes_into_an_address_and_back() -> None:
+    level = Level(1, 1000, (tuple(3 if j % 97 == 0 else None for j in range(1000)),))
+    (found,) = PUZZLINK.parse(PUZZLINK.dump([level]))
+    assert found.level == level  # type: ignore[union-attr]

@@ -7,6 +7,7 @@ import sys
 from cassetete.app.words import Words
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.plain import one_line
+from cassetete.front.text.explain import spoken
 from cassetete.front.text.table import HELP, Table
 
 _ = Catalogue("cassetete")
@@ -45,11 +46,26 @@ def _obey(table: Table, words: Words, word: str) -> None:
         if moves:
             print(table.written(moves))
             table.play(moves)
+    elif word.lower() == "explain":
+        for number, (step, _board) in enumerate(table.explanation(), 1):
+            print(f"{number:4}. {spoken(step, words)}")
+    elif word.lower().split()[0] == "option":
+        _option(table, words, word.lower().removeprefix("option").strip())
     elif word.lower() in _WORDS:
         table.act(word.lower())
     elif not table.play_text(word):
         print(one_line(words(_("{what} (help lists the commands)", what=table.message or ""))))
         table.message = None
+
+
+def _option(table: Table, words: Words, number: str) -> None:
+    """Turn an option by its number, or list them."""
+    if number and not (number.isascii() and number.isdigit() and table.turn(int(number[:4]))):
+        print(words(_("there is no such option")))
+    for at, (on, title) in enumerate(table.option_lines(), 1):
+        print(f"  {at} [{'x' if on else ' '}] {words(title)}")
+    if not table.game.options:
+        print(words(_("this game has nothing to switch on")))
 
 
 def _show(table: Table, words: Words) -> None:

@@ -6,11 +6,14 @@ import contextlib
 import curses
 import signal
 import sys
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
 from cassetete.app.words import Words
+from cassetete.core.contract import Advice
 from cassetete.core.text import Catalogue, Text
+from cassetete.front.text.explain import spoken
 from cassetete.front.text.keys import key, reserved
 from cassetete.front.text.table import HELP, Table
 
@@ -22,6 +25,9 @@ GONE = 10_000
 
 PACE = 120
 """Milliseconds between the moves of a solution that plays itself."""
+
+STRIDE = 1200
+"""Milliseconds between the steps of an explanation that plays itself."""
 
 
 def play(table: Table, words: Words) -> int:
@@ -91,8 +97,12 @@ class Screen:
                 self._help()
             elif name == "solve":
                 self._solve()
+            elif name == "explain":
+                self._explain()
+            elif name == "option":
+                self._options()
             elif name is not None:
-                if name == "hint":
+                if name in ("hint", "check"):
                     self._thinking()
                 self.table.act(name)
             else:
@@ -149,6 +159,62 @@ class Screen:
             self.table.message = _("stopped")
         finally:
             self.window.timeout(-1)
+
+    def _explain(self) -> None:
+        """The solution step by step: → goes on, ← back, Space plays it; any other key goes back to the game."""
+        self._thinking()
+        coming = self.table.explanation()
+        steps: list[tuple[Advice, list[str]]] = []
+        at, playing = 0, False
+        while True:
+            while at >= len(steps):
+                step = next(coming, None)
+                if step is None:
+                    break
+                steps.append(step)
+            if not steps:
+                return
+            at = min(at, len(steps) - 1)
+            self._step(at, steps[at])
+            self.window.timeout(STRIDE if playing else -1)
+            pressed = self._pressed()
+            if pressed is None or pressed == curses.KEY_RIGHT:
+                at += 1
+            elif pressed == curses.KEY_LEFT:
+                at, playing = max(0, at - 1), False
+            elif pressed == " ":
+                playing = not playing
+            else:
+                break
+        self.window.timeout(-1)
+
+    def _step(self, at: int, step: tuple[Advice, list[str]]) -> None:
+        advice, board = step
+        height, width = self.window.getmaxyx()
+        self.window.erase()
+        words = textwrap.wrap(f"{at + 1}. {spoken(advice, self.words)}", max(10, width - 2))
+        rows = max(0, height - 3 - len(words))
+        for row, line in enumerate(words):
+            self._put(row, line, curses.A_BOLD)
+        for row, line in enumerate(board[:rows]):
+            self._put(row + len(words) + 1, line)
+        self._put(height - 1, self._said(_("← → steps · Space plays · any other key goes back to the game")))
+        self.window.refresh()
+
+    def _options(self) -> None:
+        """Switches, by their numbers, until another key is pressed."""
+        while True:
+            self.window.erase()
+            lines = self.table.option_lines()
+            for row, (on, title) in enumerate(lines):
+                self._put(row, f"  {row + 1} [{'x' if on else ' '}] {self.words(title)}")
+            if not lines:
+                self._put(0, self._said(_("this game has nothing to switch on")))
+            self._put(self.window.getmaxyx()[0] - 1, self._said(_("any key goes back to the game")))
+            self.window.refresh()
+            pressed = self._pressed()
+            if not (isinstance(pressed, str) and pressed.isdigit() and self.table.turn(int(pressed))):
+                return
 
     def _thinking(self) -> None:
         self.table.message = _("thinking… (Ctrl-C stops it)")

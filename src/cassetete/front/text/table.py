@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from cassetete.app import advice
 from cassetete.app.library import Entry, Unreadable
 from cassetete.core.answers import Limits
-from cassetete.core.contract import AnyGame, Play, Status
+from cassetete.core.contract import Advice, AnyGame, Play, Status, View
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Event
+from cassetete.core.replay import replay
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.plain import one_line
 from cassetete.front.shelf import Shelf
 from cassetete.session import scores
+from cassetete.session.follow import followed
 from cassetete.session.play import (
     Accept,
     Advise,
@@ -29,6 +32,7 @@ from cassetete.session.play import (
     Suppose,
     Undo,
     advance,
+    hinted,
 )
 
 _ = Catalogue("cassetete")
@@ -44,7 +48,10 @@ HELP: tuple[tuple[str, str, Text], ...] = (
     ("restart", "R", _("start the level again")),
     ("next", "N", _("next level")),
     ("prev", "P", _("previous level")),
-    ("hint", "H", _("a hint")),
+    ("hint", "H", _("a hint; asked again, it is played")),
+    ("check", "C", _("are there mistakes?")),
+    ("explain", "E", _("the solution, explained step by step")),
+    ("option", "O", _("what can be switched on")),
     ("solve", "S", _("the solution plays itself")),
     ("suppose", "F2", _("suppose: what follows can be taken back as a whole")),
     ("accept", "F3", _("accept the supposition")),
@@ -87,6 +94,7 @@ class Table:
         self.entry: Entry
         self.session: Session
         self.entry, self.session = shelf.take(start)
+        self.options = frozenset(option.id for option in self.game.options if option.default)
 
     @property
     def game(self) -> AnyGame:
@@ -100,7 +108,33 @@ class Table:
 
     def picture(self) -> list[str]:
         """The board, line by line."""
-        return self.game.text(self.session.level, self.session.view).rstrip("\n").split("\n")
+        view = replace(self.session.view, options=self.options)
+        return self.game.text(self.session.level, view).rstrip("\n").split("\n")
+
+    def turn(self, number: int) -> bool:
+        """Turn one of the game's options, by its number from 1; False if there is none."""
+        if not 1 <= number <= len(self.game.options):
+            return False
+        self.options ^= {self.game.options[number - 1].id}
+        return True
+
+    def option_lines(self) -> list[tuple[bool, Text]]:
+        """The game's options, each with whether it is on."""
+        return [(option.id in self.options, option.title) for option in self.game.options]
+
+    def explanation(self) -> Iterator[tuple[Advice, list[str]]]:
+        """The steps of the solution from the start of the level, each with the board after it; such a game enters no
+        record."""
+        game, level = self.game, self.session.level
+        self.message = None
+        if game.explain is None:
+            self.message = _("solutions of {game} are not explained in words", game=game.title)
+            return
+        self.session = replace(self.session, solved_for=True)
+        state = game.rules.start(level)
+        for step in game.explain(level, state):
+            state = replay(game.rules, level, step.moves, state)
+            yield step, game.text(level, View(state, marks=step.marks, options=self.options)).split("\n")
 
     def heading(self) -> list[Text | str]:
         """The level's name, its place on the shelf, and what has been used so far."""
@@ -158,6 +192,8 @@ class Table:
             self._walk(1 if name == "next" else -1)
         elif name == "hint":
             self._hint()
+        elif name == "check":
+            self._check()
         else:
             before = self.session
             self.session, _effects = advance(before, _COMMANDS[name])
@@ -206,6 +242,8 @@ class Table:
 
     def _do(self, command: Command) -> bool:
         try:
+            if isinstance(command, Play):
+                command = followed(self.session, command, self.options)
             self.session, _effects = advance(self.session, command)
         except IllegalMove as error:
             self.message = error.text
@@ -224,12 +262,33 @@ class Table:
             return
         self.index = index
 
+    def _check(self) -> None:
+        session = self.session
+        if session.status is not Status.OPEN:
+            return
+        found = advice.reason(session.game, session.level, session.state)
+        if found is None:
+            winnable = self._thought(lambda: advice.judge(session.game, session.level, session.state, PATIENCE))
+            found = {
+                True: Advice(_("no mistake so far: this can still be won")),
+                False: Advice(_("this cannot be won any more: undo, or restart")),
+                None: Advice(self.message or _("nobody knows whether this can still be won")),
+            }[winnable]
+        self.session, _effects = advance(session, Advised(session.ticket, found))
+        self.message = found.text
+
     def _hint(self) -> None:
-        session, effects = advance(self.session, AskHint())
+        asked = hinted(self.session)
+        if not isinstance(asked, AskHint):
+            self._do(asked)
+            self.message = asked.advice.text if isinstance(asked, Advised) else self.message
+            return
+        session, effects = advance(self.session, asked)
         self.session = session
         if not any(isinstance(effect, Advise) for effect in effects):
             return
-        given = self._thought(lambda: advice.hint(session.game, session.level, session.state, PATIENCE))
+        here = session.game, session.level, session.state
+        given = self._thought(lambda: advice.hint(*here, PATIENCE, options=self.options))
         if given is not None:
             self.session, _effects = advance(session, Advised(session.ticket, given))
             self.message = given.text

@@ -52,6 +52,12 @@ class Screen(Protocol):
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
         """A press on one target let go on another."""
 
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """The pointer moves with a button held that was pressed on a target; True if that changes what is shown."""
+
+    def drawing(self) -> bool:
+        """Whether letting go now ends a drag, wherever that is."""
+
     def hover(self, target: Hashable) -> bool:
         """The pointer is over a target; True if that changes what is shown."""
 
@@ -225,15 +231,18 @@ class Shell:
         target = self.target_at(mouse.x, mouse.y) if mouse.kind != "leave" else None
         if mouse.kind in ("move", "leave"):
             self._dirty |= screen.hover(target)
+            if self._pressed is not None and mouse.kind == "move":
+                self._dirty |= screen.dragging(self._pressed[0], mouse.x, mouse.y, self._pressed[3])
         elif mouse.kind == "press":
             self._pressed = (target, mouse.x, mouse.y, mouse.button)
+            self._dirty |= screen.dragging(target, mouse.x, mouse.y, mouse.button)
         elif mouse.kind == "release" and self._pressed is not None:
             start, x, y, button = self._pressed
             self._pressed = None
             if button != mouse.button:
                 return
             far = abs(mouse.x - x) > _DRAG or abs(mouse.y - y) > _DRAG
-            if far and target != start:
+            if (far and target != start) or screen.drawing():
                 screen.drag(start, target, button)
             else:
                 screen.press(start, button)

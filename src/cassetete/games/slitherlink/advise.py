@@ -4,6 +4,7 @@ solution explained, deduction by deduction."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import Advice, Advisor, Mark, Status
@@ -11,15 +12,19 @@ from cassetete.core.text import Catalogue
 
 from . import rules
 from .answers import drained
-from .deduce import easiest, played, walk
-from .deduce_position import Rule, Step
-from .model import CROSSED, DRAWN, Level, Put, State, numbers, segment_of
+from .deduce import PLAIN, easiest, played, walk
+from .deduce_position import Position, Rule, Step
+from .deduce_unique import UNIQUE
+from .model import BLANK, CROSSED, DRAWN, Clues, Level, Put, State, numbers, segment_of
+from .options import BY_UNIQUENESS
 from .solve import mask_drawn
 from .workbench import LINE
 
 _ = Catalogue("slitherlink")
 
 STEPS = Limits(nodes=3000)
+
+_NONE_LEFT = _("There is a mistake: this grid no longer has a solution.")
 
 
 def hint(level: Level, state: State) -> Advice | None:
@@ -47,20 +52,22 @@ def advice(level: Level, state: State, rule: Rule, step: Step) -> Advice:
             state = rules.play(level, state, moves[-1])
     marks = tuple(Mark(move.segment) for move in moves)
     marks += tuple(Mark(("cell", *cell), "because") for cell in step.cells)
-    return Advice(_("{rule}: {reason}", rule=rule.title, reason=step.text), marks, moves)
+    marks += (Mark(("corner", *step.corner), "because"),) if step.corner is not None else ()
+    return Advice(_("{rule}: {reason}", rule=rule.title, reason=step.text), marks, moves, title=rule.title)
 
 
 def explain(level: Level, state: State) -> Iterator[Advice]:
     """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
     for rule, step in walk(level, state):
-        yield advice(level, state, rule, step)
+        yield advice(level, state, rule, step)._replace(text=step.text)
         state = played(state, step)
         if rules.status(level, state) is Status.WON:
             return
     if rules.status(level, state) is Status.OPEN:
         answer = drained(level, state)
         for move in answer.moves:
-            yield _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))
+            shown = _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))
+            yield shown._replace(title=_("search"))
 
 
 def _shown(answer: Answer[Put]) -> Advice:
@@ -70,23 +77,56 @@ def _shown(answer: Answer[Put]) -> Advice:
     return Advice(_("this segment belongs to one of the possible loops"), (Mark(move.segment),), (move,))
 
 
-def _mistake(level: Level, state: State) -> Advice:
-    """What to say when the marks leave no solution: the grid's own only solution shows which of them are wrong."""
-    answer = drained(level, State(), STEPS)
-    if answer.verdict is Verdict.IMPOSSIBLE:
-        return Advice(_("this grid has no solution at all"))
-    general = _("there is a mistake: this grid no longer has a solution")
-    if not answer.solved or not answer.optimal:
-        return Advice(general)
-    loop = mask_drawn(level, answer.moves)
+def mistakes(level: Level, state: State) -> Advice | None:
+    """Which marks are wrong, if any: those that differ from the grid's only solution.
+
+    Where a grid has several solutions no single mark is wrong, but all together may leave none of them.
+    """
+    loop = _only_loop(level.rows, level.columns, level.clues)
+    if loop is None:
+        answer = drained(level, state, STEPS)
+        return Advice(_NONE_LEFT) if answer.verdict is Verdict.IMPOSSIBLE else None
     wrong = [(edge, DRAWN) for edge in numbers(state.drawn & ~loop)]
     wrong += [(edge, CROSSED) for edge in numbers(state.crossed & loop)]
+    if not wrong:
+        return None
     marks = tuple(Mark(segment_of(level.rows, level.columns, edge), "mistake") for edge, _mark in wrong)
+    if len(wrong) > 1:
+        return Advice(_("There are {n} mistakes: these marks differ from the only solution.", n=len(wrong)), marks)
     if wrong[0][1] == DRAWN:
-        text = _("there is a mistake: a drawn segment is not on the loop; this grid no longer has a solution")
+        text = _("There is a mistake: this drawn segment is not on the loop.")
     else:
-        text = _("there is a mistake: a crossed segment is on the loop; this grid no longer has a solution")
+        text = _("There is a mistake: this crossed segment is on the loop.")
     return Advice(text, marks)
 
 
-ADVISORS = (Advisor("hint", hint),)
+@lru_cache(maxsize=8)
+def _only_loop(rows: int, columns: int, clues: Clues) -> int | None:
+    """The mask of the only solution of a grid's clues; None if that is not proven, or there is none."""
+    answer = drained(Level(rows, columns, clues), State(), STEPS)
+    return mask_drawn(Level(rows, columns, clues), answer.moves) if answer.solved and answer.optimal else None
+
+
+def _mistake(level: Level, state: State) -> Advice:
+    """What a hint says when the marks leave no solution; asked again, it shows which are wrong, then erases them."""
+    if drained(level, State(), STEPS).verdict is Verdict.IMPOSSIBLE:
+        return Advice(_("This grid has no solution at all."))
+    found = mistakes(level, state)
+    if found is None or not found.marks:
+        return Advice(_NONE_LEFT)
+    puts = tuple(Put(mark.target, BLANK) for mark in found.marks)  # type: ignore[arg-type]  # they are all segments
+    return Advice(_NONE_LEFT, further=found._replace(moves=puts))
+
+
+def hint_by_uniqueness(level: Level, state: State) -> Advice | None:
+    """A deduction that rests on there being only one solution, if that is proven and nothing plainer is to be seen."""
+    loop = _only_loop(level.rows, level.columns, level.clues)
+    if loop is None or mistakes(level, state) is not None:
+        return None
+    if next(easiest(level, state, PLAIN), None) is not None:
+        return None
+    step = next(UNIQUE.find(Position(level, state)), None)
+    return advice(level, state, UNIQUE, step) if step is not None else None
+
+
+ADVISORS = (Advisor("unique", hint_by_uniqueness, option=BY_UNIQUENESS), Advisor("hint", hint))

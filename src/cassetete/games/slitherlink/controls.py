@@ -8,8 +8,22 @@ from cassetete.core.grid import Direction
 from cassetete.core.text import Catalogue
 
 from . import rules
-from .model import BLANK, CROSSED, DRAWN, Level, Put, Segment, State, edge_number, segment_of
+from .model import (
+    BLANK,
+    CROSSED,
+    DRAWN,
+    INSIDE,
+    OUTSIDE,
+    Level,
+    Put,
+    Segment,
+    State,
+    diagonal_of,
+    edge_number,
+    segment_of,
+)
 from .options import ONE_BUTTON
+from .trace import stretch, traced
 
 _ = Catalogue("slitherlink")
 
@@ -17,8 +31,10 @@ KEYS = (
     Help("←↑↓→", _("move from segment to segment")),
     Help(_("Space"), _("draw the segment, or erase its mark")),
     Help("X", _("cross the segment out, or erase its mark")),
-    Help(_("Drag"), _("mark all segments of a straight stretch, or around a corner")),
+    Help("I", _("shade the cell beside the segment: inside, outside, not at all")),
+    Help(_("Drag"), _("from corner to corner: draw a line, or with the right button cross it out")),
     Help(_("Click"), _("left click: draw; right click: cross out; a click on a mark erases it")),
+    Help(_("Click"), _("in the middle of a cell: shade it as inside, as outside, not at all")),
 )
 
 
@@ -29,14 +45,10 @@ def first_segment(level: Level, state: State) -> Segment:  # noqa: ARG001  # the
 
 def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Put] | Aim | None:
     """The move an event means, or where it sends the cursor."""
-    if isinstance(event, Press) and ONE_BUTTON in event.options:
-        return _cycle(level, state, edge_number(level.rows, level.columns, event.target))
     if isinstance(event, Press):
-        mark = {1: DRAWN, 3: CROSSED}.get(event.button)
-        edge = edge_number(level.rows, level.columns, event.target)
-        return None if mark is None or edge is None else _toggle(level, state, edge, mark)
+        return _pressed(level, state, event)
     if isinstance(event, Drag):
-        return _along(level, state, event)
+        return _dragged(level, state, event)
     if not isinstance(event, Key) or event.ctrl:
         return None
     edge = edge_number(level.rows, level.columns, cursor)
@@ -46,8 +58,36 @@ def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Put] 
     if direction is not None:
         aim = neighbour(level, segment_of(level.rows, level.columns, edge), direction)
         return None if aim is None else Aim(aim)
+    if event.name in ("i", "I"):
+        return _shade(level, state, _beside(level, segment_of(level.rows, level.columns, edge)))
     mark = {"space": DRAWN, "x": CROSSED, "X": CROSSED}.get(event.name)
     return None if mark is None else _toggle(level, state, edge, mark)
+
+
+def _pressed(level: Level, state: State, event: Press) -> Play[Put] | None:
+    match event.target:
+        case ("cell", int(i), int(j)) if 0 <= i < level.rows and 0 <= j < level.columns:
+            return _shade(level, state, i * level.columns + j, backwards=event.button == 3)
+    edge = edge_number(level.rows, level.columns, event.target)
+    if ONE_BUTTON in event.options:
+        return _cycle(level, state, edge)
+    mark = {1: DRAWN, 3: CROSSED}.get(event.button)
+    return None if mark is None or edge is None else _toggle(level, state, edge, mark)
+
+
+def _shade(level: Level, state: State, cell: int, backwards: bool = False) -> Play[Put] | None:
+    """The next of a cell's shades: inside, outside, none; the right button goes round the other way."""
+    if rules.status(level, state) is not Status.OPEN:
+        return None
+    order = [BLANK, INSIDE, OUTSIDE]
+    shade = order[(order.index(state.shade(cell)) + (-1 if backwards else 1)) % 3]
+    return Play((Put(diagonal_of(level.columns, cell), shade),))
+
+
+def _beside(level: Level, segment: Segment) -> int:
+    """The cell below or to the right of a segment; at the lower and right borders, the one before it."""
+    i, j = segment[0]
+    return min(i, level.rows - 1) * level.columns + min(j, level.columns - 1)
 
 
 def _cycle(level: Level, state: State, edge: int | None) -> Play[Put] | None:
@@ -65,35 +105,25 @@ def _toggle(level: Level, state: State, edge: int, mark: str) -> Play[Put] | Non
     return Play((Put(segment_of(level.rows, level.columns, edge), put),))
 
 
-def _along(level: Level, state: State, event: Drag) -> Play[Put] | None:
-    """A drag from one segment to another marks all those of the straight stretch between them, or the two sides of a
-    corner; what is so marked already stays, and nothing is marked after the loop is whole."""
+def _dragged(level: Level, state: State, event: Drag) -> Play[Put] | None:
+    """A drag marks all the segments it follows; what is so marked already stays, and nothing is marked after the loop
+    is whole."""
     mark = {1: DRAWN, 3: CROSSED}.get(event.button)
-    ends = [edge_number(level.rows, level.columns, target) for target in (event.start, event.end)]
-    if mark is None or ends[0] is None or ends[1] is None or ends[0] == ends[1]:
+    if mark is None:
         return None
+    ends = [edge_number(level.rows, level.columns, target) for target in (event.start, event.end)]
+    first, last = (None if edge is None else segment_of(level.rows, level.columns, edge) for edge in ends)
+    if event.way:
+        segments = traced(level, event.way, first, last)
+    else:
+        segments = stretch(first, last) if first is not None and last is not None and first != last else []
     moves: list[Put] = []
-    for segment in stretch(*(segment_of(level.rows, level.columns, edge) for edge in ends if edge is not None)):
+    for segment in segments:
         edge = edge_number(level.rows, level.columns, segment)
         if edge is not None and state.mark(edge) != mark and rules.status(level, state) is Status.OPEN:
             moves.append(Put(segment, mark))
             state = state.with_mark(edge, mark)
     return Play(tuple(moves)) if moves else None
-
-
-def stretch(a: Segment, b: Segment) -> list[Segment]:
-    """The segments from one to another: in a row or a column all between them, at a corner the two, else none.
-
-    >>> stretch(((0, 0), (0, 1)), ((0, 2), (0, 3)))
-    [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 2), (0, 3))]
-    """
-    corners = sorted({*a, *b})
-    if len({i for i, _j in corners}) == 1 or len({j for _i, j in corners}) == 1:
-        (i, j), (p, q) = corners[0], corners[-1]
-        if i == p:
-            return [((i, n), (i, n + 1)) for n in range(j, q)]
-        return [((n, j), (n + 1, j)) for n in range(i, p)]
-    return [a, b] if set(a) & set(b) else []
 
 
 def neighbour(level: Level, segment: Segment, direction: Direction) -> Segment | None:

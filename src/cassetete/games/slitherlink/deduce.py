@@ -26,6 +26,9 @@ _ = Catalogue("slitherlink")
 SHOWN = 12
 """How many cells a sentence names at most; the board shows them all."""
 
+PLAIN = 3
+"""The last rung whose steps are seen at a glance, all of them at once."""
+
 SEARCH = 10
 """The rung of puzzles that need more than the table."""
 
@@ -51,8 +54,8 @@ def _reasoned(rules: int, drawn: Text, crossed: Text, position: Position) -> Ite
 corners = partial(
     _reasoned,
     reason.CORNERS,
-    _("corner by corner, what {cells} allow leaves only a line here"),
-    _("corner by corner, what {cells} allow leaves no line here"),
+    _("what is still possible at the corners of {cells} leaves only a line here"),
+    _("what is still possible at the corners of {cells} leaves no line here"),
 )
 colours = partial(
     _reasoned,
@@ -123,7 +126,10 @@ def played(state: State, step: Step) -> State:
 
 
 def walk(level: Level, state: State, hardest: int = SEARCH) -> Iterator[tuple[Rule, Step]]:
-    """The whole solution, step by step, as far as the rules up to a rung go; each step has something new."""
+    """The whole solution, step by step, as far as the rules up to a rung go; each step has something new.
+
+    After a step beyond the plain rules the easiest are tried again: what follows by them needs no longer reason.
+    """
     while True:
         before = state
         for rule, step in easiest(level, state, hardest):
@@ -132,6 +138,8 @@ def walk(level: Level, state: State, hardest: int = SEARCH) -> Iterator[tuple[Ru
                 new = tuple(put for put in step.puts if state.mark(put[0]) == ".")
                 yield rule, step._replace(puts=new)
                 state = after
+                if rule.difficulty > PLAIN:
+                    break
         if state == before:
             return
 

@@ -34,15 +34,20 @@ def clue(position: Position) -> Iterator[Step]:
 
 def vertex(position: Position) -> Iterator[Step]:
     """No or two lines meet in a vertex."""
-    for edges in position.net.at_vertex:
+    for number, edges in enumerate(position.net.at_vertex):
         blank = position.blank(edges)
         lines = position.lines(edges)
-        if blank and lines == 2:
-            yield Step(_all(blank, CROSS), (), _("two lines meet at this corner: no third one can"))
-        elif len(blank) == 1 and lines == 1:
-            yield Step(_all(blank, LINE), (), _("the line that comes to this corner can only go on here"))
-        elif len(blank) == 1 and lines == 0:
-            yield Step(_all(blank, CROSS), (), _("a line that came here could not go on: the corner is a dead end"))
+        if not blank or (lines < 2 and len(blank) > 1):
+            continue
+        place, cells = position.around(number)
+        mark = LINE if lines == 1 else CROSS
+        text = {
+            0: _("a line that came to the corner of {cells} could not go on: it is a dead end"),
+            1: _("the line that comes to the corner of {cells} can only go on here"),
+            2: _("two lines meet at the corner of {cells}: no third one can"),
+        }.get(lines)
+        if text is not None:
+            yield Step(_all(blank, mark), (), _(text.msgid, cells=named(cells)), place)
 
 
 def finished(position: Position) -> Iterator[Step]:
@@ -146,4 +151,6 @@ def early_loop(position: Position) -> Iterator[Step]:
     for start, end in position.paths:
         edge = position.net.between.get((start, end))
         if edge is not None and not position.value[edge] and not position.whole(edge):
-            yield Step(((edge, CROSS),), (), _("drawn, this segment would close the loop too early"))
+            cells = tuple(position.cell(cell) for cell in position.beside[edge])
+            text = _("drawn, the segment beside {cells} would close the loop too early", cells=named(cells))
+            yield Step(((edge, CROSS),), (), text)

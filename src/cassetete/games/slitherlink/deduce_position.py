@@ -10,16 +10,17 @@ from typing import NamedTuple
 from cassetete.core.grid import Cell
 from cassetete.core.text import Text
 
-from .model import Level, State, lattice, numbers
+from .model import Level, State, Vertex, lattice, numbers
 from .workbench import CROSS, LINE
 
 
 class Step(NamedTuple):
-    """Some segments (numbers) get one mark each, for a reason that lies in some cells."""
+    """Some segments (numbers) get one mark each, for a reason that lies in some cells, or at a corner."""
 
     puts: tuple[tuple[int, int], ...]
     cells: tuple[Cell, ...]
     text: Text
+    corner: Vertex | None = None
 
 
 Find = Callable[["Position"], Iterator[Step]]
@@ -65,6 +66,12 @@ class Position:
     def cell(self, number: int) -> Cell:
         """The cell of a number."""
         return divmod(number, self.level.columns)
+
+    def around(self, vertex: int) -> tuple[Vertex, list[Cell]]:
+        """A vertex by its number, and the cells that have it as a corner."""
+        i, j = divmod(vertex, self.level.columns + 1)
+        rows, columns = range(self.level.rows), range(self.level.columns)
+        return (i, j), [(p, q) for p in (i - 1, i) for q in (j - 1, j) if p in rows and q in columns]
 
     @cached_property
     def missing(self) -> int:

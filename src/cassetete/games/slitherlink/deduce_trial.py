@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from cassetete.core.text import Catalogue
 
-from .deduce_position import Position, Step
+from .deduce_position import Position, Step, named
 from .model import State, mask_of
 from .workbench import CROSS, LINE, Workbench
 
@@ -41,10 +41,10 @@ def contradiction(position: Position) -> Iterator[Step]:
             if bench.value[edge] == 0 and _tried(bench, edge, mark) is None:
                 cells = tuple(position.cell(cell) for cell in position.beside[edge])
                 if mark == LINE:
-                    text = _("suppose this segment were drawn: one mark after the other follows, and they contradict")
+                    text = _("suppose the segment beside {cells} were drawn: mark by mark, a contradiction follows")
                 else:
-                    text = _("suppose this segment were crossed out: what follows contradicts itself")
-                yield Step(((edge, LINE + CROSS - mark),), cells, text)
+                    text = _("suppose the segment beside {cells} were crossed out: a contradiction follows")
+                yield Step(((edge, LINE + CROSS - mark),), cells, _(text.msgid, cells=named(cells)))
 
 
 def common(position: Position) -> Iterator[Step]:
@@ -61,10 +61,5 @@ def common(position: Position) -> Iterator[Step]:
         puts = tuple((other, mark) for other, mark in crossed.items() if drawn.get(other) == mark)
         if puts:
             cells = tuple(position.cell(cell) for cell in position.beside[edge])
-            text = _("whether the segment {segment} is drawn or not, this follows", segment=_name(position, edge))
+            text = _("whether the segment beside {cells} is drawn or not, this follows", cells=named(cells))
             yield Step(puts, cells, text)
-
-
-def _name(position: Position, edge: int) -> str:
-    (i, j), (p, q) = position.net.segments[edge]
-    return f"{i},{j}-{p},{q}"

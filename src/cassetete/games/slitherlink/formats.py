@@ -12,7 +12,22 @@ from cassetete.core.headers import cut
 from cassetete.core.text import Catalogue
 
 from . import puzzlink
-from .model import BLANK, CROSSED, DRAWN, Level, Put, State, edge_number, mask_of, numbers, segment_of
+from .model import (
+    BLANK,
+    CROSSED,
+    DRAWN,
+    INSIDE,
+    OUTSIDE,
+    Level,
+    Put,
+    State,
+    cell_number,
+    diagonal_of,
+    edge_number,
+    mask_of,
+    numbers,
+    segment_of,
+)
 from .notation import Fault, put_text, read_put
 
 _ = Catalogue("slitherlink")
@@ -25,8 +40,8 @@ _MARK_LINE = re.compile(r"^[0-9]+,[0-9]+-[0-9]+,[0-9]+=", re.MULTILINE)
 def parse(text: str) -> list[Parsed[Level]]:
     """The level in a text: headers, the grid, and after a blank line the marks of a position, one a line.
 
-    >>> parse("3_\\n-0\\n\\n0,0-0,1=+\\n")[0].level.marks
-    State(drawn=1, crossed=0)
+    >>> parse("3_\\n-0\\n\\n0,0-0,1=+\\n")[0].level.marks == State(drawn=1)
+    True
     """
     sheet = cut(text)
     height = next((n for n, line in enumerate(sheet.body) if not line), len(sheet.body))
@@ -51,7 +66,7 @@ def _check_grid(rows: list[str], line: int) -> None:
 
 def _marks(lines: list[str], line: int, rows: int, columns: int) -> State:
     """The state the mark lines describe; blank lines between them do not matter."""
-    marked: dict[int, str] = {}
+    marked: dict[tuple[bool, int], str] = {}
     for number, text in enumerate(lines, line):
         if not text:
             continue
@@ -60,12 +75,13 @@ def _marks(lines: list[str], line: int, rows: int, columns: int) -> State:
             raise BadLevel(put.text, number, put.offset + 1)
         if put.mark == BLANK:
             raise BadLevel(_("a mark in a file is + or x"), number, len(text))
-        edge = edge_number(rows, columns, put.segment)
-        assert edge is not None
-        if edge in marked:
+        edge, cell = edge_number(rows, columns, put.segment), cell_number(rows, columns, put.segment)
+        place = (False, edge) if edge is not None else (True, cell or 0)
+        if place in marked:
             raise BadLevel(_("this segment is marked twice"), number, 1)
-        marked[edge] = put.mark
-    return State(*(mask_of(edge for edge, mark in marked.items() if mark == wanted) for wanted in (DRAWN, CROSSED)))
+        marked[place] = put.mark
+    wanted = (DRAWN, CROSSED, INSIDE, OUTSIDE)
+    return State(*(mask_of(at for (_is_cell, at), mark in marked.items() if mark == kind) for kind in wanted))
 
 
 def dump(levels: Sequence[Level]) -> str:
@@ -75,6 +91,9 @@ def dump(levels: Sequence[Level]) -> str:
     marked = [(edge, DRAWN) for edge in numbers(level.marks.drawn)]
     marked += [(edge, CROSSED) for edge in numbers(level.marks.crossed)]
     puts = sorted(Put(segment_of(level.rows, level.columns, edge), mark) for edge, mark in marked)
+    shaded = [(cell, INSIDE) for cell in numbers(level.marks.inside)]
+    shaded += [(cell, OUTSIDE) for cell in numbers(level.marks.outside)]
+    puts += sorted(Put(diagonal_of(level.columns, cell), shade) for cell, shade in shaded)
     below = "\n" + "".join(put_text(put) + "\n" for put in puts) if puts else ""
     return level.headers.dump() + grid + below
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cassetete.core.contract import Game, Problem
+from cassetete.core.contract import Game, Metric, Problem
 from cassetete.core.text import Catalogue, Text
 
 from . import rules
-from .advise import ADVISORS, explain
+from .advise import ADVISORS, explain, mistakes
 from .answers import SOLVERS, facts, solutions
 from .controls import KEYS, bind, first_segment
 from .counting import count
@@ -18,6 +18,7 @@ from .deduce import grade
 from .edit import EDITOR
 from .formats import GRID, PUZZLINK
 from .generate import GENERATORS
+from .ladder import LADDER
 from .model import Level, State, numbers, segment_of
 from .notation import NOTATION
 from .options import OPTIONS, follow
@@ -65,13 +66,15 @@ GAME = Game(
     bind=bind,
     keys=KEYS,
     cursor=first_segment,
-    solvers=SOLVERS,
+    metric=lambda _level: Metric.COST,
+    solvers=(*SOLVERS, LADDER),
     generators=GENERATORS,
     advisors=ADVISORS,
     editor=EDITOR,
     solutions=solutions,
     count=count,
     facts=facts,
+    warn=mistakes,
     grade=grade,
     explain=explain,
     report=report,

@@ -6,6 +6,8 @@ On a grid of m rows and n columns:
 
 * the horizontal segments come first, row by row: ((i, j), (i, j + 1)) is number i*n + j, for 0 <= i <= m;
 * then the vertical ones: ((i, j), (i + 1, j)) is number (m + 1)*n + i*(n + 1) + j, for 0 <= j <= n.
+
+A cell is named by its diagonal, from its upper left vertex to its lower right one: that is where its shade is put.
 """
 
 from __future__ import annotations
@@ -23,13 +25,19 @@ Segment: TypeAlias = tuple[Vertex, Vertex]
 Clues: TypeAlias = tuple[tuple[int | None, ...], ...]
 
 DRAWN, CROSSED, BLANK = "+", "x", "."
+INSIDE, OUTSIDE = "i", "o"
 
 
 class State(NamedTuple):
-    """The marks on the grid: bit e of `drawn` (`crossed`) is set when segment number e is drawn (crossed)."""
+    """The marks on the grid: bit e of `drawn` (`crossed`) is set when segment number e is drawn (crossed).
+
+    Bit i*columns + j of `inside` (`outside`) is set when the player shaded cell (i, j) so: a note that binds nobody.
+    """
 
     drawn: int = 0
     crossed: int = 0
+    inside: int = 0
+    outside: int = 0
 
     def mark(self, edge: int) -> str:
         """The mark on a segment: "+", "x" or "." for none."""
@@ -40,16 +48,35 @@ class State(NamedTuple):
     def with_mark(self, edge: int, mark: str) -> State:
         """The same marks but for this one.
 
-        >>> State(drawn=0b1).with_mark(0, "x")
-        State(drawn=0, crossed=1)
+        >>> State(drawn=0b1).with_mark(0, "x") == State(crossed=0b1)
+        True
         """
         bit = 1 << edge
         drawn, crossed = self.drawn & ~bit, self.crossed & ~bit
-        return State(drawn | bit if mark == DRAWN else drawn, crossed | bit if mark == CROSSED else crossed)
+        return self._replace(
+            drawn=drawn | bit if mark == DRAWN else drawn, crossed=crossed | bit if mark == CROSSED else crossed
+        )
+
+    def shade(self, cell: int) -> str:
+        """How a cell is shaded: "i" inside, "o" outside or "." not at all."""
+        if self.inside >> cell & 1:
+            return INSIDE
+        return OUTSIDE if self.outside >> cell & 1 else BLANK
+
+    def with_shade(self, cell: int, shade: str) -> State:
+        """The same marks, one cell shaded anew."""
+        bit = 1 << cell
+        inside, outside = self.inside & ~bit, self.outside & ~bit
+        return self._replace(
+            inside=inside | bit if shade == INSIDE else inside, outside=outside | bit if shade == OUTSIDE else outside
+        )
 
 
 class Put(NamedTuple):
-    """A move: put a mark on a segment ("+" draws it, "x" crosses it out, "." erases its mark)."""
+    """A move: put a mark on a segment ("+" draws it, "x" crosses it out, "." erases its mark).
+
+    On a cell, named by its diagonal, "i" and "o" note that it is inside or outside, "." erases the note.
+    """
 
     segment: Segment
     mark: str
@@ -105,6 +132,30 @@ def edge_number(rows: int, columns: int, segment: Hashable) -> int | None:
     if (p, q) == (i + 1, j):
         return (rows + 1) * columns + i * (columns + 1) + j
     return None
+
+
+def cell_number(rows: int, columns: int, place: Hashable) -> int | None:
+    """The number of the cell with this diagonal, whichever end comes first; None for anything else.
+
+    >>> cell_number(2, 3, ((1, 0), (2, 1))), cell_number(2, 3, ((0, 1), (1, 0)))
+    (3, None)
+    """
+    match place:
+        case ((int(), int()), (int(), int())):
+            (i, j), (p, q) = ordered(place)  # type: ignore[arg-type]  # the pattern has just said so
+        case _:
+            return None
+    return i * columns + j if 0 <= i < rows and 0 <= j < columns and (p, q) == (i + 1, j + 1) else None
+
+
+def diagonal_of(columns: int, cell: int) -> Segment:
+    """The diagonal that names a cell.
+
+    >>> diagonal_of(3, 3)
+    ((1, 0), (2, 1))
+    """
+    i, j = divmod(cell, columns)
+    return (i, j), (i + 1, j + 1)
 
 
 def segment_of(rows: int, columns: int, edge: int) -> Segment:

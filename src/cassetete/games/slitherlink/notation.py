@@ -1,4 +1,7 @@
-"""Moves as text: `1,2-1,3=+` draws the segment between two vertices, `=x` crosses it out, `=.` erases its mark."""
+"""Moves as text: `1,2-1,3=+` draws the segment between two vertices, `=x` crosses it out, `=.` erases its mark.
+
+`1,2-2,3=i` shades the cell between two opposite vertices as inside, `=o` as outside, `=.` erases its shade.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,23 @@ from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove
 from cassetete.core.text import Catalogue, Text
 
-from .model import Level, Put, State, edge_number, segment_of
+from .model import (
+    CROSSED,
+    DRAWN,
+    INSIDE,
+    OUTSIDE,
+    Level,
+    Put,
+    State,
+    cell_number,
+    diagonal_of,
+    edge_number,
+    segment_of,
+)
 
 _ = Catalogue("slitherlink")
 
-_PUT = re.compile(r"([0-9]{1,4}),([0-9]{1,4})-([0-9]{1,4}),([0-9]{1,4})=([+x.])")
+_PUT = re.compile(r"([0-9]{1,4}),([0-9]{1,4})-([0-9]{1,4}),([0-9]{1,4})=([+xio.])")
 _SHOWN = 30
 
 
@@ -50,10 +65,13 @@ def read_put(rows: int, columns: int, word: str) -> Put | Fault:
         if i > rows or j > columns:
             there = _("there is no vertex {i},{j} (the last is {rows},{columns})", i=i, j=j, rows=rows, columns=columns)
             return Fault(there, match.start(group))
-    edge = edge_number(rows, columns, ((int(match[1]), int(match[2])), (int(match[3]), int(match[4]))))
-    if edge is None:
+    place = ((int(match[1]), int(match[2])), (int(match[3]), int(match[4])))
+    edge, cell = edge_number(rows, columns, place), cell_number(rows, columns, place)
+    if edge is None and (cell is None or match[5] in (DRAWN, CROSSED)):
         return Fault(_("these two vertices are not neighbours"), 0)
-    return Put(segment_of(rows, columns, edge), match[5])
+    if edge is not None and match[5] in (INSIDE, OUTSIDE):
+        return Fault(_("a segment is marked + or x, a cell i or o"), match.start(5))
+    return Put(segment_of(rows, columns, edge) if edge is not None else diagonal_of(columns, cell or 0), match[5])
 
 
 def write(level: Level, state: State, moves: Sequence[Put]) -> str:  # noqa: ARG001  # the contract's shape

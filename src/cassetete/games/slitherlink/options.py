@@ -8,19 +8,21 @@ from cassetete.core.text import Catalogue
 from . import rules
 from .deduce_areas import neighbours
 from .deduce_position import Position
-from .model import CROSSED, Level, Put, State
+from .model import CROSSED, INSIDE, OUTSIDE, Level, Put, State, numbers
 from .workbench import LINE
 
 _ = Catalogue("slitherlink")
 
 ONE_BUTTON, AUTO_CROSS, DIM, PATHS, SHADE = "one-button", "auto-cross", "dim", "paths", "shade"
+BY_UNIQUENESS = "uniqueness"
 
 OPTIONS = (
-    Option(ONE_BUTTON, _("one mouse button: each click draws, crosses out, erases")),
-    Option(AUTO_CROSS, _("cross out the segments that clues and corners leave no room for")),
-    Option(DIM, _("dim the clues that are met"), default=True),
+    Option(ONE_BUTTON, _("one mouse button does everything")),
+    Option(AUTO_CROSS, _("cross out what has become impossible")),
+    Option(DIM, _("dim the clues that are met")),
     Option(PATHS, _("give each path its own colour")),
-    Option(SHADE, _("shade the cells that are known to be inside")),
+    Option(SHADE, _("shade what is known to be inside or outside")),
+    Option(BY_UNIQUENESS, _("hints may rely on uniqueness")),
 )
 
 
@@ -56,8 +58,16 @@ def _idle(position: Position) -> list[int]:
     return found
 
 
-def inside(level: Level, state: State) -> set[int]:
-    """The cells that lines and crosses show to be inside, by number: an odd number of lines away from the border."""
+def shades(level: Level, state: State, automatic: bool) -> dict[int, str]:
+    """The shade of each cell that has one: the player's own, else (if automatic) what lines and crosses show."""
+    found = dict.fromkeys(numbers(state.inside), INSIDE) | dict.fromkeys(numbers(state.outside), OUTSIDE)
+    if automatic:
+        found = {cell: OUTSIDE if odd == 0 else INSIDE for cell, odd in known_sides(level, state).items()} | found
+    return found
+
+
+def known_sides(level: Level, state: State) -> dict[int, int]:
+    """The cells that lines and crosses tell to be inside (1) or outside (0): an odd or even number of lines away."""
     position = Position(level, state)
     outside = level.rows * level.columns
     odd = {outside: 0}
@@ -70,7 +80,8 @@ def inside(level: Level, state: State) -> set[int]:
                 if there not in odd and position.value[edge]:
                     odd[there] = odd[here] ^ (position.value[edge] == LINE)
                     waiting.append(there)
-    return {cell for cell, parity in odd.items() if parity}
+    del odd[outside]
+    return odd
 
 
 def _between(position: Position, here: int, there: int) -> list[int]:

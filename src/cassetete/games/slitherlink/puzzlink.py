@@ -2,6 +2,7 @@
 
 The body goes through the cells row by row: `0`-`3` is a clue, `5`-`8` a clue (less 5) and one empty cell, `a`-`d` a
 clue (less 10) and two empty cells, `g`-`z` 1 to 20 empty cells, `.` one. Only clues fit into it: marks are left out.
+The address may lack its beginning, and end with a slash. A clue 4 (`4`, `9`, `e`) is possible there and not here.
 """
 
 from __future__ import annotations
@@ -19,7 +20,11 @@ from .model import Clues, Level
 
 _ = Catalogue("slitherlink")
 
-_ADDRESS = re.compile(r"(?:[a-z]+://[^\s?]{1,200}\?)?slither(?:link)?/", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:(?:[a-z]+://)?[^\s?/]{1,100}/[^\s?]{0,100}\?|\?)?slither(?:link)?(?:/|$)", re.IGNORECASE)
+_OTHER = re.compile(
+    r"(?:[a-z]+://)?[^\s?/]{0,90}(?:puzz\.link|pzv\.jp|pzpr[^\s?/]{0,20})/[^\s?]{0,100}\?([a-z0-9_-]{1,40})(?:/|$)",
+    re.IGNORECASE,
+)
 _SIZE = re.compile(r"([0-9]{1,9})/([0-9]{1,9})/")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LOOKED_AT = 20_000
@@ -29,7 +34,7 @@ def likeness(text: str) -> int:
     """100 if the first line that is no comment is such an address."""
     for line in text[:_LOOKED_AT].removeprefix("\ufeff").splitlines():
         if line.strip() and not line.startswith("#"):
-            return 100 if _ADDRESS.match(line) else 0
+            return 100 if _ADDRESS.match(line.strip()) else 80 if _OTHER.match(line.strip()) else 0
     return 0
 
 
@@ -42,8 +47,12 @@ def parse(text: str) -> list[Parsed[Level]]:
     sheet = cut(text)
     if not sheet.body:
         raise BadLevel(_("there is no address here"), sheet.line, 1)
-    line = sheet.body[0]
+    line = sheet.body[0].rstrip()
     address = _ADDRESS.match(line)
+    other = _OTHER.match(line)
+    if address is None and other is not None:
+        what = _("this address is one of '{name}', not of slither", name=other[1])
+        raise BadLevel(what, sheet.line, other.start(1) + 1)
     if address is None:
         raise BadLevel(_("an address looks like https://puzz.link/p?slither/W/H/…"), sheet.line, 1)
     size = _SIZE.match(line, address.end())
@@ -56,7 +65,7 @@ def parse(text: str) -> list[Parsed[Level]]:
         later = next(n for n, other in enumerate(sheet.body[1:], 1) if other)
         raise BadLevel(_("there is more after the address"), sheet.line + later, 1)
     columns, rows = int(size[1]), int(size[2])
-    clues = _decoded(line, size.end(), rows, columns, sheet.line)
+    clues = _decoded(line.removesuffix("/"), size.end(), rows, columns, sheet.line)
     return [Parsed(Level(rows, columns, clues, headers=sheet.headers), sheet.line)]
 
 

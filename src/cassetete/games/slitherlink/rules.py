@@ -1,4 +1,7 @@
-"""The rules: marks on segments; won when every clue is met and the drawn segments are one closed loop."""
+"""The rules: marks on segments; won when every clue is met and the drawn segments are one closed loop.
+
+Cells can be shaded too. Shades are notes: `play` takes them, but they win nothing and are not among the `moves`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,22 @@ from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Cell
 from cassetete.core.text import Catalogue
 
-from .model import BLANK, CROSSED, DRAWN, Level, Put, State, edge_number, edges_at, flags, segment_of, sides
+from .model import (
+    BLANK,
+    CROSSED,
+    DRAWN,
+    INSIDE,
+    OUTSIDE,
+    Level,
+    Put,
+    State,
+    cell_number,
+    edge_number,
+    edges_at,
+    flags,
+    segment_of,
+    sides,
+)
 
 _ = Catalogue("slitherlink")
 
@@ -34,12 +52,12 @@ def play(level: Level, state: State, move: Put) -> State:
     """The marks with one changed.
 
     >>> level = Level(1, 1, ((None,),))
-    >>> play(level, start(level), Put(((0, 1), (0, 0)), "+"))
-    State(drawn=1, crossed=0)
+    >>> play(level, start(level), Put(((0, 1), (0, 0)), "+")) == State(drawn=1)
+    True
     """
     edge = edge_number(level.rows, level.columns, move.segment)
     if edge is None:
-        raise IllegalMove(_("there is no such segment on this grid"))
+        return _shaded(level, state, move)
     if move.mark not in (DRAWN, CROSSED, BLANK):
         raise IllegalMove(_("a mark is +, x or ."))
     if state.mark(edge) == move.mark:
@@ -49,14 +67,27 @@ def play(level: Level, state: State, move: Put) -> State:
     return state.with_mark(edge, move.mark)
 
 
+def _shaded(level: Level, state: State, move: Put) -> State:
+    cell = cell_number(level.rows, level.columns, move.segment)
+    if cell is None:
+        raise IllegalMove(_("there is no such segment on this grid"))
+    if move.mark not in (INSIDE, OUTSIDE, BLANK):
+        raise IllegalMove(_("a cell is shaded i (inside), o (outside) or ."))
+    if state.shade(cell) == move.mark:
+        raise IllegalMove(_("this cell is so shaded already"))
+    if status(level, state) is not Status.OPEN:
+        raise IllegalMove(_("the grid is solved"))
+    return state.with_shade(cell, move.mark)
+
+
 def status(level: Level, state: State) -> Status:
     """WON when all clues are met by drawn segments that form exactly one closed loop."""
     return Status.WON if clues_met(level, state) and one_loop(level, state) else Status.OPEN
 
 
-def cost(level: Level, state: State, move: Put) -> int:  # noqa: ARG001  # every mark counts one
-    """1: no mark is dearer than another."""
-    return 1
+def cost(level: Level, state: State, move: Put) -> int:  # noqa: ARG001  # the contract's shape
+    """1 for a segment that is drawn; crosses, shades and what is erased are notes, and cost nothing."""
+    return int(move.mark == DRAWN)
 
 
 def clues_met(level: Level, state: State) -> bool:

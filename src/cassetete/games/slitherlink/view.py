@@ -14,6 +14,7 @@ from .model import (
     BLANK,
     CROSSED,
     DRAWN,
+    INSIDE,
     Level,
     Put,
     Segment,
@@ -25,12 +26,10 @@ from .model import (
     segment_of,
     sides,
 )
-from .options import DIM, PATHS, SHADE, inside, path_numbers
+from .options import DIM, PATHS, SHADE, path_numbers, shades
+from .trace import PAD
 
-PAD = 0.5
-"""Room around the grid, so that the outermost segments are as easy to hit as the others."""
-
-CLUE_ZONE = 0.3
+CLUE_ZONE = 0.4
 """The side of the square in the middle of a cell that means the cell and not one of its sides."""
 
 
@@ -39,9 +38,8 @@ def scene(level: Level, view: View[State, Put]) -> Scene:
     shapes: list[Shape] = []
     if rules.status(level, view.state) is Status.WON:
         shapes += _inside(level, view.state)
-    elif SHADE in view.options:
-        places = (divmod(cell, level.columns) for cell in sorted(inside(level, view.state)))
-        shapes += [box(j + PAD, i + PAD, fill="board-alt") for i, j in places]
+    else:
+        shapes += _shades(level, view)
     shapes += _pointed_out(level, view)
     shapes += _dots(level.rows, level.columns)
     shapes += _clues(level, view)
@@ -82,8 +80,21 @@ def _inside(level: Level, state: State) -> list[Shape]:
         for j in range(level.columns):
             within ^= drawn[sides(level.rows, level.columns, (i, j))[2]] == "1"
             if within:
-                cells.append(box(j + PAD, i + PAD, fill="board-alt"))
+                cells.append(box(j + PAD, i + PAD, fill="inside"))
     return cells
+
+
+def _shades(level: Level, view: View[State, Put]) -> list[Shape]:
+    """The shaded cells; the player's own shades have a small mark of their kind besides, which needs no colours."""
+    own = view.state.inside | view.state.outside
+    shapes: list[Shape] = []
+    for cell, shade in sorted(shades(level, view.state, SHADE in view.options).items()):
+        i, j = divmod(cell, level.columns)
+        shapes.append(box(j + PAD, i + PAD, fill="inside" if shade == INSIDE else "outside"))
+        if own >> cell & 1:
+            at = (j + PAD + 0.14, i + PAD + 0.14)
+            shapes.append(Disc(at, 0.045, fill="muted" if shade == INSIDE else None, stroke="muted", width=0.025))
+    return shapes
 
 
 def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
@@ -94,9 +105,13 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
         segment = _segment(level, mark.target)
         if segment is not None:
             strokes.append(Line(_ends(segment), stroke=role, width=0.26))
+            if mark.kind == "mistake":  # hollow, for the mark to be seen
+                strokes.append(Line(_ends(segment), stroke="board", width=0.17))
         match mark.target:
             case ("cell", int(i), int(j)):
                 strokes.append(Disc((j + PAD + 0.5, i + PAD + 0.5), 0.36, fill=None, stroke=role, width=0.07))
+            case ("corner", int(i), int(j)):
+                strokes.append(Disc((j + PAD, i + PAD), 0.2, fill=None, stroke=role, width=0.06))
     aimed = _segment(level, view.cursor)
     if aimed is not None:
         strokes.append(Polygon(_diamond(aimed), stroke="cursor", width=0.04))
@@ -124,7 +139,8 @@ def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
             if clue is not None:
                 lines = rules.lines_around(level, drawn, (i, j))
                 role = met if lines == clue else "ink" if lines < clue else "bad"
-                labels.append(_clue(i, j, clue, role, lines >= clue))
+                bold = lines >= clue and not view.paper
+                labels.append(_clue(i, j, clue, "ink" if view.paper else role, bold))
     return labels
 
 
@@ -188,7 +204,8 @@ def _zones(rows: int, columns: int) -> tuple[Shape, ...]:
 
 
 def text(level: Level, view: View[State, Put]) -> str:
-    """The grid in plain characters; the cursor is in brackets, a hint is `?`, a mistake `!`.
+    """The grid in plain characters; the cursor is in brackets, a hint is `?`, a mistake `!`; cells shaded as inside
+    have colons, those outside tildes.
 
     >>> print(text(Level(1, 2, ((3, None),)), View(State(drawn=0b1, crossed=0b10), cursor=((0, 1), (1, 1)))))
      +---+ x .
@@ -199,11 +216,12 @@ def text(level: Level, view: View[State, Put]) -> str:
         edge_number(level.rows, level.columns, mark.target): "!" if mark.kind == "mistake" else "?"
         for mark in view.marks
     }
+    shaded = shades(level, view.state, SHADE in view.options)
     lines: list[str] = []
     for i in range(level.rows + 1):
         lines.append(_vertex_row(level, view, i, pointed))
         if i < level.rows:
-            lines.append(_cell_row(level, view, i, pointed))
+            lines.append(_cell_row(level, view, i, pointed, shaded))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -222,7 +240,9 @@ def _vertex_row(level: Level, view: View[State, Put], i: int, pointed: dict[int 
     return "".join(row)
 
 
-def _cell_row(level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str]) -> str:
+def _cell_row(
+    level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str], shaded: dict[int, str]
+) -> str:
     row = [" "] * (4 * level.columns + 3)
     aimed = _segment(level, view.cursor)
     for j in range(level.columns + 1):
@@ -230,6 +250,8 @@ def _cell_row(level: Level, view: View[State, Put], i: int, pointed: dict[int | 
         edge = edge_number(level.rows, level.columns, ((i, j), (i + 1, j)))
         assert edge is not None
         row[at] = pointed.get(edge) or {DRAWN: "|", CROSSED: "x", BLANK: " "}[view.state.mark(edge)]
+        if j < level.columns and i * level.columns + j in shaded:
+            row[at + 1] = row[at + 3] = ":" if shaded[i * level.columns + j] == INSIDE else "~"
         if aimed == ((i, j), (i + 1, j)):
             row[at - 1], row[at + 1] = "[", "]"
         clue = level.clues[i][j] if j < level.columns else None

@@ -81,6 +81,14 @@ class BaseScreen:
         """By default a drag is a press where it began."""
         self.press(start, button)
 
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """What is being dragged is not shown on the way."""
+        return False
+
+    def drawing(self) -> bool:
+        """A drag ends on another target than its own."""
+        return False
+
     def hover(self, target: Hashable) -> bool:
         """Buttons light up."""
         if target == self.hot:

@@ -17,7 +17,7 @@ from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
-from cassetete.front.window import clipboard
+from cassetete.front.window import clipboard, printing
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
@@ -25,15 +25,15 @@ from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.rehearse import Rehearsal
-from cassetete.front.window.screens import play_files, play_line, play_panel, play_thinking
+from cassetete.front.window.screens import play_files, play_hints, play_line, play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.stroke import Stroke
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
 from cassetete.session.follow import followed
 from cassetete.session.play import (
     Accept,
     Advise,
-    AskHint,
     AskSolution,
     Command,
     Effect,
@@ -85,6 +85,9 @@ class PlayScreen(BaseScreen):
         self._wait = 0.0
         self._seconds_shown = -1
         self._scale = 1.0
+        self._board: Layer | None = None
+        self._stroke = Stroke()
+        self.printing: printing.PrintDialog | None = None
         self.entry: Entry
         self.session: Session
         self._load(index)
@@ -146,7 +149,10 @@ class PlayScreen(BaseScreen):
             "undo": lambda: self.command(Undo()),
             "redo": lambda: self.command(Redo()),
             "restart": lambda: self.command(Restart()),
-            "hint": lambda: self.command(AskHint()),
+            "hint": lambda: play_hints.ask(self),
+            "check": lambda: play_hints.check(self),
+            "explain": lambda: play_hints.explain(self),
+            "print": lambda: printing.ask(self),
             "solve": self._solve,
             "search": self._search,
             "suppose": lambda: self.command(Suppose()),
@@ -180,7 +186,7 @@ class PlayScreen(BaseScreen):
             self._animate(before, command)
             self.keep()
             self._console()
-            if not self.game.judged_live and self.session.status is Status.OPEN:
+            if not (self.game.judged_live or self.session.now.open) and self.session.status is Status.OPEN:
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
         for effect in effects:
             self._perform(effect)
@@ -215,8 +221,9 @@ class PlayScreen(BaseScreen):
                 limits = JUDGE if warned else Limits(nodes=0, seconds=0)
                 self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, limits, effect.ticket))
         elif isinstance(effect, Advise):
-            kind = ToSolve if effect.whole else ToAdvise
-            self.thinking = self.desk.analyst.ask(kind(self.game, session.level, effect.state, tag=effect.ticket))
+            here, tag = (self.game, session.level, effect.state), effect.ticket
+            advise = ToAdvise(*here, tag=tag, options=self.desk.options(self.game))
+            self.thinking = self.desk.analyst.ask(ToSolve(*here, tag=tag) if effect.whole else advise)
             self.note = self.say(_("thinking… (Esc stops)"))
         elif isinstance(effect, Record):
             self._won(effect)
@@ -271,7 +278,9 @@ class PlayScreen(BaseScreen):
         if step is not None:
             view = replace(view, state=step.state, last=step.last, marks=())
         moves = session.advice.moves if session.advice is not None and step is None else ()
-        layer, self._scale = board_layer(self.game, session.level, view, self.frame, moves)
+        if step is None and self._stroke.way:
+            view = replace(view, state=self._stroke.preview(self.game, session))
+        self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.frame, moves)
         over = Page(page.width, page.height)
         play_panel.note(self, over, self.frame)
         return [layer, Layer(over.scene())]
@@ -280,8 +289,8 @@ class PlayScreen(BaseScreen):
         """Take what is needed above the board from its frame."""
 
     def tick(self, seconds: float) -> bool:
-        """The clock, the animation, the solution that plays itself."""
-        dirty = False
+        """The clock, the animation, the solution that plays itself, pages that are ready."""
+        dirty = printing.watched(self)
         if self.dialog is None and not self.away:
             self.session, _effects = advance(self.session, Tick(seconds))
         if int(self.session.seconds) != self._seconds_shown:
@@ -315,11 +324,29 @@ class PlayScreen(BaseScreen):
         self._event(Press(target, button, self.desk.options(self.game)), target)
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """A swipe, or a crate that is dragged."""
+        """A swipe, a crate that is dragged, a line that is drawn."""
+        way, self._stroke = self._stroke.way, Stroke()
         if self.dialog is not None or not is_board_target(start):
             self.press(start, button)
         else:
-            self._event(Drag(start, end, button), start)
+            self._event(Drag(start, end, button, way), start)
+
+    def press(self, target: Hashable, button: int) -> None:
+        """What was dragged a little is a press."""
+        self._stroke = Stroke()
+        super().press(target, button)
+
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """Follow the pointer over the board."""
+        if self.dialog is not None or self._board is None or not is_board_target(start):
+            return False
+        target = self.shell.target_at(x, y)
+        self._stroke = self._stroke.to(self._board.inverse(x, y), start, target, button)
+        return self._stroke.shown(self.game, self.session)
+
+    def drawing(self) -> bool:
+        """A game may take a drag that comes back to where it began, such as a closed loop."""
+        return self._stroke.shown(self.game, self.session)
 
     def hover(self, target: Hashable) -> bool:
         """Buttons light up; the board may show what lies under the pointer."""
@@ -383,6 +410,7 @@ class PlayScreen(BaseScreen):
     def leave(self) -> None:
         """The game is kept where it stands, its clock too."""
         self._stop_thinking()
+        printing.stop(self)
         if self.session.status is not Status.WON and self.session.now.before is not None:
             self.keep()
 

@@ -30,6 +30,9 @@ _ORDER = (
     "solve",
     "search",
     "keys",
+    "check",
+    "print",
+    "explain",
     "suppose",
     "accept",
     "reject",
@@ -54,16 +57,21 @@ def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
         frame.width, frame.height = page.width - side, float(page.height - foot)
         _side(screen, page, side)
     else:
-        buttons = 4 * (_BUTTON + 5)
+        buttons = -(-len(_order(screen)) // 5) * (_BUTTON + 5)
         frame.x, frame.y = 0.0, 84.0
         frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 10 - _NOTE
         _head(screen, page)
-        columns = 5
+        columns, order = 5, _order(screen)
         each = (page.width - 20 - (columns - 1) * 5) / columns
-        for index, name in enumerate(_ORDER):
+        for index, name in enumerate(order):
             row, column = divmod(index, columns)
             y = page.height - buttons - 6 + row * (_BUTTON + 5)
             _command(screen, page, name, 10 + column * (each + 5), y, each)
+
+
+def _order(screen: PlayScreen) -> list[str]:
+    """The commands this game has."""
+    return [name for name in _ORDER if name != "explain" or screen.game.explain is not None]
 
 
 def _head(screen: PlayScreen, page: Page) -> None:
@@ -153,10 +161,11 @@ def _stars(screen: PlayScreen, page: Page, x: float, y: float) -> None:
 
 def _buttons(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> None:
     half = (width - 6) / 2
-    rows = -(-len(_ORDER) // 2)
+    order = _order(screen)
+    rows = -(-len(order) // 2)
     gap = max(3.0, min(8.0, (page.height - 30 - y - rows * _BUTTON) / rows))
     height = min(_BUTTON, (page.height - 30 - y) / rows - 3)
-    for index, name in enumerate(_ORDER):
+    for index, name in enumerate(order):
         row, column = divmod(index, 2)
         _command(screen, page, name, x + column * (half + 6), y + row * (height + gap), half, height)
 

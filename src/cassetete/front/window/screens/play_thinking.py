@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToJudge, Working
 from cassetete.core.text import Catalogue
+from cassetete.front.window.screens import play_hints
 from cassetete.session.play import Advised, Judged, advance
 
 if TYPE_CHECKING:
@@ -19,16 +20,19 @@ def heard(screen: PlayScreen, message: Working | Result) -> None:
     if isinstance(message, Working):
         _working(screen, message)
         return
-    if message.ticket == screen.thinking:
+    asked_for = message.ticket == screen.thinking
+    if asked_for:
         screen.thinking = None
         screen.note = ""
     tag = message.job.tag
-    if isinstance(message, Judgement):
+    if isinstance(message, Judgement) and asked_for:
+        play_hints.checked(screen, message)
+    elif isinstance(message, Judgement):
         if screen.desk.warns(screen.game):
             screen.session, _effects = advance(screen.session, Judged(tag, message.winnable, message.reason))
     elif isinstance(message, Hint) and tag == screen.session.ticket:
         screen.session, _effects = advance(screen.session, Advised(tag, message.advice))
-        screen.tell(message.advice.text)
+        play_hints.told(screen, message.advice)
     elif isinstance(message, Solution) and tag == screen.session.ticket:
         _solved(screen, message)
     screen.shell.refresh()

@@ -14,7 +14,7 @@ from cassetete.front.window.board import board_layer
 from cassetete.front.window.canvas import Typed
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page
+from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen
@@ -75,7 +75,8 @@ class WatchScreen(BaseScreen):
             y += height + 4
         y = self._counters(page, x, y + 14, width)
         self._controls(page, x, page.height - 170, width)
-        view = View(self.shown, self.last, options=self.desk.options(self.game))
+        marks = self.visit.marks if self.visit is not None and self.search is not None else ()
+        view = View(self.shown, self.last, marks=marks, options=self.desk.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.frame)
         return [layer]
 
@@ -94,10 +95,19 @@ class WatchScreen(BaseScreen):
         page.text(x + width - 6, y, f"{self.spent:.1f}", TEXT, anchor="end", bold=True)
         y += 30
         if self.answer is not None:
-            page.paragraph(x + 6, y, self._verdict(self.answer), width - 12, TEXT, "accent")
+            return page.paragraph(x + 6, y, self._verdict(self.answer), width - 12, TEXT, "accent")
+        if visit is not None and visit.title is not None and visit.text is not None:
+            y = page.paragraph(x + 6, y, self.say(visit.title), width - 12, TEXT, "accent")
+            lines = wrapped(self.say(visit.text), SMALL, width - 12)
+            room = int((page.height - 190 - y) / (SMALL * 1.45))
+            for line in lines[: max(0, room)]:
+                page.text(x + 6, y + SMALL * 0.5, line, SMALL)
+                y += SMALL * 1.45
         return y
 
     def _verdict(self, answer: Answer[Any]) -> str:
+        if answer.solved and answer.optimal and not any(solver.optimal for solver in self.game.solvers):
+            return self.say(_("Solved: proven to be the only solution."))
         if answer.solved and answer.optimal:
             return self.say(_("Solved in {n} moves, proven shortest.", n=answer.length))
         if answer.solved:

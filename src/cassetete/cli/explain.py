@@ -1,0 +1,48 @@
+"""`cassetete explain`: the whole solution of a level, deduction by deduction."""
+
+from __future__ import annotations
+
+import argparse
+
+from cassetete.cli.parser import Parser
+from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
+from cassetete.cli.voice import Usage, Voice
+from cassetete.core.contract import Status, View
+from cassetete.core.replay import replay
+from cassetete.core.text import Catalogue
+from cassetete.front.text.explain import spoken
+
+_ = Catalogue("cassetete")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which levels, and how much of them to show."""
+    parser.epilog = parser.voice(
+        _("exit codes: 0 all explained, 1 some have no solution, 3 some unreadable; 64, 70, 130")
+    )
+    add_reading(parser, many=True)
+    parser.option("--boards", action="store_true", help=_("the board after each step"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """A numbered line for each step: its rule and its reason; then the solved board."""
+    voice: Voice = options.voice
+    code = 0
+    for entry in playable(options):
+        if entry is None:
+            code = UNREADABLE
+            continue
+        game, level, state = entry.game, entry.level, entry.state
+        if game.explain is None:
+            raise Usage(_("solutions of {game} are not explained in words", game=game.id))
+        voice.say(label(entry))
+        for number, step in enumerate(game.explain(level, state), 1):
+            voice.say(f"{number:4}. {spoken(step, voice)}")
+            state = replay(game.rules, level, step.moves, state)
+            if options.boards:
+                voice.say(game.text(level, View(state, marks=step.marks)))
+        voice.say(game.text(level, View(state)))
+        if game.rules.status(level, state) is not Status.WON:
+            voice.say(_("there is no solution"))
+            code = max(code, 1)
+    return code

@@ -1,0 +1,164 @@
+"""Scenes on pages of paper as a PDF file: lines and letters, no pixels; fpdf2 writes it and is loaded only here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.scene.svg import arrowed
+from cassetete.scene.theme import THEMES
+
+PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height of the papers, in millimetres."""
+
+MARGIN, HEADING, TITLE, FOOT = 13.0, 11.0, 9.0, 7.0
+_POINTS = 72 / 25.4
+_ENCODING = "cp1252"
+"""The letters of the fonts that every reader of PDF has; others become question marks."""
+
+Art = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A scene with its title, and a word on it in small."""
+
+    title: str
+    scene: Scene
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page: its heading and its pictures."""
+
+    heading: str
+    pictures: tuple[Picture, ...]
+
+
+def pdf(sheets: Sequence[Sheet], across: int = 2, paper: str = "a4", art: Art | None = None, title: str = "") -> bytes:
+    """The file: each page with its heading, its pictures side by side and its number."""
+    from fpdf import FPDF
+
+    width, height = PAPERS[paper]
+    document = FPDF(unit="mm", format=(width, height))
+    document.set_auto_page_break(False)
+    document.core_fonts_encoding = _ENCODING
+    document.set_title(title or (sheets[0].heading if sheets else ""))
+    document.set_creator("cassetete")
+    for number, sheet in enumerate(sheets, 1):
+        document.add_page()
+        pen = _Pen(document, art, THEMES["light"])
+        pen.words(sheet.heading, (width / 2, MARGIN + 3), 16, bold=True)
+        pen.words(f"{number} / {len(sheets)}", (width / 2, height - MARGIN + 3), 9, "muted")
+        _pictures(pen, sheet, across, width, height)
+    return bytes(document.output())
+
+
+def _pictures(pen: _Pen, sheet: Sheet, across: int, width: float, height: float) -> None:
+    """As large as the page allows; all cells of a page have one size, so that pages look even."""
+    across = min(across, len(sheet.pictures)) or 1
+    rows = -(-len(sheet.pictures) // across)
+    top = MARGIN + HEADING
+    wide, high = (width - 2 * MARGIN) / across, (height - top - MARGIN - FOOT) / max(rows, 1)
+    for number, picture in enumerate(sheet.pictures):
+        row, column = divmod(number, across)
+        x, y = MARGIN + column * wide, top + row * high
+        pen.words(picture.title, (x + wide / 2, y + 3.5), 11, bold=True, room=wide - 4)
+        if picture.caption:
+            pen.words(picture.caption, (x + wide / 2, y + 7.6), 8.5, "muted", room=wide - 4)
+        scene, head = picture.scene, TITLE + 1.5
+        scale = min((wide - 6) / scene.width, (high - head - 4) / scene.height)
+        pen.scale, pen.at = scale, (x + (wide - scene.width * scale) / 2, y + head)
+        for shape in scene.shapes:
+            pen.draw(shape)
+
+
+class _Pen:
+    """Draws shapes on a page; `scale` millimetres are a board unit, `at` is where the board's corner is."""
+
+    def __init__(self, document: Any, art: Art | None, colours: Mapping[str, str]) -> None:
+        self.document, self.art, self.colours = document, art, colours
+        self.scale, self.at = 1.0, (0.0, 0.0)
+
+    def point(self, point: Point) -> Point:
+        """Where on the page a point of the board is."""
+        return self.at[0] + point[0] * self.scale, self.at[1] + point[1] * self.scale
+
+    def words(
+        self, text: str, at: Point, points: float, role: str = "ink", bold: bool = False, room: float | None = None
+    ) -> None:
+        """Words in the middle of a place; smaller where there is not room enough."""
+        document = self.document
+        text = text.encode(_ENCODING, "replace").decode(_ENCODING)
+        document.set_font("helvetica", "B" if bold else "", points)
+        wide = document.get_string_width(text)
+        if room is not None and wide > room:
+            document.set_font_size(points * room / wide)
+            wide = room
+        document.set_text_color(self.colours[role])
+        document.text(at[0] - wide / 2, at[1] + document.font_size * 0.36, text)
+
+    def draw(self, shape: Shape) -> None:
+        """One shape of a scene."""
+        if isinstance(shape, Label):
+            self._label(shape)
+        elif isinstance(shape, Sprite):
+            self._sprite(shape)
+        elif isinstance(shape, Line) or shape.fill is not None or shape.stroke is not None:
+            self._path(shape)
+
+    def _path(self, shape: Polygon | Line | Disc) -> None:
+        from fpdf.drawing import PaintedPath
+
+        path = PaintedPath()
+        fill = None if isinstance(shape, Line) else shape.fill
+        path.style.fill_color = self.colours[fill] if fill is not None else None
+        path.style.stroke_color = self.colours[shape.stroke] if shape.stroke is not None else None
+        path.style.stroke_width = shape.width * self.scale
+        path.style.stroke_cap_style = path.style.stroke_join_style = "round"
+        if isinstance(shape, Disc):
+            path.circle(*self.point(shape.at), shape.radius * self.scale)
+        elif isinstance(shape, Polygon) and shape.round:
+            (x, y), (right, bottom) = self.point(shape.points[0]), self.point(shape.points[2])
+            corner = shape.round * self.scale
+            path.rectangle(x, y, right - x, bottom - y, corner, corner)
+        else:
+            points = arrowed(shape) if isinstance(shape, Line) and shape.arrow else shape.points
+            path.move_to(*self.point(points[0]))
+            for point in points[1:]:
+                path.line_to(*self.point(point))
+            if isinstance(shape, Polygon):
+                path.close()
+        with self.document.drawing_context() as context:
+            context.add_item(path)
+
+    def _label(self, label: Label) -> None:
+        document = self.document
+        text = label.text.encode(_ENCODING, "replace").decode(_ENCODING)
+        document.set_font("helvetica", "B" if label.bold else "", label.size * self.scale * _POINTS)
+        wide = document.get_string_width(text)
+        x, y = self.point(label.at)
+        x -= {"middle": wide / 2, "end": wide}.get(label.anchor, 0.0)
+        document.set_text_color(self.colours[label.fill])
+        document.text(x, y + document.font_size * 0.36, text)
+
+    def _sprite(self, sprite: Sprite) -> None:
+        from fpdf.drawing_primitives import Transform
+        from fpdf.svg import SVGObject
+
+        if self.art is None:
+            return
+        picture = SVGObject(self.art(sprite.name).encode())
+        width, height = sprite.size[0] * self.scale, sprite.size[1] * self.scale
+        _width, _height, group = picture.transform_to_rect_viewport(1, width, height, align_viewbox=True)
+        x, y = self.point(sprite.at)
+        turned = Transform.translation(-width / 2, -height / 2)
+        if sprite.mirror:
+            turned = turned.scale(-1, 1)
+        turned = turned.rotate_d(sprite.turn).translate(x + width / 2, y + height / 2)
+        group.transform = group.transform @ turned if group.transform is not None else turned
+        with self.document.drawing_context() as context:
+            context.add_item(group)

@@ -1,0 +1,146 @@
+"""Slitherlink at the window, by real clicks: drawing, dragging, shading, checking, explaining, printing."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from pypdf import PdfReader
+
+from cassetete.app.library import pack
+from cassetete.app.store import Store
+from cassetete.games.slitherlink.advise import explain
+from cassetete.games.slitherlink.model import State
+from cassetete.session.play import Session
+from window.conftest import Start, prepare
+from window.driver import Player, until
+
+SIDE = ((0, 0), (0, 1))
+
+
+def state(session: Session) -> State:
+    found: State = session.state
+    return found
+
+
+def drawn_since(player: Player, before: int) -> bool:
+    return len(player.frames()) > before
+
+
+def drag(player: Player, *corners: tuple[int, int], button: int = 1) -> None:
+    """Press on a corner of the grid, go along the others, let go; each is waited for: Tk drops what comes too fast."""
+    (x, y), (further, _y) = player.place(SIDE), player.place(((0, 1), (0, 2)))
+    cell = further - x
+    places = [(x - cell // 2 + j * cell, y + i * cell) for i, j in corners]
+    player.point(*places[0])
+    player.hold_button(button)
+    for place in places[1:]:
+        before = len(player.frames())
+        player.point(*place)
+        until(partial(drawn_since, player, before), "the line on the way")
+    player.let_go(button)
+
+
+def test_marks_by_click_and_drag_are_kept_and_the_console_tells(start: Start) -> None:
+    player = start("play", "slitherlink", "heart", "--size", "1000x700")
+    player.press(SIDE)
+    player.running(lambda s: state(s).mark(0) == "+")
+    player.press(SIDE, 3)
+    player.running(lambda s: state(s).mark(0) == ".")
+    player.press(SIDE, 3)
+    player.running(lambda s: state(s).mark(0) == "x")
+    drag(player, (1, 0), (1, 2), (3, 2))
+    session = player.running(lambda s: state(s).drawn.bit_count() == 4)
+    player.keys("a")  # one step, however long
+    player.running(lambda s: not state(s).drawn)
+    player.keys("y")
+    drag(player, (5, 1), (5, 3), button=3)
+    player.running(lambda s: state(s).crossed.bit_count() == 3)
+    drag(player, (4, 4), (4, 5), (5, 5), (5, 4), (4, 4))  # a whole loop ends where it began
+    player.running(lambda s: state(s).drawn.bit_count() == 8)
+    player.press(("cell", 2, 2))
+    player.press(("cell", 0, 0), 3)
+    session = player.running(lambda s: state(s).inside and state(s).outside)
+    assert (state(session).shade(2 * 7 + 2), state(session).shade(0)) == ("i", "o")
+    player.kill()
+    lines = player.output().splitlines()
+    assert len(lines) == 10 and set(lines) == {"clues: not all met; one closed loop: no"}
+    again = start("play", "slitherlink", "heart", prepared=True)
+    assert again.running().state == session.state
+
+
+def test_one_button_and_crosses_of_themselves(start: Start, tmp_path: Path) -> None:
+    prepare(tmp_path / "profile", "Ada", False)
+    with Store(tmp_path / "profile") as store:
+        for option in ("one-button", "auto-cross"):
+            store.set(f"option:slitherlink:{option}", True)
+        store.set("warn_lost:slitherlink", True)
+    player = start("play", "slitherlink", "heart", "--size", "700x640", prepared=True)
+    player.press(SIDE)
+    player.reads("drawn segment is not on the loop")  # live, since it was wished for
+    first = player.running(lambda s: state(s).mark(0) == "+")
+    assert state(first).crossed.bit_count() > 10
+    player.press(SIDE)
+    player.running(lambda s: state(s).mark(0) == "x")
+    player.press(SIDE)
+    player.running(lambda s: state(s).mark(0) == "." and state(s).crossed.bit_count() > 10)
+    player.keys("a", "a", "a")
+    player.running(lambda s: state(s) == State())
+
+
+def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Path) -> None:
+    player = start("play", "slitherlink", "heart", "--size", "1080x760")
+    player.press(("do", "hint"))
+    player.reads("its other sides are crossed out (H: do it)")
+    player.press(("do", "hint"))
+    player.running(lambda s: state(s).crossed.bit_count() == 4)
+    player.press(("do", "check"))
+    player.reads("no mistake so far")
+    player.press(SIDE)
+    player.press(("do", "hint"))
+    player.reads("There is a mistake: this grid no longer has a solution. (H: show it)")
+    player.press(("do", "hint"))
+    player.reads("drawn segment is not on the loop")
+    player.press(("do", "hint"))
+    player.running(lambda s: not state(s).drawn)
+
+    player.press(("do", "explain"))
+    player.on("ExplainScreen")
+    heart = pack("slitherlink").entry("heart")  # type: ignore[union-attr]
+    count = len(list(explain(heart.level, heart.state)))
+    player.until(lambda frame: f"step 0 of {count}" in frame.words and f"{count}…" not in frame.words)
+    for button, at in (("step_on", 1), ("step_back", 0), ("last", count), ("first", 0)):
+        player.press(("do", button))
+        player.reads(f"step {at} of {count}")
+    for _press in range(3):
+        player.press(("do", "faster"))
+    player.press(("do", "slower"))
+    player.press(("do", "auto"))
+    player.until(lambda frame: "step 2 of" in frame.words or "step 3 of" in frame.words)
+    player.press(("do", "auto"))
+    assert player.unpressed("ExplainScreen") == {"('do', 'back')"}
+    player.press(("do", "back"))
+    player.on("PlayScreen")
+
+    player.press(("do", "search"))
+    player.on("WatchScreen")
+    player.keys("4", "space", "Right", "Right")
+    player.reads("has all its lines")
+    player.press(("do", "back"))
+    player.press(("do", "print"))
+    player.press(("answer", 2))
+    player.on("PlayScreen", "Prompt")
+    player.keys("Return")
+    player.on("PlayScreen", "PrintDialog")
+    player.press(("answer", "no"))
+    player.on("PlayScreen")
+    player.press(("do", "print"))
+    player.press(("answer", 1))
+    player.on("PlayScreen", "Prompt")
+    page = tmp_path / "page.pdf"
+    player.retype(str(page))
+    player.keys("Return")
+    player.reads(f"written: {page}")
+    assert len(PdfReader(page).pages) == 2
+    player.close()
+    assert player.ended() == 0
