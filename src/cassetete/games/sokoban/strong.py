@@ -176,6 +176,9 @@ def _doubt(boxes: int) -> Any:
         np.zeros(DOUBTS, np.int64),
         np.zeros(1 << 20, np.uint64),
         np.zeros(2, np.int64),
+        np.zeros(DOUBTS, np.int32),
+        np.zeros(boxes, np.int16),
+        np.zeros((boxes, 4), np.uint8),
     )
 
 
