@@ -36,6 +36,7 @@ class Board(NamedTuple):
     near: Any  # int32[n, 4]: the same to the nearest goal
     keys: Any  # uint64[2, n + 1]: a box there, the keeper there
     around: Any  # int32[n + 1, 8]: the cells around, from above and to the right; n where it does not matter
+    thaw: Any  # uint8[1]: 1 to do without frozen boxes, for measuring
 
 
 class Scratch(NamedTuple):
@@ -67,6 +68,7 @@ class Scratch(NamedTuple):
     features: Any  # int64[2, 8]: of the position and of the one after a macro move (kernel_feature)
     wishes: Any  # int64[2, 8]: the best value of each, and the child that has it
     steps: Any  # int64[3, 64]
+    still: Any  # int64[1]: how many boxes of the position are frozen
 
 
 @kernel
@@ -252,10 +254,20 @@ def write_row(board: Any, s: Any, row: int, box: Any, keeper: Any) -> None:
 
 @lean
 def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
-    """The least total of pushes, each box to a goal of its own; FAR if they cannot. Goals left over are free."""
+    """The least total of pushes, each box to a goal of its own; FAR if they cannot. Goals left over are free.
+
+    A box that can never be pushed again keeps the goal it stands on.
+    """
     width = s.cost.shape[0]
+    s.still[0] = 0 if board.thaw[0] else freeze(board, s, boxes)
     for i in range(boxes.shape[0]):
         write_row(board, s, i, np.int64(boxes[i]), keeper)
+        if s.frozen[boxes[i]]:
+            for g in range(width):
+                if s.cost[i, g] > 0:
+                    s.cost[i, g] = FAR
+    for i in range(boxes.shape[0]):
+        s.frozen[boxes[i]] = 0
     s.cost[boxes.shape[0] :] = 0
     s.prices[0] = 0
     s.owner[0] = 0
@@ -267,7 +279,7 @@ def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
 
 @lean
 def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
-    """The same after `match` when one box has moved: one exchange chain instead of all."""
+    """The same after `match` when one box has moved and no more are frozen: one exchange chain instead of all."""
     width = s.cost.shape[0]
     for j in range(width + 1):
         s.prices[1, 0, j] = s.prices[0, 0, j]
@@ -279,17 +291,47 @@ def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
 
 
 @lean
-def stuck(board: Any, s: Any, boxes: Any) -> bool:
-    """Whether some boxes hold each other for ever (or could only go to dead squares), one of them off the goals.
+def match_after(board: Any, s: Any, before: Any, keeper: Any, row: int, after: Any, to: Any, behind: Any) -> Any:
+    """The matching after the push of a box to a cell, the keeper then behind it; that of before it is kept."""
+    more = False
+    if blocked(board, s, to):
+        more = freeze(board, s, after) > s.still[0]
+        for i in range(after.shape[0]):
+            s.frozen[after[i]] = 0
+    if more:
+        bound = match(board, s, after, behind)
+        match(board, s, before, keeper)
+        return bound
+    bound = rematch(board, s, row, to, behind)
+    write_row(board, s, row, np.int64(before[row]), keeper)
+    return bound
+
+
+@lean
+def blocked(board: Any, s: Any, box: Any) -> bool:
+    """Whether a box is blocked both ways, were all others to stay: else it is not frozen."""
+    if board.thaw[0]:
+        return False
+    step, dead, full = board.step, board.dead, s.box
+    up, down, left, right = step[box, 0], step[box, 1], step[box, 2], step[box, 3]
+    if not (full[up] or full[down] or (dead[up] and dead[down])):
+        return False
+    return bool(full[left] or full[right] or (dead[left] and dead[right]))
+
+
+@lean
+def freeze(board: Any, s: Any, boxes: Any) -> Any:
+    """Mark in `frozen` the boxes that hold each other for ever (or could only go to dead squares); how many.
 
     The largest set in which each box is blocked both ways by a wall, by another of the set, or by dead squares on
-    both sides: the first of them to move would contradict it. Left in `frozen`.
+    both sides: the first of them to move would contradict it.
     """
     step, frozen, dead = board.step, s.frozen, board.dead
     wall = step.shape[0] - 1
     for i in range(boxes.shape[0]):
         frozen[boxes[i]] = 1
     frozen[wall] = 1
+    count = boxes.shape[0]
     changed = True
     while changed:
         changed = False
@@ -302,25 +344,27 @@ def stuck(board: Any, s: Any, boxes: Any) -> bool:
                     and (frozen[left] or frozen[right] or (dead[left] and dead[right]))
                 ):
                     frozen[c] = 0
+                    count -= 1
                     changed = True
+    return count
+
+
+@lean
+def stuck(board: Any, s: Any, boxes: Any) -> bool:
+    """Whether some boxes hold each other for ever, one of them off the goals."""
+    freeze(board, s, boxes)
     lost = False
     for i in range(boxes.shape[0]):
-        if frozen[boxes[i]] and not board.goal[boxes[i]]:
+        if s.frozen[boxes[i]] and not board.goal[boxes[i]]:
             lost = True
-        frozen[boxes[i]] = 0
+        s.frozen[boxes[i]] = 0
     return lost
 
 
 @lean
 def caught(board: Any, s: Any, boxes: Any, to: Any) -> bool:
     """The same as `stuck` after a push from a position that was not: the pushed box must be one of those."""
-    step, dead, box = board.step, board.dead, s.box
-    up, down, left, right = step[to, 0], step[to, 1], step[to, 2], step[to, 3]
-    if not (box[up] or box[down] or (dead[up] and dead[down])):
-        return False
-    if not (box[left] or box[right] or (dead[left] and dead[right])):
-        return False
-    return stuck(board, s, boxes)
+    return blocked(board, s, to) and stuck(board, s, boxes)
 
 
 @lean

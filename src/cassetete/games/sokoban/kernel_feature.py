@@ -17,17 +17,19 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, caught, hash_of, match, reach, rematch, write_row
+from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, caught, hash_of, match, match_after, reach
 from .kernel_corral import LOST, PRUNED, label_parts, prune
 from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
+from .kernel_pairs import recharge
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
 MODE, TURN, TOP, ROUND = 1, 5, 6, 7
 """More numbers: how nodes are taken (below), whose turn it is among all, the most packed so far, how many taken."""
 
-PACKED, ALIKE, NEARING = 0, 1, 2
-"""Most packed first; every number of packed boxes alike; most packed first, and weights by the pushes that are left."""
+PACKED, ALIKE, NEARING, UNADVISED, SINGLE = 0, 1, 2, 3, 4
+"""Most packed first; every number of packed boxes alike; most packed first, and weights by the pushes that are left.
+For measuring, as PACKED: no child is advised; moves of one push only."""
 
 _WISHES = 6
 _ONE = np.uint64(1)
@@ -48,6 +50,7 @@ class Plan(NamedTuple):
     serves: Any  # uint64[n + 1]: the steps that bring in a box for which one standing here will do
     later: Any  # uint64[steps + 1]: those of them that come after k steps
     door: Any  # uint8[n + 1]
+    back: Any  # int64[1]: how many steps a box that no step is left for counts back
 
 
 class Space(NamedTuple):
@@ -140,7 +143,9 @@ def features(board: Any, s: Any, plan: Any, boxes: Any, out: Any) -> None:
         if plan.due[c] > k + 1:
             early += 1
     out[2] = min(_WIDE - 1, doors)
-    out[3] = min(_WIDE - 1, early + 2 * _unserved(plan, s, boxes, k))
+    without = _unserved(plan, s, boxes, k)
+    out[0] = max(0, k - plan.back[0] * without)
+    out[3] = min(_WIDE - 1, early + 2 * without)
     shut = 0
     for c in range(s.box.shape[0] - 1):
         shut += s.seen[c] != s.stamp[0]
@@ -230,7 +235,17 @@ def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, ke
 
 @lean
 def _meet(
-    board: Any, s: Any, nodes: Any, plan: Any, node: Any, row: int, to: Any, keeper: Any, child: Any, out: Any
+    board: Any,
+    s: Any,
+    pairs: Any,
+    nodes: Any,
+    plan: Any,
+    node: Any,
+    row: int,
+    to: Any,
+    keeper: Any,
+    child: Any,
+    out: Any,
 ) -> Any:
     """The position after a macro move as a new node with its features in `out`; -1 if it is known or lost."""
     box = nodes.boxes[node, row]
@@ -242,8 +257,10 @@ def _meet(
         key = hash_of(board, child, keeper)
         slot = lookup(nodes, child, keeper, key)
         if slot < 0:
-            bound = rematch(board, s, row, to, keeper)
-            write_row(board, s, row, np.int64(box), np.int64(nodes.keeper[node]))
+            here = np.int64(nodes.keeper[node])
+            bound = match_after(board, s, nodes.boxes[node], here, row, child, to, keeper)
+            if bound < FAR and pairs.toll.shape[0] and not recharge(pairs, nodes.boxes[node], row, to, keeper, s.toll):
+                bound = FAR
             if bound < FAR:
                 reach(board.step, s, keeper)
                 features(board, s, plan, child, out)
@@ -274,7 +291,9 @@ def _advise(out: Any, bound: Any, found: Any, best: Any, chosen: Any) -> None:
 
 
 @lean
-def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any) -> Any:
+def _spread(
+    board: Any, s: Any, t: Any, pairs: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any
+) -> Any:
     """All macro moves from a node; the child that wins, or -1."""
     boxes = nodes.boxes[node]
     for i in range(boxes.shape[0]):
@@ -294,14 +313,15 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
         child = s.child[: boxes.shape[0]]
         match(board, s, boxes, keeper)
         first = nodes.numbers[COUNT]
+        most = 1 if nodes.numbers[MODE] == SINGLE else FAR
         for i in range(boxes.shape[0]):
             if verdict == PRUNED and not s.wanted[boxes[i]]:
                 continue
             count = pushed_anywhere(board, s, finds, boxes[i], keeper)
             for f in range(1, count):
-                if finds.pushes[f] > 0:
+                if 0 < finds.pushes[f] <= most:
                     cell, where = np.int64(finds.cell[f]), np.int64(finds.keeper[f])
-                    found = _meet(board, s, nodes, plan, node, i, cell, where, child, out)
+                    found = _meet(board, s, pairs, nodes, plan, node, i, cell, where, child, out)
                     if found >= 0:
                         if nodes.bound[found] == 0:
                             winner = found
@@ -310,6 +330,7 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
             advised = False
             for wish in range(_WISHES):
                 advised = advised or chosen[wish] == found
+            advised = advised and nodes.numbers[MODE] != UNADVISED
             nodes.cost[found] = nodes.cost[node] + (0 if advised else 1)
             if nodes.numbers[MODE] == NEARING:
                 nodes.cost[found] = nodes.bound[found] * (WEIGHTS - 1) // max(1, nodes.bound[0])
@@ -320,7 +341,9 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
 
 
 @lean
-def explore(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int) -> int:
+def explore(
+    board: Any, s: Any, t: Any, pairs: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int
+) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
     numbers = nodes.numbers
     children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
@@ -332,7 +355,7 @@ def explore(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
         if node < 0:
             return EXHAUSTED
         numbers[EXPANDED] += 1
-        winner = _spread(board, s, t, nodes, space, plan, finds, doubt, node)
+        winner = _spread(board, s, t, pairs, nodes, space, plan, finds, doubt, node)
         if winner >= 0:
             numbers[BEST] = winner
             return FOUND

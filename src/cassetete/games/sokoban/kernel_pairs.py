@@ -27,8 +27,8 @@ NO_PART = 255
 
 
 class Pairs(NamedTuple):
-    """`number[a, b]` is the pair's number (-1 where a box is lost alone), `part[pair, c]` the part the keeper at c is in,
-    `toll[pair, part]` what they cost each other, FAR where they are lost. With no pairs at all nothing is known."""
+    """`number[a, b]` is the pair's number (-1 where a box is lost alone), `part[pair, c]` the part the keeper at c
+    is in, `toll[pair, part]` what they cost each other, FAR where they are lost. Without pairs nothing is known."""
 
     number: Any  # int32[n + 1, n + 1]
     part: Any  # uint8[pairs, n + 1]
@@ -49,7 +49,7 @@ def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any) -> Non
             here = part[count]
             parts = 0
             for c in range(n):
-                if c == a or c == b or here[c] != NO_PART:
+                if c in (a, b) or here[c] != NO_PART:
                     continue
                 here[c] = parts
                 first[count, parts] = c
@@ -105,7 +105,7 @@ def weigh_pairs(board: Any, goals: Any, number: Any, part: Any, first: Any, toll
                         if back == n or part[pair, back] != r:
                             continue
                         stand = step[back, d ^ 1]
-                        if stand == n or stand == other:
+                        if stand in (n, other):
                             continue
                         after = back * n + b if which == 0 else a * n + back
                         t = part[number[back, other], stand]

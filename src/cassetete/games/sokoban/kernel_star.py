@@ -24,11 +24,10 @@ from .kernel import (
     caught,
     hash_of,
     match,
+    match_after,
     reach,
     reach_after,
-    rematch,
     stuck,
-    write_row,
 )
 from .kernel_corral import LOST, PRUNED, prune
 from .kernel_pairs import charge, dues, recharge
@@ -210,8 +209,8 @@ def _push(board: Any, s: Any, pairs: Any, nodes: Any, node: Any, row: int, d: in
         cost = nodes.cost[node] + walk * numbers[STEP] + numbers[PUSH]
         pushes = nodes.pushes[node] + 1
         if found < 0:
-            bound = rematch(board, s, row, np.int64(to), np.int64(box))
-            write_row(board, s, row, np.int64(box), np.int64(nodes.keeper[node]))
+            here = np.int64(nodes.keeper[node])
+            bound = match_after(board, s, nodes.boxes[node], here, row, child, np.int64(to), np.int64(box))
             if bound < FAR and pairs.toll.shape[0]:
                 if recharge(pairs, nodes.boxes[node], row, to, np.int64(box), s.toll):
                     bound += dues(s.tolls[: child.shape[0]], s.toll, row, s.paired)

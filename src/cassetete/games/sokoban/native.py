@@ -76,6 +76,7 @@ class Place(NamedTuple):
             np.zeros((2, 8), np.int64),
             np.zeros((2, 8), np.int64),
             np.zeros((3, 64), np.int64),
+            np.zeros(1, np.int64),
         )
 
     def walked(self, state: State, pushes: list[tuple[int, int]]) -> tuple[Direction, ...]:
@@ -110,7 +111,12 @@ def place(level: Level) -> Place:
     dead[:n] = far.min(axis=(1, 2)) >= FAR
     random = Random(n)
     keys = np.array([[random.bits() for _c in range(n + 1)] for _kind in range(2)], np.uint64)
-    return Place(level, house, Board(step, goal, dead, side, far, far.min(axis=2), keys, _around(step)), goals)
+    return Place(
+        level,
+        house,
+        Board(step, goal, dead, side, far, far.min(axis=2), keys, _around(step), np.zeros(1, np.uint8)),
+        goals,
+    )
 
 
 def _around(step: Any) -> Any:

@@ -94,6 +94,8 @@ def search(
 
     scratch, nodes = place.scratch(), _nodes(place, state)
     nodes.numbers[star.LIMIT], nodes.numbers[star.STEP], nodes.numbers[star.PUSH] = most, step, push
+    if not meter.affords(sum(array.nbytes for array in nodes)):
+        return Outcome(None, before, MEMORY_LIMIT)
     pairs = native.no_pairs()
     star.begin(place.board, scratch, nodes, place.boxes(state), place.keeper(state))
     while True:
