@@ -1,9 +1,9 @@
 """Sokoban measured: levels solved and proven within CPU seconds a level, and what each technique is worth.
 
-`python bench/sokoban.py LEVELS [SECONDS]` prints the table: Microban I and Boxoban by `optimal` (1 s a level), Microban
-I and XSokoban by `strong` (SECONDS a level, 10 unless said; the comparisons with others use 60). Every solution is
-replayed.
-`python bench/sokoban.py LEVELS --ablation` prints the table of docs/solvers/sokoban.md instead.
+`python bench/sokoban.py LEVELS [--seconds S] [--sets NAME …] [--only 1-30]` prints the table: Microban I (`microban`)
+and Boxoban hard (`boxoban`) by `optimal`, 1 s a level; Microban I and XSokoban (`xsokoban`) by `strong`, S a level (10
+unless said; the comparisons with others use 60); then what is left when each technique is switched off (`ablation`).
+Every solution is replayed. `--markdown` prints the last as docs/solvers/sokoban.md has it. `make bench` measures all.
 
 Others' figures are not measured here: they stand in the notes, from the same kind of machine (Festival 3.1 and YASS
 2.153, one core, 60 s a level).
@@ -11,10 +11,11 @@ Others' figures are not measured here: they stand in the notes, from the same ki
 
 from __future__ import annotations
 
+import argparse
 import csv
-import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,7 +58,9 @@ def any_solution(level: Level) -> Search[Any, Any]:
     return strong.any_solution(level, rules.start(level), Metric.PUSHES, Limits())
 
 
-def fewest_pushes(pruning: bool = True, blind: bool = False, walking: bool = False) -> Run:
+def fewest_pushes(
+    pruning: bool = True, blind: bool = False, walking: bool = False, thawed: bool = False, everywhere: bool = False
+) -> Run:
     """The first of the optimal solver's two searches, with parts of it switched off."""
 
     def run(level: Level) -> Search[Any, Any]:
@@ -66,12 +69,17 @@ def fewest_pushes(pruning: bool = True, blind: bool = False, walking: bool = Fal
         if answer is not None:
             return answer
         place = native.place(level)
+        board = place.board
         if blind:  # the bound knows only which goals can be reached
-            far = place.board.far.copy()
+            far = board.far.copy()
             far[far < 1 << 20] = 0
-            place = place._replace(board=place.board._replace(far=far))
+            board = board._replace(far=far)
+        if everywhere:  # dead squares are found out by the matching, push by push
+            board = board._replace(dead=board.dead * 0)
+        if thawed:
+            board = board._replace(thaw=board.thaw + board.thaw.dtype.type(1))
         weights = (1, 1 << 32) if walking else (0, 1)
-        meter = native.Meter(Limits())
+        place, meter = place._replace(board=board), native.Meter(Limits())
         outcome = yield from optimal.search(place, meter, state, *weights, _NO_LIMIT, 0, pruning)
         return optimal.found(place, state, outcome)
 
@@ -118,80 +126,128 @@ def known_optima(path: Path) -> dict[int, int]:
         return {int(r["level"]): int(r["optimal_pushes"]) for r in csv.DictReader(lines) if r["optimal_pushes"]}
 
 
+SETS = ("microban", "boxoban", "xsokoban", "ablation")
+
+
 def measure(
     levels: Path,
     peers: Mapping[str, str],  # noqa: ARG001
     report: Callable[[str], None],
     seconds: float = 10.0,
+    sets: Sequence[str] = SETS,
+    only: slice = slice(None),
 ) -> list[dict[str, object]]:
-    """The rows for Microban I, Boxoban hard and XSokoban."""
+    """The rows for Microban I, Boxoban hard and XSokoban, then one for each technique switched off."""
     kernel_star.warm_up()
     kernel_feature.warm_up()
     strong.SHORTENING = 0  # a search cut off while it shortens its solution would count as lost
     folder = levels / "sokoban"
-    microban, boxoban = read(folder / "microban1_155.txt"), read(folder / "boxoban_hard_000_1000.txt")
+    microban, xsokoban = read(folder / "microban1_155.txt")[only], read(folder / "xsokoban_90.xsb")[only]
     rows: list[dict[str, object]] = []
 
     def add(name: str, what: str, tally: Tally, note: str) -> None:
         rows.append(row("sokoban", what, tally.solved, {}, unit="levels", levels=name, note=note))
         rows.append(row("sokoban", f"{what}, all of it", tally.seconds, {}, levels=name))
 
-    report("Microban I, optimal, 1 s a level")
-    tally = over(microban, fewest_pushes(), 1.0, report)
-    ties = over(microban, exact, 1.0).proven
-    optima = known_optima(folder / "microban1_push_optimal.csv")
-    wrong = [n for n, pushes in tally.pushes.items() if optima.get(n, pushes) != pushes]
-    note = (
-        f"{ties} with the tie by moves proven in the second, {len(wrong)} differ from known optima; "
-        "a C++ A* on such a machine: 150"
-    )
-    add("Microban I", "optimal, 1 s a level", tally, note)
-    report("Boxoban hard, optimal, 1 s a level")
-    tally = over(boxoban, exact, 1.0, report)
-    add("Boxoban hard (1000)", "optimal, 1 s a level", tally, f"{tally.proven} proven with ties")
-    report(f"Microban I, strong, {seconds:g} s a level")
-    tally = over(microban, any_solution, seconds, report)
-    add("Microban I", f"strong, {seconds:g} s a level", tally, "Festival 155 in 42 s, YASS 155 in 2.2 s")
-    report(f"XSokoban, strong, {seconds:g} s a level")
-    tally = over(read(folder / "xsokoban_90.xsb"), any_solution, seconds, report)
-    add("XSokoban", f"strong, {seconds:g} s a level", tally, "Festival 88 at 64 s, YASS 74 or more at 10 s")
+    if "microban" in sets:
+        report("Microban I, optimal, 1 s a level")
+        tally = over(microban, fewest_pushes(), 1.0, report)
+        ties = over(microban, exact, 1.0).proven
+        optima = known_optima(folder / "microban1_push_optimal.csv")
+        first = only.start or 0
+        wrong = [n for n, pushes in tally.pushes.items() if optima.get(n + first, pushes) != pushes]
+        note = f"{ties} with the tie by moves proven, {len(wrong)} differ from known optima; a C++ A*: 150"
+        add("Microban I", "optimal, 1 s a level", tally, note)
+        report(f"Microban I, strong, {seconds:g} s a level")
+        tally = over(microban, any_solution, seconds, report)
+        add("Microban I", f"strong, {seconds:g} s a level", tally, "Festival 155 in 42 s, YASS 155 in 2.2 s")
+    if "boxoban" in sets:
+        report("Boxoban hard, optimal, 1 s a level")
+        tally = over(read(folder / "boxoban_hard_000_1000.txt")[only], exact, 1.0, report)
+        add("Boxoban hard (1000)", "optimal, 1 s a level", tally, f"{tally.proven} proven with ties")
+    if "xsokoban" in sets:
+        report(f"XSokoban, strong, {seconds:g} s a level")
+        tally = over(xsokoban, any_solution, seconds, report)
+        add("XSokoban", f"strong, {seconds:g} s a level", tally, "Festival 88 at 64 s, YASS 74 or more at 10 s")
+    if "ablation" in sets:
+        for name, which, tally in ablation(levels, report):
+            note = f"{tally.expanded} nodes, {tally.seconds:.1f} s"
+            rows.append(row("sokoban", name, tally.solved, {}, unit="levels", levels=which, note=note))
     return rows
 
 
-def ablation(levels: Path) -> str:
-    """A Markdown table: the optimal search on Microban I, the strong one on fifteen of XSokoban."""
+@contextmanager
+def changed(module: Any, **values: Any) -> Iterator[None]:
+    """A module with other values for a while."""
+    kept = {name: getattr(module, name) for name in values}
+    try:
+        for name, value in values.items():
+            setattr(module, name, value)
+        yield
+    finally:
+        for name, value in kept.items():
+            setattr(module, name, value)
+
+
+def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str, str, Tally]]:
+    """The optimal search on Microban I and the strong one on fifteen of XSokoban, a technique less each time."""
+    microban, xsokoban = read(levels / "sokoban/microban1_155.txt"), read(levels / "sokoban/xsokoban_90.xsb")[50:65]
+    never = {"PAIRS_FROM": _NO_LIMIT}
+    exact_ways: list[tuple[str, Run, dict[str, Any]]] = [
+        ("fewest pushes, everything", fewest_pushes(), {}),
+        ("without dead squares (the matching refuses them) and tolls", fewest_pushes(everywhere=True), never),
+        ("without the matching's distances and tolls", fewest_pushes(blind=True), never),
+        ("without frozen boxes", fewest_pushes(thawed=True), {}),
+        ("without PI-corrals", fewest_pushes(pruning=False), {}),
+        ("without tolls of pairs", fewest_pushes(), never),
+        ("the keeper's cell told apart", fewest_pushes(walking=True), {}),
+    ]
+    for name, run, values in exact_ways:
+        report(name)
+        with changed(optimal, **values):
+            yield name, "Microban I, 0.5 s", over(microban, run, 0.5)
+    alone = (strong.PORTFOLIO[0],)
+    ways: list[tuple[str, dict[str, Any]]] = [
+        ("strong, the portfolio", {}),
+        ("strong, its first search alone", {"PORTFOLIO": alone}),
+        ("that without a packing plan", {"PORTFOLIO": alone, "PLANNING": False}),
+        ("that without advisors", {"PORTFOLIO": ((False, kernel_feature.UNADVISED, 0),)}),
+        ("that without corral searches", {"PORTFOLIO": alone, "DOUBTS": 2}),
+        ("that without remembering their verdicts", {"PORTFOLIO": alone, "VERDICTS": 2}),
+        ("that without macro moves", {"PORTFOLIO": ((False, kernel_feature.SINGLE, 0),)}),
+    ]
+    for name, values in ways:
+        report(name)
+        with changed(strong, **values):
+            yield name, "XSokoban 51–65, 2 s", over(xsokoban, any_solution, 2.0)
+
+
+def markdown(levels: Path, report: Callable[[str], None]) -> str:
+    """The table of docs/solvers/sokoban.md."""
     kernel_star.warm_up()
     kernel_feature.warm_up()
-    strong.SHORTENING = 0  # a search cut off while it shortens its solution would count as lost
-    microban, xsokoban = read(levels / "sokoban/microban1_155.txt"), read(levels / "sokoban/xsokoban_90.xsb")[50:65]
     lines = ["| search | levels | solved | nodes | CPU s |", "|---|---|---|---|---|"]
-    ways: dict[str, Run] = {
-        "fewest pushes, everything": fewest_pushes(),
-        "without PI-corrals": fewest_pushes(pruning=False),
-        "without the matching's distances (only which goals can be reached)": fewest_pushes(blind=True),
-        "without both": fewest_pushes(pruning=False, blind=True),
-        "the keeper's cell told apart (fewest moves in the same run)": fewest_pushes(walking=True),
-    }
-    for name, run in ways.items():
-        tally = over(microban, run, 1.0)
-        lines.append(f"| {name} | Microban I, 1 s | {tally.solved} | {tally.expanded} | {tally.seconds:.0f} |")
-    kept = strong.PORTFOLIO, strong.DOUBTS
-    for name, portfolio, doubts in (
-        ("strong, everything", *kept),
-        ("without corral searches", kept[0], 2),
-        ("one plan, most packed first", kept[0][:1], kept[1]),
-        ("one plan, all cells alike", kept[0][3:4], kept[1]),
-    ):
-        strong.PORTFOLIO, strong.DOUBTS = portfolio, doubts
-        tally = over(xsokoban, any_solution, 3.0)
-        lines.append(f"| {name} | XSokoban 51–65, 3 s | {tally.solved} | {tally.expanded} | {tally.seconds:.0f} |")
-    strong.PORTFOLIO, strong.DOUBTS = kept
+    with changed(strong, SHORTENING=0):
+        for name, which, tally in ablation(levels, report):
+            lines.append(f"| {name} | {which} | {tally.solved} | {tally.expanded} | {tally.seconds:.1f} |")
+            report(lines[-1])
     return "\n".join(lines)
 
 
+def _part(text: str) -> slice:
+    first, _dash, last = text.partition("-")
+    return slice(int(first) - 1, int(last or first))
+
+
 if __name__ == "__main__":
-    if "--ablation" in sys.argv:
-        print(ablation(Path(sys.argv[1])))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("levels", type=Path)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    parser.add_argument("--only", type=_part, default=slice(None))
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    if options.markdown:
+        print(markdown(options.levels, print))
     else:
-        limit = float(sys.argv[2]) if len(sys.argv) > 2 else 10.0
-        print(table(measure(Path(sys.argv[1]), {}, print, limit)))
+        print(table(measure(options.levels, {}, print, options.seconds, options.sets, options.only)))

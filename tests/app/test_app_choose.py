@@ -11,7 +11,7 @@ from cassetete.app import warming
 from cassetete.app.choose import Want, solve, solve_by
 from cassetete.app.library import pack
 from cassetete.app.registry import games
-from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric
 
 TAQUIN = games()["taquin"]
@@ -50,3 +50,41 @@ def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyP
     start = game.rules.start(level)
     answer = solve_by(game, native, level, start, Want.SHORTEST, Metric.MOVES, Limits())
     assert answer.solver == "native"
+
+
+def turns(level: Any, want: Want, limits: Limits, found_by: str) -> tuple[list[tuple[str, int | None]], Answer[Any]]:
+    """Who was asked with how many nodes, where only one of two solvers finds anything (`exact` when not cut short)."""
+    asked = []
+
+    def run(name: str, moves: Any) -> Any:
+        def search(_level: Any, state: Any, _metric: Metric, share: Limits) -> Any:
+            asked.append((name, share.nodes))
+            yield Visit(state, 0, 1, 0)
+            if found_by == name and (name == "any" or share.nodes is None):
+                return Answer(Verdict.SOLVED, moves, optimal=name == "exact", expanded=7)
+            return Answer(Verdict.UNKNOWN, expanded=share.nodes or 0, why=NODE_LIMIT if share.nodes else MEMORY_LIMIT)
+
+        return search
+
+    moves = solve(TAQUIN, level).moves
+    some = replace(PLAIN, id="any", run=run("any", moves), optimal=frozenset(), complete=False, slice=50)
+    exact = replace(PLAIN, id="exact", run=run("exact", moves), slice=20)
+    return asked, solve(replace(TAQUIN, solvers=(some, exact)), level, want=want, limits=limits)
+
+
+def test_a_hard_level_is_handed_on_after_a_slice_and_the_solution_is_not_called_shortest() -> None:
+    found = pack("taquin")
+    assert found is not None
+    level = found.entry("1").level
+    asked, answer = turns(level, Want.BEST, Limits(), "any")
+    assert asked == [("exact", 20), ("any", 50)]
+    assert (answer.solver, answer.solved, answer.optimal, answer.expanded) == ("any", True, False, 27)
+    asked, answer = turns(level, Want.BEST, Limits(), "exact")
+    assert asked == [("exact", 20), ("any", 50), ("exact", None)]
+    assert (answer.solver, answer.optimal) == ("exact", True)
+    asked, answer = turns(level, Want.BEST, Limits(nodes=30), "none")
+    assert asked == [("exact", 20), ("any", 10)] and answer.why == NODE_LIMIT
+    asked, answer = turns(level, Want.SHORTEST, Limits(), "exact")
+    assert asked == [("exact", None)] and answer.optimal
+    asked, answer = turns(level, Want.FAST, Limits(), "any")
+    assert asked == [("any", None)] and not answer.optimal

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from cassetete.app import warming
-from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.replay import solve_with
@@ -22,9 +23,11 @@ _FEW = 2000
 
 
 class Want(Enum):
-    """What is asked of a solver: any solution soon, a shortest one, or a proof that there is one or none."""
+    """What is asked of a solver: any solution soon, a shortest one if it is not too hard and else any, a shortest one
+    or nothing, or a proof that there is one or none."""
 
     FAST = "fast"
+    BEST = "best"
     SHORTEST = "shortest"
     PROOF = "proof"
 
@@ -43,7 +46,7 @@ def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) 
     able = [solver for solver in game.solvers if solver.fits(level) and warming.usable(solver.kernel)]
     claimed = any(wanted in solver.optimal for solver in game.solvers)
     for solver in able:
-        if want is Want.SHORTEST and claimed and wanted not in solver.optimal:
+        if want in (Want.SHORTEST, Want.BEST) and claimed and wanted not in solver.optimal:
             continue
         if want is not Want.FAST and not solver.complete:
             continue
@@ -97,7 +100,59 @@ def solve_by(
 
     Loading compiled code takes half a second, which a small level is not worth; compiling it for the first time takes
     many, and `compiling` is called before that begins.
+
+    For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
+    chosen one to the end.
     """
+    turns = [chosen]
+    if want is Want.BEST and chosen.slice is not None:
+        other = choose(game, level, Want.FAST, metric)
+        if other.slice is not None and other is not chosen:
+            turns = [chosen, other, chosen]
+    begun = time.perf_counter()
+    expanded = 0
+    for number, solver in enumerate(turns, 1):
+        share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
+        answer = _solve_by(game, solver, level, start, want, metric, share, stop, compiling)
+        expanded += answer.expanded
+        cut = answer.verdict is Verdict.UNKNOWN and answer.why in (NODE_LIMIT, TIME_LIMIT, MEMORY_LIMIT)
+        if not cut or _spent(limits, time.perf_counter() - begun, expanded):
+            break
+    if len(turns) == 1:
+        return answer
+    return replace(answer, expanded=expanded, seconds=time.perf_counter() - begun)
+
+
+def _share(limits: Limits, seconds: float, expanded: int, nodes: int | None, others: int) -> Limits:
+    """What a solver may use of what is left while others wait for their turn: its slice, and of the time a third."""
+    left = None if limits.nodes is None else max(0, limits.nodes - expanded)
+    if others and nodes is not None:
+        left = nodes if left is None else min(left, nodes)
+    clock = None if limits.seconds is None else max(0.0, limits.seconds - seconds)
+    if others == 2 and clock is not None:
+        clock /= 3
+    return replace(limits, nodes=left, seconds=clock)
+
+
+def _spent(limits: Limits, seconds: float, expanded: int) -> bool:
+    """Whether nothing is left of the nodes or the time."""
+    return (limits.nodes is not None and expanded >= limits.nodes) or (
+        limits.seconds is not None and seconds >= limits.seconds
+    )
+
+
+def _solve_by(
+    game: AnyGame,
+    chosen: Solver[Any, Any, Any],
+    level: Any,
+    start: Any,
+    want: Want,
+    metric: Metric,
+    limits: Limits,
+    stop: Callable[[], bool] | None,
+    compiling: Callable[[], None] | None,
+) -> Answer[Any]:
+    """One solver's turn, a plain one standing in while its code is compiled."""
     at_once = not chosen.kernel or (warming.loaded() and warming.ready(chosen.kernel))
     plain = None if at_once else _plain(game, level, want, metric)
     if plain is None:

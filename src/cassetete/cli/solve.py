@@ -160,7 +160,8 @@ def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[
         if options.solver:
             return named(game, entry.level, options.solver), Want.SHORTEST
         try:
-            return choose(game, entry.level, Want.SHORTEST, metric), Want.SHORTEST
+            want = Want.SHORTEST if options.metric or options.all else Want.BEST
+            return choose(game, entry.level, want, metric), want
         except NoSolver:
             if options.metric:
                 raise

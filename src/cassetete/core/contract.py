@@ -196,6 +196,9 @@ class Solver(Generic[L, S, M]):
 
     `kernel` names the module of compiled code it runs on, if any (with a function `warm_up()` that compiles all of it):
     until that is compiled for the first time, another solver answers what it can.
+
+    `slice` is how many nodes it is worth giving it before another solver is asked, where any solution will do in the
+    end; None: it keeps its turn.
     """
 
     id: str
@@ -205,6 +208,7 @@ class Solver(Generic[L, S, M]):
     complete: bool = True
     fits: Callable[[L], bool] = lambda _level: True
     kernel: str = ""
+    slice: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import kernel, lean
 
 FAR = 1 << 20
 RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
@@ -33,7 +33,10 @@ class Board(NamedTuple):
     dead: Any  # uint8[n + 1]
     side: Any  # uint8[n + 1, n + 1]
     far: Any  # int32[n, 4, goals]
+    near: Any  # int32[n, 4]: the same to the nearest goal
     keys: Any  # uint64[2, n + 1]: a box there, the keeper there
+    around: Any  # int32[n + 1, 8]: the cells around, from above and to the right; n where it does not matter
+    thaw: Any  # uint8[1]: 1 to do without frozen boxes, for measuring
 
 
 class Scratch(NamedTuple):
@@ -55,6 +58,17 @@ class Scratch(NamedTuple):
     least: Any  # int64[g + 1]
     before: Any  # int32[g + 1]
     used: Any  # uint8[g + 1]
+    tolls: Any  # int32[g, g]: what every two boxes cost each other (kernel_pairs)
+    toll: Any  # int32[g]: the same of one box after a push
+    paired: Any  # uint8[g]
+    fresh: Any  # int64[n + 1], and
+    mark: Any  # int64[1]: as `seen` and `stamp`, for a position after a push
+    child: Any  # int16[g]: the boxes after a push
+    ways: Any  # int32[g, 4]: the pushes there are
+    features: Any  # int64[2, 8]: of the position and of the one after a macro move (kernel_feature)
+    wishes: Any  # int64[2, 8]: the best value of each, and the child that has it
+    steps: Any  # int64[3, 64]
+    still: Any  # int64[1]: how many boxes of the position are frozen
 
 
 @kernel
@@ -102,7 +116,7 @@ def survey(step: Any, goals: Any, side: Any, far: Any, queue: Any) -> None:
                     tail += 1
 
 
-@kernel
+@lean
 def reach(step: Any, s: Any, keeper: Any) -> Any:
     """Mark in `seen` where the keeper can come and in `walk` after how many steps; the lowest such cell."""
     s.stamp[0] += 1
@@ -128,7 +142,58 @@ def reach(step: Any, s: Any, keeper: Any) -> Any:
     return lowest
 
 
-@kernel
+@lean
+def reach_after(board: Any, s: Any, keeper: Any, lowest: Any, box: Any, to: Any) -> Any:
+    """The lowest cell he can come to after a push, given that before it; `reach` was done before the push, not after.
+
+    Mostly only the cells around the box tell: all is looked at anew if he comes to new parts of the floor, or if the
+    box may have cut his part in two.
+    """
+    stamp = s.stamp[0]
+    for d in range(4):
+        c = board.step[box, d]
+        if s.box[c] == 0 and s.seen[c] != stamp:
+            return _flooded(board, s, keeper)
+    if s.seen[to] == stamp:
+        if to == lowest:
+            return _flooded(board, s, keeper)
+        sides = links = 0
+        for i in range(0, 8, 2):
+            if s.box[board.around[to, i]] == 0:
+                sides += 1
+                if s.box[board.around[to, i + 1]] == 0 and s.box[board.around[to, (i + 2) % 8]] == 0:
+                    links += 1
+        if sides - links > 1:
+            return _flooded(board, s, keeper)
+    return min(lowest, box)
+
+
+@lean
+def _flooded(board: Any, s: Any, keeper: Any) -> Any:
+    """The lowest cell the keeper can come to; `seen` is left as it was, marks of its own above."""
+    mark = s.mark
+    mark[0] += 1
+    stamp = mark[0]
+    fresh, queue, box, step = s.fresh, s.queue, s.box, board.step
+    fresh[keeper] = stamp
+    queue[0] = keeper
+    head, tail = 0, 1
+    lowest = keeper
+    while head < tail:
+        at = queue[head]
+        head += 1
+        if at < lowest:
+            lowest = at
+        for d in range(4):
+            to = step[at, d]
+            if box[to] == 0 and fresh[to] != stamp:
+                fresh[to] = stamp
+                queue[tail] = to
+                tail += 1
+    return lowest
+
+
+@lean
 def _place(s: Any, row: Any, layer: Any) -> bool:
     """Give the row a column along a cheapest chain of exchanges; False if there is none. Rows and columns from 1."""
     rows, columns, owner = s.prices[layer, 0], s.prices[layer, 1], s.owner[layer]
@@ -172,7 +237,7 @@ def _place(s: Any, row: Any, layer: Any) -> bool:
     return True
 
 
-@kernel
+@lean
 def _total(s: Any, layer: Any) -> Any:
     total = 0
     for j in range(1, s.cost.shape[0] + 1):
@@ -180,19 +245,29 @@ def _total(s: Any, layer: Any) -> Any:
     return total
 
 
-@kernel
+@lean
 def write_row(board: Any, s: Any, row: int, box: Any, keeper: Any) -> None:
     """Write a row of the matching: the way from a box to each goal."""
     for g in range(s.cost.shape[0]):
         s.cost[row, g] = board.far[box, board.side[box, keeper], g]
 
 
-@kernel
+@lean
 def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
-    """The least total of pushes, each box to a goal of its own; FAR if they cannot. Goals left over are free."""
+    """The least total of pushes, each box to a goal of its own; FAR if they cannot. Goals left over are free.
+
+    A box that can never be pushed again keeps the goal it stands on.
+    """
     width = s.cost.shape[0]
+    s.still[0] = 0 if board.thaw[0] else freeze(board, s, boxes)
     for i in range(boxes.shape[0]):
         write_row(board, s, i, np.int64(boxes[i]), keeper)
+        if s.frozen[boxes[i]]:
+            for g in range(width):
+                if s.cost[i, g] > 0:
+                    s.cost[i, g] = FAR
+    for i in range(boxes.shape[0]):
+        s.frozen[boxes[i]] = 0
     s.cost[boxes.shape[0] :] = 0
     s.prices[0] = 0
     s.owner[0] = 0
@@ -202,32 +277,61 @@ def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
     return _total(s, _HERE)
 
 
-@kernel
+@lean
 def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
-    """The same after `match` when one box has moved: one exchange chain instead of all."""
+    """The same after `match` when one box has moved and no more are frozen: one exchange chain instead of all."""
     width = s.cost.shape[0]
-    s.prices[1] = s.prices[0]
-    s.owner[1] = s.owner[0]
-    for j in range(1, width + 1):
-        if s.owner[1, j] == row + 1:
-            s.owner[1, j] = 0
+    for j in range(width + 1):
+        s.prices[1, 0, j] = s.prices[0, 0, j]
+        s.prices[1, 1, j] = s.prices[0, 1, j]
+        s.owner[1, j] = s.owner[0, j] if s.owner[0, j] != row + 1 else 0
     s.prices[1, 0, row + 1] = 0
     write_row(board, s, row, to, keeper)
     return _total(s, _AFTER) if _place(s, row + 1, _AFTER) else FAR
 
 
-@kernel
-def stuck(board: Any, s: Any, boxes: Any) -> bool:
-    """Whether some boxes hold each other for ever (or could only go to dead squares), one of them off the goals.
+@lean
+def match_after(board: Any, s: Any, before: Any, keeper: Any, row: int, after: Any, to: Any, behind: Any) -> Any:
+    """The matching after the push of a box to a cell, the keeper then behind it; that of before it is kept."""
+    more = False
+    if blocked(board, s, to):
+        more = freeze(board, s, after) > s.still[0]
+        for i in range(after.shape[0]):
+            s.frozen[after[i]] = 0
+    if more:
+        bound = match(board, s, after, behind)
+        match(board, s, before, keeper)
+        return bound
+    bound = rematch(board, s, row, to, behind)
+    write_row(board, s, row, np.int64(before[row]), keeper)
+    return bound
+
+
+@lean
+def blocked(board: Any, s: Any, box: Any) -> bool:
+    """Whether a box is blocked both ways, were all others to stay: else it is not frozen."""
+    if board.thaw[0]:
+        return False
+    step, dead, full = board.step, board.dead, s.box
+    up, down, left, right = step[box, 0], step[box, 1], step[box, 2], step[box, 3]
+    if not (full[up] or full[down] or (dead[up] and dead[down])):
+        return False
+    return bool(full[left] or full[right] or (dead[left] and dead[right]))
+
+
+@lean
+def freeze(board: Any, s: Any, boxes: Any) -> Any:
+    """Mark in `frozen` the boxes that hold each other for ever (or could only go to dead squares); how many.
 
     The largest set in which each box is blocked both ways by a wall, by another of the set, or by dead squares on
-    both sides: the first of them to move would contradict it. Left in `frozen`.
+    both sides: the first of them to move would contradict it.
     """
     step, frozen, dead = board.step, s.frozen, board.dead
     wall = step.shape[0] - 1
     for i in range(boxes.shape[0]):
         frozen[boxes[i]] = 1
     frozen[wall] = 1
+    count = boxes.shape[0]
     changed = True
     while changed:
         changed = False
@@ -240,16 +344,30 @@ def stuck(board: Any, s: Any, boxes: Any) -> bool:
                     and (frozen[left] or frozen[right] or (dead[left] and dead[right]))
                 ):
                     frozen[c] = 0
+                    count -= 1
                     changed = True
+    return count
+
+
+@lean
+def stuck(board: Any, s: Any, boxes: Any) -> bool:
+    """Whether some boxes hold each other for ever, one of them off the goals."""
+    freeze(board, s, boxes)
     lost = False
     for i in range(boxes.shape[0]):
-        if frozen[boxes[i]] and not board.goal[boxes[i]]:
+        if s.frozen[boxes[i]] and not board.goal[boxes[i]]:
             lost = True
-        frozen[boxes[i]] = 0
+        s.frozen[boxes[i]] = 0
     return lost
 
 
-@kernel
+@lean
+def caught(board: Any, s: Any, boxes: Any, to: Any) -> bool:
+    """The same as `stuck` after a push from a position that was not: the pushed box must be one of those."""
+    return blocked(board, s, to) and stuck(board, s, boxes)
+
+
+@lean
 def hash_of(board: Any, boxes: Any, keeper: Any) -> Any:
     """Zobrist's: the exclusive or of a random number for each box's cell and one for the keeper's."""
     value = board.keys[1, keeper]

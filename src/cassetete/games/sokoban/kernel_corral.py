@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 NONE, PRUNED, LOST = 0, 1, 2
 _MANY = 1 << 20
 
 
-@kernel
+@lean
 def label_parts(step: Any, s: Any) -> Any:
     """Number the closed-off parts in `corral` from 1, after `reach`; how many there are."""
     n = step.shape[0] - 1
@@ -42,7 +42,7 @@ def label_parts(step: Any, s: Any) -> Any:
     return parts
 
 
-@kernel
+@lean
 def _join_beside(step: Any, s: Any, box: Any) -> bool:
     """Take the closed-off parts beside a box into the group; False if that changes nothing."""
     joined = False
@@ -54,7 +54,7 @@ def _join_beside(step: Any, s: Any, box: Any) -> bool:
     return joined
 
 
-@kernel
+@lean
 def _join(step: Any, s: Any, cell: Any) -> bool:
     """Take the closed-off part of a cell, or those beside the box on it, into the group."""
     if s.box[cell]:
@@ -65,7 +65,7 @@ def _join(step: Any, s: Any, cell: Any) -> bool:
     return True
 
 
-@kernel
+@lean
 def _pushes(board: Any, s: Any, boxes: Any) -> Any:
     """How many pushes the group of parts has; -1 if it is no PI-corral, -2 if another part was taken in: again."""
     step = board.step
@@ -100,7 +100,7 @@ def _pushes(board: Any, s: Any, boxes: Any) -> Any:
     return count
 
 
-@kernel
+@lean
 def prune(board: Any, s: Any, boxes: Any) -> Any:
     """After `reach`: PRUNED with the only boxes worth pushing in `wanted`, LOST, or NONE."""
     parts = label_parts(board.step, s)

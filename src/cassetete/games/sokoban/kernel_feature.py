@@ -15,19 +15,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
-from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, hash_of, match, reach, rematch, stuck, write_row
+from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, caught, hash_of, match, match_after, reach
 from .kernel_corral import LOST, PRUNED, label_parts, prune
 from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
+from .kernel_pairs import recharge
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
 MODE, TURN, TOP, ROUND = 1, 5, 6, 7
 """More numbers: how nodes are taken (below), whose turn it is among all, the most packed so far, how many taken."""
 
-PACKED, ALIKE, NEARING = 0, 1, 2
-"""Most packed first; every number of packed boxes alike; most packed first, and weights by the pushes that are left."""
+PACKED, ALIKE, NEARING, UNADVISED, SINGLE = 0, 1, 2, 3, 4
+"""Most packed first; every number of packed boxes alike; most packed first, and weights by the pushes that are left.
+For measuring, as PACKED: no child is advised; moves of one push only."""
 
 _WISHES = 6
 _ONE = np.uint64(1)
@@ -48,6 +50,7 @@ class Plan(NamedTuple):
     serves: Any  # uint64[n + 1]: the steps that bring in a box for which one standing here will do
     later: Any  # uint64[steps + 1]: those of them that come after k steps
     door: Any  # uint8[n + 1]
+    back: Any  # int64[1]: how many steps a box that no step is left for counts back
 
 
 class Space(NamedTuple):
@@ -61,7 +64,7 @@ class Space(NamedTuple):
     follow: Any  # int32[room of nodes]
 
 
-@kernel
+@lean
 def packed(plan: Any, box: Any) -> Any:
     """How many steps of the plan the boxes fulfil."""
     k = plan.size.shape[0] - 1
@@ -77,16 +80,15 @@ def packed(plan: Any, box: Any) -> Any:
     return 0
 
 
-@kernel
-def _unserved(plan: Any, boxes: Any, k: int) -> Any:
+@lean
+def _unserved(plan: Any, s: Any, boxes: Any, k: int) -> Any:
     """How many of the boxes not yet packed no step is left for, each having a step of its own at most.
 
     Augmenting paths as in Kuhn's matching, sets of steps being bits.
     """
     size = plan.size[k]
-    owner = np.full(64, -1, np.int64)
-    came = np.empty(64, np.int64)
-    queue = np.empty(64, np.int64)
+    owner, came, queue = s.steps[0], s.steps[1], s.steps[2]
+    owner[:] = -1
     without = 0
     for i in range(boxes.shape[0]):
         inside = False
@@ -128,7 +130,7 @@ def _unserved(plan: Any, boxes: Any, k: int) -> Any:
     return without
 
 
-@kernel
+@lean
 def features(board: Any, s: Any, plan: Any, boxes: Any, out: Any) -> None:
     """Packed, parts of the floor, doors shut, boxes out of plan; for the advice only, cells shut off. After `reach`."""
     k = packed(plan, s.box)
@@ -141,19 +143,21 @@ def features(board: Any, s: Any, plan: Any, boxes: Any, out: Any) -> None:
         if plan.due[c] > k + 1:
             early += 1
     out[2] = min(_WIDE - 1, doors)
-    out[3] = min(_WIDE - 1, early + 2 * _unserved(plan, boxes, k))
+    without = _unserved(plan, s, boxes, k)
+    out[0] = max(0, k - plan.back[0] * without)
+    out[3] = min(_WIDE - 1, early + 2 * without)
     shut = 0
     for c in range(s.box.shape[0] - 1):
         shut += s.seen[c] != s.stamp[0]
     out[4] = shut
 
 
-@kernel
+@lean
 def _cell(out: Any) -> Any:
     return ((out[0] * _PARTS + out[1]) * _WIDE + out[2]) * _WIDE + out[3]
 
 
-@kernel
+@lean
 def _open(nodes: Any, space: Any, node: Any) -> None:
     """Put a node into its cell's list."""
     cell = nodes.pushes[node]
@@ -171,7 +175,7 @@ def _open(nodes: Any, space: Any, node: Any) -> None:
         space.lowest[cell] = weight
 
 
-@kernel
+@lean
 def _take(space: Any, cell: Any) -> Any:
     """The lightest open node of a cell, or -1."""
     while space.lowest[cell] < WEIGHTS:
@@ -183,7 +187,7 @@ def _take(space: Any, cell: Any) -> Any:
     return -1
 
 
-@kernel
+@lean
 def _next(nodes: Any, space: Any) -> Any:
     """The lightest node of the next cell in turn, or -1 if none is open anywhere.
 
@@ -211,7 +215,7 @@ def _next(nodes: Any, space: Any) -> Any:
     return -1
 
 
-@kernel
+@lean
 def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, keeper: Any) -> None:
     """The first node."""
     for i in range(boxes.shape[0]):
@@ -219,7 +223,7 @@ def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, ke
     keeper = reach(board.step, s, keeper)
     key = hash_of(board, boxes, keeper)
     node = add(nodes, boxes, keeper, key, lookup(nodes, boxes, keeper, key))
-    out = np.zeros(5, np.int64)
+    out = s.features[1]
     features(board, s, plan, boxes, out)
     nodes.pushes[node] = _cell(out)
     nodes.bound[node] = match(board, s, boxes, keeper)
@@ -229,9 +233,19 @@ def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, ke
         _open(nodes, space, node)
 
 
-@kernel
+@lean
 def _meet(
-    board: Any, s: Any, nodes: Any, plan: Any, node: Any, row: int, to: Any, keeper: Any, child: Any, out: Any
+    board: Any,
+    s: Any,
+    pairs: Any,
+    nodes: Any,
+    plan: Any,
+    node: Any,
+    row: int,
+    to: Any,
+    keeper: Any,
+    child: Any,
+    out: Any,
 ) -> Any:
     """The position after a macro move as a new node with its features in `out`; -1 if it is known or lost."""
     box = nodes.boxes[node, row]
@@ -239,12 +253,14 @@ def _meet(
     found = -1
     s.box[box] = 0
     s.box[to] = 1
-    if not stuck(board, s, child):
+    if not caught(board, s, child, to):
         key = hash_of(board, child, keeper)
         slot = lookup(nodes, child, keeper, key)
         if slot < 0:
-            bound = rematch(board, s, row, to, keeper)
-            write_row(board, s, row, np.int64(box), np.int64(nodes.keeper[node]))
+            here = np.int64(nodes.keeper[node])
+            bound = match_after(board, s, nodes.boxes[node], here, row, child, to, keeper)
+            if bound < FAR and pairs.toll.shape[0] and not recharge(pairs, nodes.boxes[node], row, to, keeper, s.toll):
+                bound = FAR
             if bound < FAR:
                 reach(board.step, s, keeper)
                 features(board, s, plan, child, out)
@@ -258,7 +274,7 @@ def _meet(
     return found
 
 
-@kernel
+@lean
 def _advise(out: Any, bound: Any, found: Any, best: Any, chosen: Any) -> None:
     """Remember the child that is best for each wish, the bound breaking ties."""
     for wish in range(_WISHES):
@@ -274,8 +290,10 @@ def _advise(out: Any, bound: Any, found: Any, best: Any, chosen: Any) -> None:
             chosen[wish] = found
 
 
-@kernel
-def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any) -> Any:
+@lean
+def _spread(
+    board: Any, s: Any, t: Any, pairs: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any
+) -> Any:
     """All macro moves from a node; the child that wins, or -1."""
     boxes = nodes.boxes[node]
     for i in range(boxes.shape[0]):
@@ -285,25 +303,25 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
     verdict = prune(board, s, boxes)
     winner = np.int64(-1)
     if verdict != LOST and not doomed(board, s, t, doubt, boxes, keeper):
-        out = np.zeros(5, np.int64)
-        here = np.zeros(5, np.int64)
+        here, out = s.features[0], s.features[1]
         features(board, s, plan, boxes, here)
-        best = np.empty(_WISHES, np.int64)
-        chosen = np.full(_WISHES, -1, np.int64)
+        best, chosen = s.wishes[0], s.wishes[1]
+        chosen[:] = -1
         for wish in range(_WISHES):
             value = -here[0] if wish == 0 else (here[wish] if wish < 5 else nodes.bound[node])
             best[wish] = value * 4096
-        child = np.empty(boxes.shape[0], np.int16)
+        child = s.child[: boxes.shape[0]]
         match(board, s, boxes, keeper)
         first = nodes.numbers[COUNT]
+        most = 1 if nodes.numbers[MODE] == SINGLE else FAR
         for i in range(boxes.shape[0]):
             if verdict == PRUNED and not s.wanted[boxes[i]]:
                 continue
             count = pushed_anywhere(board, s, finds, boxes[i], keeper)
             for f in range(1, count):
-                if finds.pushes[f] > 0:
+                if 0 < finds.pushes[f] <= most:
                     cell, where = np.int64(finds.cell[f]), np.int64(finds.keeper[f])
-                    found = _meet(board, s, nodes, plan, node, i, cell, where, child, out)
+                    found = _meet(board, s, pairs, nodes, plan, node, i, cell, where, child, out)
                     if found >= 0:
                         if nodes.bound[found] == 0:
                             winner = found
@@ -312,6 +330,7 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
             advised = False
             for wish in range(_WISHES):
                 advised = advised or chosen[wish] == found
+            advised = advised and nodes.numbers[MODE] != UNADVISED
             nodes.cost[found] = nodes.cost[node] + (0 if advised else 1)
             if nodes.numbers[MODE] == NEARING:
                 nodes.cost[found] = nodes.bound[found] * (WEIGHTS - 1) // max(1, nodes.bound[0])
@@ -321,8 +340,10 @@ def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
     return winner
 
 
-@kernel
-def explore(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int) -> int:
+@lean
+def explore(
+    board: Any, s: Any, t: Any, pairs: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int
+) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
     numbers = nodes.numbers
     children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
@@ -334,7 +355,7 @@ def explore(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds
         if node < 0:
             return EXHAUSTED
         numbers[EXPANDED] += 1
-        winner = _spread(board, s, t, nodes, space, plan, finds, doubt, node)
+        winner = _spread(board, s, t, pairs, nodes, space, plan, finds, doubt, node)
         if winner >= 0:
             numbers[BEST] = winner
             return FOUND

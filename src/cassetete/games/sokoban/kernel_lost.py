@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
-from .kernel import hash_of, reach, stuck
+from .kernel import caught, hash_of, reach
 from .kernel_corral import label_parts
 
 FREE, DOOMED = 1, 2
@@ -36,9 +36,12 @@ class Doubt(NamedTuple):
     slots: Any  # int64[most nodes]
     verdicts: Any  # uint64[power of two]
     numbers: Any  # int64[2]: verdicts kept, and how many were DOOMED
+    stack: Any  # int32[most nodes]
+    child: Any  # int16[boxes]
+    ways: Any  # uint8[boxes, 4]
 
 
-@kernel
+@lean
 def _known(verdicts: Any, key: Any) -> Any:
     """The slot of a hash in the table of verdicts, empty or not."""
     mask = np.uint64(verdicts.shape[0] - 1)
@@ -48,7 +51,7 @@ def _known(verdicts: Any, key: Any) -> Any:
     return slot
 
 
-@kernel
+@lean
 def _fresh(doubt: Any, key: Any, count: Any) -> bool:
     """Whether the small search has not met that hash; it has now, as its node `count`."""
     mask = np.uint64(doubt.table.shape[0] - 1)
@@ -62,7 +65,7 @@ def _fresh(doubt: Any, key: Any, count: Any) -> bool:
     return True
 
 
-@kernel
+@lean
 def _free(board: Any, t: Any, boxes: Any, keeper: Any) -> bool:
     """Whether no part of the floor is closed off, or all the boxes are home; `reach` is done on the way."""
     home = True
@@ -72,7 +75,7 @@ def _free(board: Any, t: Any, boxes: Any, keeper: Any) -> bool:
     return home or label_parts(board.step, t) == 0
 
 
-@kernel
+@lean
 def _search(board: Any, t: Any, doubt: Any, size: Any) -> Any:
     """Depth first from node 0, whose boxes fill the first `size` columns."""
     step = board.step
@@ -80,9 +83,8 @@ def _search(board: Any, t: Any, doubt: Any, size: Any) -> Any:
     most = doubt.boxes.shape[0]
     count, height = _ROOT + 1, 1
     verdict = DOOMED
-    stack = np.empty(most, np.int32)
+    stack, child, ways = doubt.stack, doubt.child[:size], doubt.ways
     stack[0] = 0
-    child = np.empty(size, np.int16)
     _fresh(doubt, hash_of(board, doubt.boxes[0, :size], np.int64(doubt.keeper[0])), _ROOT)
     while height > 0 and verdict == DOOMED:
         height -= 1
@@ -93,7 +95,6 @@ def _search(board: Any, t: Any, doubt: Any, size: Any) -> Any:
         if _free(board, t, boxes, np.int64(doubt.keeper[node])):
             verdict = FREE
         stamp = t.stamp[0]
-        ways = np.zeros((size, 4), np.uint8)
         for i in range(size):
             for d in range(4):
                 stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
@@ -102,14 +103,16 @@ def _search(board: Any, t: Any, doubt: Any, size: Any) -> Any:
             for d in range(4):
                 if not ways[i, d] or verdict == FREE:
                     continue
-                child[:] = boxes
+                for j in range(size):
+                    child[j] = boxes[j]
                 child[i] = step[boxes[i], d]
                 t.box[boxes[i]] = 0
                 t.box[child[i]] = 1
-                if not stuck(board, t, child):
+                if not caught(board, t, child, np.int64(child[i])):
                     keeper = reach(step, t, np.int64(boxes[i]))
                     if _fresh(doubt, hash_of(board, child, keeper), count):
-                        doubt.boxes[count, :size] = child
+                        for j in range(size):
+                            doubt.boxes[count, j] = child[j]
                         doubt.keeper[count] = keeper
                         stack[height] = count
                         height += 1
@@ -125,7 +128,7 @@ def _search(board: Any, t: Any, doubt: Any, size: Any) -> Any:
     return verdict
 
 
-@kernel
+@lean
 def _beside(step: Any, chosen: Any, cell: Any) -> bool:
     """Whether a cell touches one of the chosen boxes, by a side."""
     touching = False
@@ -134,7 +137,7 @@ def _beside(step: Any, chosen: Any, cell: Any) -> bool:
     return touching
 
 
-@kernel
+@lean
 def _judge(board: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> Any:
     """The verdict on the boxes marked in `t.held`, remembered or found."""
     size = _ROOT
@@ -157,7 +160,7 @@ def _judge(board: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> Any:
     return verdict
 
 
-@kernel
+@lean
 def doomed(board: Any, s: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> bool:
     """Whether the boxes around some closed-off part can never be freed; after `reach` on `s`.
 

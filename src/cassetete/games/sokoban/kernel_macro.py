@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
 from .kernel import FAR, reach
 
@@ -25,7 +25,7 @@ class Finds(NamedTuple):
     normal: Any  # int32[n + 1, 4]: the lowest keeper cells already met with the box there
 
 
-@kernel
+@lean
 def _is_new(finds: Any, cell: Any, lowest: Any) -> bool:
     """Note that the box has been there with the keeper in that part of the floor."""
     for k in range(4):
@@ -37,7 +37,7 @@ def _is_new(finds: Any, cell: Any, lowest: Any) -> bool:
     return True
 
 
-@kernel
+@lean
 def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> Any:
     """All that pushes of this box alone lead to; how many finds. `s.box` holds the position and is left as it was."""
     step = board.step
@@ -74,13 +74,13 @@ def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> An
     return count
 
 
-@kernel
+@lean
 def _hopeful(board: Any, to: Any, keeper: Any) -> bool:
     """Whether a box there, the keeper behind it, can still come to some goal."""
-    return bool(board.far[to, board.side[to, keeper]].min() < FAR)
+    return bool(board.near[to, board.side[to, keeper]] < FAR)
 
 
-@kernel
+@lean
 def pulled_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> Any:
     """All that pulls of this box alone lead to, the keeper walking between them."""
     step = board.step

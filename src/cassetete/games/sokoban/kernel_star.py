@@ -13,10 +13,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.jit import kernel
+from cassetete.speed.jit import lean
 
-from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, hash_of, match, reach, rematch, stuck, write_row
+from .kernel import (
+    EXHAUSTED,
+    FAR,
+    FOUND,
+    NEED_GROW,
+    RUNNING,
+    caught,
+    hash_of,
+    match,
+    match_after,
+    reach,
+    reach_after,
+    stuck,
+)
 from .kernel_corral import LOST, PRUNED, prune
+from .kernel_pairs import charge, dues, recharge
 
 COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH = range(8)
 """Nodes, entries of the queue, the bucket being emptied, the node that wins, nodes expanded; the most pushes allowed,
@@ -44,7 +58,7 @@ class Nodes(NamedTuple):
     numbers: Any  # int64[8]
 
 
-@kernel
+@lean
 def lookup(nodes: Any, boxes: Any, keeper: Any, key: Any) -> Any:
     """The node of a position, or -1 - the slot where it belongs."""
     mask = np.uint64(nodes.table.shape[0] - 1)
@@ -62,19 +76,20 @@ def lookup(nodes: Any, boxes: Any, keeper: Any, key: Any) -> Any:
     return -1 - np.int64(slot)
 
 
-@kernel
+@lean
 def add(nodes: Any, boxes: Any, keeper: Any, key: Any, slot: Any) -> Any:
     """A new node for a position, at the slot that `lookup` gave."""
     node = nodes.numbers[COUNT]
     nodes.numbers[COUNT] = node + 1
-    nodes.boxes[node] = boxes
+    for i in range(boxes.shape[0]):
+        nodes.boxes[node, i] = boxes[i]
     nodes.keeper[node] = keeper
     nodes.closed[node] = 0
     nodes.table[-1 - slot] = (key & _HIGH) | np.uint64(node + 1)
     return node
 
 
-@kernel
+@lean
 def refill(board: Any, nodes: Any) -> None:
     """Fill a new, empty table with the nodes there are."""
     mask = np.uint64(nodes.table.shape[0] - 1)
@@ -86,10 +101,11 @@ def refill(board: Any, nodes: Any) -> None:
         nodes.table[slot] = (key & _HIGH) | np.uint64(node + 1)
 
 
-@kernel
+@lean
 def moved(boxes: Any, row: int, to: Any, out: Any) -> None:
     """The sorted boxes with the one in a row moved elsewhere, into `out`."""
-    out[:] = boxes
+    for i in range(boxes.shape[0]):
+        out[i] = boxes[i]
     while row > 0 and out[row - 1] > to:
         out[row] = out[row - 1]
         row -= 1
@@ -99,7 +115,7 @@ def moved(boxes: Any, row: int, to: Any, out: Any) -> None:
     out[row] = to
 
 
-@kernel
+@lean
 def _enter(nodes: Any, rank: Any, node: Any) -> None:
     """Queue a node: in its bucket where only pushes count, else in the heap."""
     last = nodes.numbers[QUEUED]
@@ -109,15 +125,19 @@ def _enter(nodes: Any, rank: Any, node: Any) -> None:
         queue[last, 0] = node
         queue[last, 1] = nodes.heads[rank]
         nodes.heads[rank] = last
+        if rank < nodes.numbers[BUCKET]:
+            nodes.numbers[BUCKET] = rank
         return
     while last > 0 and queue[(last - 1) // 2, 0] > rank:
-        queue[last] = queue[(last - 1) // 2]
-        last = (last - 1) // 2
+        above = (last - 1) // 2
+        queue[last, 0] = queue[above, 0]
+        queue[last, 1] = queue[above, 1]
+        last = above
     queue[last, 0] = rank
     queue[last, 1] = node
 
 
-@kernel
+@lean
 def _leave(nodes: Any) -> Any:
     """The most promising node that is still open, or -1."""
     numbers, queue = nodes.numbers, nodes.queue
@@ -143,7 +163,8 @@ def _leave(nodes: Any) -> Any:
                 child += 1
             if queue[child, 0] >= rank:
                 break
-            queue[at] = queue[child]
+            queue[at, 0] = queue[child, 0]
+            queue[at, 1] = queue[child, 1]
             at = child
         queue[at, 0] = rank
         queue[at, 1] = moving
@@ -152,7 +173,7 @@ def _leave(nodes: Any) -> Any:
     return -1
 
 
-@kernel
+@lean
 def begin(board: Any, s: Any, nodes: Any, boxes: Any, keeper: Any) -> None:
     """The first node; nothing is queued if it is lost."""
     for i in range(boxes.shape[0]):
@@ -170,8 +191,8 @@ def begin(board: Any, s: Any, nodes: Any, boxes: Any, keeper: Any) -> None:
         _enter(nodes, bound * nodes.numbers[PUSH], node)
 
 
-@kernel
-def _push(board: Any, s: Any, nodes: Any, node: Any, row: int, d: int, walk: Any, child: Any) -> None:
+@lean
+def _push(board: Any, s: Any, pairs: Any, nodes: Any, node: Any, row: int, d: int, walk: Any, child: Any) -> None:
     """Meet the position after a push: a new node, a cheaper way to an old one, or nothing."""
     numbers = nodes.numbers
     box = nodes.boxes[node, row]
@@ -179,22 +200,27 @@ def _push(board: Any, s: Any, nodes: Any, node: Any, row: int, d: int, walk: Any
     moved(nodes.boxes[node], row, to, child)
     s.box[box] = 0
     s.box[to] = 1
-    if not stuck(board, s, child):
+    if not caught(board, s, child, to):
         keeper = np.int64(box)
         if numbers[STEP] == 0:
-            keeper = reach(board.step, s, keeper)
+            keeper = reach_after(board, s, keeper, np.int64(nodes.keeper[node]), keeper, to)
         key = hash_of(board, child, keeper)
         found = lookup(nodes, child, keeper, key)
         cost = nodes.cost[node] + walk * numbers[STEP] + numbers[PUSH]
         pushes = nodes.pushes[node] + 1
         if found < 0:
-            bound = rematch(board, s, row, np.int64(to), np.int64(box))
-            write_row(board, s, row, np.int64(box), np.int64(nodes.keeper[node]))
+            here = np.int64(nodes.keeper[node])
+            bound = match_after(board, s, nodes.boxes[node], here, row, child, np.int64(to), np.int64(box))
+            if bound < FAR and pairs.toll.shape[0]:
+                if recharge(pairs, nodes.boxes[node], row, to, np.int64(box), s.toll):
+                    bound += dues(s.tolls[: child.shape[0]], s.toll, row, s.paired)
+                else:
+                    bound = FAR
             if bound < FAR and pushes + bound <= numbers[LIMIT]:
                 found = add(nodes, child, keeper, key, found)
                 nodes.bound[found] = bound
                 nodes.cost[found] = cost + 1
-        if found >= 0 and cost < nodes.cost[found] and pushes + nodes.bound[found] <= numbers[LIMIT]:
+        if found >= 0 and cost < nodes.cost[found] and pushes + nodes.bound[found] <= min(numbers[LIMIT], FAR - 1):
             nodes.cost[found] = cost
             nodes.pushes[found] = pushes
             nodes.came[found, 0] = node
@@ -205,8 +231,23 @@ def _push(board: Any, s: Any, nodes: Any, node: Any, row: int, d: int, walk: Any
     s.box[box] = 1
 
 
-@kernel
-def _expand(board: Any, s: Any, nodes: Any, node: Any, pruning: bool) -> None:
+@lean
+def _raised(pairs: Any, s: Any, nodes: Any, node: Any, bound: Any) -> bool:
+    """Whether the tolls of pairs, unknown when it was met, put a node back into the queue, or out of it."""
+    boxes = nodes.boxes[node]
+    charge(pairs, boxes, np.int64(nodes.keeper[node]), s.tolls)
+    bound += dues(s.tolls[: boxes.shape[0]], s.toll, np.int64(-1), s.paired)
+    if bound <= nodes.bound[node]:
+        return False
+    nodes.bound[node] = bound
+    if bound < FAR and nodes.pushes[node] + bound <= nodes.numbers[LIMIT]:
+        nodes.closed[node] = 0
+        _enter(nodes, nodes.cost[node] + bound * nodes.numbers[PUSH], node)
+    return True
+
+
+@lean
+def _expand(board: Any, s: Any, pairs: Any, nodes: Any, node: Any, pruning: bool) -> None:
     boxes, step = nodes.boxes[node], board.step
     n = step.shape[0] - 1
     for i in range(boxes.shape[0]):
@@ -215,9 +256,11 @@ def _expand(board: Any, s: Any, nodes: Any, node: Any, pruning: bool) -> None:
     reach(step, s, keeper)
     verdict = prune(board, s, boxes) if pruning else 0
     if verdict != LOST:
-        match(board, s, boxes, keeper)
-        child = np.empty(boxes.shape[0], np.int16)
-        ways = np.empty((boxes.shape[0], 4), np.int32)
+        bound = match(board, s, boxes, keeper)
+        if pairs.toll.shape[0] and _raised(pairs, s, nodes, node, bound):
+            verdict = LOST
+    if verdict != LOST:
+        child, ways = s.child[: boxes.shape[0]], s.ways
         for i in range(boxes.shape[0]):
             for d in range(4):
                 stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
@@ -226,13 +269,13 @@ def _expand(board: Any, s: Any, nodes: Any, node: Any, pruning: bool) -> None:
         for i in range(boxes.shape[0]):
             for d in range(4):
                 if ways[i, d] >= 0:
-                    _push(board, s, nodes, node, i, d, ways[i, d], child)
+                    _push(board, s, pairs, nodes, node, i, d, ways[i, d], child)
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0
 
 
-@kernel
-def advance(board: Any, s: Any, nodes: Any, pruning: bool, budget: int) -> int:
+@lean
+def advance(board: Any, s: Any, pairs: Any, nodes: Any, pruning: bool, budget: int) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper."""
     numbers = nodes.numbers
     children = 4 * nodes.boxes.shape[1]
@@ -253,7 +296,7 @@ def advance(board: Any, s: Any, nodes: Any, pruning: bool, budget: int) -> int:
             return FOUND
         nodes.closed[node] = 1
         numbers[EXPANDED] += 1
-        _expand(board, s, nodes, node, pruning)
+        _expand(board, s, pairs, nodes, node, pruning)
     return RUNNING
 
 
@@ -263,10 +306,10 @@ def warm_up() -> None:
     from cassetete.core.contract import Metric
 
     from . import rules, xsb
-    from .optimal import fewest, rehearse_growing
+    from .optimal import fewest, rehearse_the_rest
 
     (parsed,) = xsb.parse("#######\n#  #  #\n#@$ $ #\n#.. # #\n#######")
     level = getattr(parsed, "level")  # noqa: B009
     for _visit in fewest(level, rules.start(level), Metric.PUSHES, Limits()):
         pass
-    rehearse_growing(level, rules.start(level))
+    rehearse_the_rest(level, rules.start(level))

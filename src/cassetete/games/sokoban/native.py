@@ -14,8 +14,9 @@ from cassetete.core.grid import Direction
 from cassetete.search.meter import resident_memory
 from cassetete.speed.random import Random
 
-from . import kernel
+from . import kernel, kernel_pairs
 from .kernel import FAR, NO_SIDE, Board, Scratch
+from .kernel_pairs import Pairs
 from .model import Level, State
 from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, warehouse
 
@@ -23,11 +24,13 @@ MOST_MEMORY = 3_000_000_000
 """What a search may hold where the caller sets no limit."""
 
 _LOOK_EVERY = 16
+_MOST_PARTS = 1 << 24
 
 
 class Place(NamedTuple):
     """A level made ready: its cells' numbers, its board, and the cells of its goals in the order of `far`."""
 
+    level: Level
     house: Warehouse
     board: Board
     goals: Any
@@ -63,6 +66,17 @@ class Place(NamedTuple):
             np.zeros(g + 1, np.int64),
             np.zeros(g + 1, np.int32),
             np.zeros(g + 1, np.uint8),
+            np.zeros((g, g), np.int32),
+            np.zeros(g, np.int32),
+            np.zeros(g, np.uint8),
+            np.zeros(n, np.int64),
+            np.zeros(1, np.int64),
+            np.zeros(g, np.int16),
+            np.zeros((g, 4), np.int32),
+            np.zeros((2, 8), np.int64),
+            np.zeros((2, 8), np.int64),
+            np.zeros((3, 64), np.int64),
+            np.zeros(1, np.int64),
         )
 
     def walked(self, state: State, pushes: list[tuple[int, int]]) -> tuple[Direction, ...]:
@@ -97,7 +111,47 @@ def place(level: Level) -> Place:
     dead[:n] = far.min(axis=(1, 2)) >= FAR
     random = Random(n)
     keys = np.array([[random.bits() for _c in range(n + 1)] for _kind in range(2)], np.uint64)
-    return Place(house, Board(step, goal, dead, side, far, keys), goals)
+    return Place(
+        level,
+        house,
+        Board(step, goal, dead, side, far, far.min(axis=2), keys, _around(step), np.zeros(1, np.uint8)),
+        goals,
+    )
+
+
+def _around(step: Any) -> Any:
+    """The eight cells around each; those across a corner by whichever way round is open."""
+    around = np.full((len(step), 8), len(step) - 1, np.int32)
+    clockwise = (0, 3, 1, 2)
+    for i, d in enumerate(clockwise):
+        turned = clockwise[(i + 1) % 4]
+        around[:, 2 * i] = step[:, d]
+        one, two = step[step[:, d], turned], step[step[:, turned], d]
+        around[:, 2 * i + 1] = np.where(one == len(step) - 1, two, one)
+    return around
+
+
+def no_pairs() -> Pairs:
+    """Nothing known of pairs of boxes."""
+    return Pairs(np.zeros((0, 0), np.int32), np.zeros((0, 0), np.uint8), np.zeros((0, kernel_pairs.PARTS), np.int32))
+
+
+@lru_cache(maxsize=8)
+def pairs(level: Level) -> Pairs:
+    """What every two boxes cost each other, made once; nothing where there are too many of them to know."""
+    board, goals = place(level).board, place(level).goals
+    n = board.step.shape[0] - 1
+    live = int(np.count_nonzero(board.dead == 0))
+    count = live * (live - 1) // 2
+    if count * (n + 1) > _MOST_PARTS or len(goals) < 2:
+        return no_pairs()
+    number = np.full((n + 1, n + 1), -1, np.int32)
+    part = np.full((count, n + 1), kernel_pairs.NO_PART, np.uint8)
+    first = np.full((count, kernel_pairs.PARTS), -1, np.int32)
+    kernel_pairs.label_pairs(board.step, board.dead, number, part, first)
+    toll = np.full((count, kernel_pairs.PARTS), FAR, np.int32)
+    kernel_pairs.weigh_pairs(board, goals, number, part, first, toll)
+    return Pairs(number, part, toll)
 
 
 class Meter:

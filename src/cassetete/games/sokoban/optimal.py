@@ -27,6 +27,8 @@ TIES = Why("ties", _("the fewest pushes are proven, the fewest moves with as man
 _ROOM = 1 << 10
 _BUCKETS = 1 << 16
 _STRETCH = 256
+PAIRS_FROM = 2000
+"""After how many nodes it is worth knowing what every two boxes cost each other."""
 _NO_LIMIT = 1 << 30
 
 
@@ -86,18 +88,25 @@ def search(
 ) -> abc.Generator[Visit[State], None, Outcome]:
     """One run of the kernel. Only where steps weigh nothing may corrals be pruned."""
     from . import kernel_star as star
+    from . import native
     from .kernel import EXHAUSTED as DONE
     from .kernel import FOUND, NEED_GROW
 
     scratch, nodes = place.scratch(), _nodes(place, state)
     nodes.numbers[star.LIMIT], nodes.numbers[star.STEP], nodes.numbers[star.PUSH] = most, step, push
+    if not meter.affords(sum(array.nbytes for array in nodes)):
+        return Outcome(None, before, MEMORY_LIMIT)
+    pairs = native.no_pairs()
     star.begin(place.board, scratch, nodes, place.boxes(state), place.keeper(state))
     while True:
         expanded = before + int(nodes.numbers[star.EXPANDED])
         why = meter.exceeded(expanded)
         if why is not None:
             return Outcome(None, expanded, why)
-        code = star.advance(place.board, scratch, nodes, pruning and step == 0, min(_STRETCH, meter.nodes - expanded))
+        if expanded - before >= PAIRS_FROM and not len(pairs.toll):
+            pairs = native.pairs(place.level)
+        stretch = min(_STRETCH, meter.nodes - expanded)
+        code = star.advance(place.board, scratch, pairs, nodes, pruning and step == 0, stretch)
         expanded = before + int(nodes.numbers[star.EXPANDED])
         if code == FOUND:
             return Outcome(_path(nodes, int(nodes.numbers[star.BEST])), expanded, None)
@@ -150,10 +159,11 @@ def _grown(place: Any, nodes: Any) -> Any:
     return nodes
 
 
-def rehearse_growing(level: Level, state: State) -> None:
-    """Grow the arrays of a search that has not begun: to have that compiled too."""
+def rehearse_the_rest(level: Level, state: State) -> None:
+    """Grow the arrays of a search that has not begun, weigh pairs of boxes: to have that compiled too."""
     from . import native
 
+    native.pairs(level)
     place = native.place(level)
     nodes = _nodes(place, state)
     nodes.numbers[0] = len(nodes.keeper)

@@ -70,6 +70,11 @@ def packing_order(place: Any, starts: list[int], roomy: bool) -> list[Step]:
     return [Step(-1, cell) for cell in boxes] + steps[::-1]
 
 
+def no_order(place: Any) -> list[Step]:
+    """The goals in the order of their cells: what a plan is worth is measured against this."""
+    return [Step(-1, int(goal)) for goal in place.goals]
+
+
 class _Unpacking:
     """The kernel's floods, asked for what can leave."""
 
@@ -156,7 +161,7 @@ def _served(place: Any, steps: list[Step]) -> tuple[Any, Any]:
     return serves, later
 
 
-def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
+def arrays(place: Any, steps: list[Step], boxes: int, back: int) -> Plan:
     """The plan as the kernel wants it."""
     board = place.board
     n = board.step.shape[0] - 1
@@ -174,4 +179,4 @@ def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
     for c in range(n):
         up, down, left, right = board.step[c] == n
         door[c] = ((up and down) or (left and right)) and not board.goal[c]
-    return Plan(need, size, due, serves, later, door)
+    return Plan(need, size, due, serves, later, door, np.full(1, back, np.int64))

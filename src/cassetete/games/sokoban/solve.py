@@ -86,9 +86,14 @@ HERE = __package__
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
     Solver(
-        "strong", _("any solution of hard levels"), strong.any_solution, complete=False, kernel=f"{HERE}.kernel_feature"
+        "strong",
+        _("any solution of hard levels"),
+        strong.any_solution,
+        complete=False,
+        kernel=f"{HERE}.kernel_feature",
+        slice=400_000,
     ),
-    Solver("optimal", _("fewest pushes, natively"), optimal.fewest, EVERY, kernel=f"{HERE}.kernel_star"),
+    Solver("optimal", _("fewest pushes, natively"), optimal.fewest, EVERY, kernel=f"{HERE}.kernel_star", slice=300_000),
     Solver("astar", _("fewest pushes (A* over pushes)"), pushes.fewest, EVERY),
     Solver("bfs", _("breadth-first"), breadth, frozenset({Metric.MOVES})),
     Solver("ucs", _("uniform cost"), cheapest, EVERY),

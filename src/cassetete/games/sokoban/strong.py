@@ -20,10 +20,14 @@ _SLICE = 256
 _EASY = 5000
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, 0), (True, 0), (False, 2), (False, 1), (True, 2))
-"""Which plan, the nearest box first or the one from most starts; how nodes are taken (kernel_feature)."""
+PORTFOLIO = ((False, 0, 0), (False, 0, 2), (True, 0, 0), (False, 2, 0), (False, 1, 0), (True, 0, 2))
+"""Which plan, the nearest box first or the one from most starts; how nodes are taken (kernel_feature); how many steps
+a box that no step of the plan is left for counts back."""
 
+PLANNING = True
 DOUBTS = 256
+VERDICTS = 1 << 20
+"""How far a corral is searched, and how many verdicts are remembered."""
 
 
 def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -65,14 +69,18 @@ def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple
 class _Run:
     """One search of the portfolio: a plan and a way to take the cells in turn."""
 
-    def __init__(self, place: Any, state: State, roomy: bool, mode: int) -> None:
+    def __init__(self, place: Any, state: State, roomy: bool, mode: int, back: int) -> None:
         from . import kernel_feature as feature
+        from . import native
         from . import plan as planning
 
         self.place, self.state = place, state
+        self.pairs = native.pairs(place.level)
         boxes = place.boxes(state)
-        steps = planning.packing_order(place, [int(box) for box in boxes], roomy)
-        self.plan = planning.arrays(place, steps, len(boxes))
+        steps = (
+            planning.packing_order(place, [int(box) for box in boxes], roomy) if PLANNING else planning.no_order(place)
+        )
+        self.plan = planning.arrays(place, steps, len(boxes), back)
         self.nodes, self.space = _room(place, len(boxes), len(steps))
         self.nodes.numbers[feature.MODE] = mode
         feature.launch(place.board, place.scratch(), self.nodes, self.space, self.plan, boxes, place.keeper(state))
@@ -87,9 +95,8 @@ class _Run:
         from .kernel import NEED_GROW
 
         scratch, other, finds, doubt = tools
-        code = feature.explore(
-            self.place.board, scratch, other, self.nodes, self.space, self.plan, finds, doubt, budget
-        )
+        board, pairs = self.place.board, self.pairs
+        code = feature.explore(board, scratch, other, pairs, self.nodes, self.space, self.plan, finds, doubt, budget)
         if code == NEED_GROW:
             self.nodes, self.space = _grown(self.place, self.nodes, self.space)
         return int(code)
@@ -174,8 +181,11 @@ def _doubt(boxes: int) -> Any:
         np.zeros(DOUBTS, np.int32),
         np.zeros(8 * DOUBTS, np.uint64),
         np.zeros(DOUBTS, np.int64),
-        np.zeros(1 << 20, np.uint64),
+        np.zeros(VERDICTS, np.uint64),
         np.zeros(2, np.int64),
+        np.zeros(DOUBTS, np.int32),
+        np.zeros(boxes, np.int16),
+        np.zeros((boxes, 4), np.uint8),
     )
 
 

@@ -1,0 +1,175 @@
+"""The native searches on thousands of small random rooms, against a breadth-first search over pushes written here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict
+from cassetete.core.contract import Metric, Status
+from cassetete.core.grid import Cell
+from cassetete.core.replay import replay, solve_with
+from cassetete.games.sokoban import kernel, native, optimal, rules
+from cassetete.games.sokoban.deadlock import deadlock
+from cassetete.games.sokoban.game import GAME
+from cassetete.games.sokoban.kernel import FAR
+from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.strong import strong_only
+from games.sokoban.sokoban_boards import drawn
+
+SOLVERS = {solver.id: solver for solver in GAME.solvers}
+SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
+NO_LIMIT = 1 << 30
+
+
+def rooms(count: int, seed: int) -> Iterator[Level]:
+    """Small rooms with many walls, so that there are corridors, doors and parts that boxes close off.
+
+    In two of three the boxes were pulled from the goals at random, so that they can be solved.
+    """
+    dice = random.Random(seed)
+    while count:
+        rows, columns = dice.choice([(3, 5), (4, 4), (4, 5), (3, 6)])
+        inside = [(i, j) for i in range(1, rows + 1) for j in range(1, columns + 1)]
+        dice.shuffle(inside)
+        boxes = dice.choice([2, 2, 3, 3, 4])
+        floor = inside[: dice.randrange(max(2 * boxes + 2, len(inside) * 7 // 10), len(inside) + 1)]
+        goals = dice.sample(floor[1:], boxes + (dice.random() < 0.1))
+        standing, player = set(dice.sample(floor[1:], boxes)), floor[0]
+        if count % 3:
+            standing = set(goals[:boxes])
+            player = _pulled(dice, set(floor), standing, next(cell for cell in floor if cell not in standing))
+        walls = {(i, j) for i in range(rows + 2) for j in range(columns + 2)} - set(floor)
+        level = Level(rows + 2, columns + 2, frozenset(walls), frozenset(goals), frozenset(standing), player)
+        if rules.status(level, rules.start(level)) is Status.OPEN:
+            count -= 1
+            yield level
+
+
+def _pulled(dice: random.Random, floor: set[Cell], boxes: set[Cell], player: Cell) -> Cell:
+    """Walk about at random, pulling whatever is behind three times in four; where the keeper ends."""
+    for _step in range(60):
+        di, dj = dice.choice(SIDES)
+        to, behind = (player[0] + di, player[1] + dj), (player[0] - di, player[1] - dj)
+        if to in floor and to not in boxes:
+            if behind in boxes and dice.random() < 0.75:
+                boxes.remove(behind)
+                boxes.add(player)
+            player = to
+    return player
+
+
+def fewest_pushes(level: Level) -> int | None:
+    """Layer by layer over (boxes, all that the keeper can walk to); no cleverness at all."""
+
+    def walk(start: Cell, boxes: frozenset[Cell]) -> frozenset[Cell]:
+        seen = {start}
+        todo = [start]
+        for i, j in todo:
+            for di, dj in SIDES:
+                cell = (i + di, j + dj)
+                if cell not in level.walls and cell not in boxes and cell not in seen:
+                    seen.add(cell)
+                    todo.append(cell)
+        return frozenset(seen)
+
+    assert level.player is not None
+    layer = {(level.boxes, walk(level.player, level.boxes))}
+    seen, pushes = set(layer), 0
+    while layer:
+        if any(boxes <= level.goals for boxes, _region in layer):
+            return pushes
+        following = set()
+        for boxes, region in layer:
+            for box in boxes:
+                for di, dj in SIDES:
+                    to, stand = (box[0] + di, box[1] + dj), (box[0] - di, box[1] - dj)
+                    if stand in region and to not in level.walls and to not in boxes:
+                        after = boxes - {box} | {to}
+                        position = (after, walk(box, after))
+                        if position not in seen:
+                            seen.add(position)
+                            following.add(position)
+        layer, pushes = following, pushes + 1
+    return None
+
+
+def ended(work: Generator[Any, None, Any]) -> Any:
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def by_pushes(level: Level, pruning: bool) -> int | None:
+    state = rules.start(level)
+    if optimal.settled(level, state) is not None:
+        return None
+    place = native.place(level)
+    outcome = ended(optimal.search(place, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning))
+    return None if outcome.pushes is None else len(outcome.pushes)
+
+
+@pytest.mark.parametrize("count", [2000, pytest.param(30_000, marks=pytest.mark.soak)])
+def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tolls of pairs from the first node on, or after a few that were met without them; PI-corrals or not."""
+    lost = solved = 0
+    for number, level in enumerate(rooms(count, seed=5)):
+        monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 10)[number % 2])
+        monkeypatch.setattr(optimal, "_STRETCH", 5)
+        truth = fewest_pushes(level)
+        assert by_pushes(level, pruning=number % 4 < 2) == truth
+        if deadlock(level, rules.start(level)) is not None:
+            assert truth is None
+            lost += 1
+        solved += truth is not None
+    assert lost > count // 10 and solved > count // 10
+
+
+@pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_strong_solves_the_solvable_only(count: int) -> None:
+    for level in rooms(count, seed=6):
+        moves = strong_only(level, rules.start(level))
+        assert (moves is not None) == (fewest_pushes(level) is not None)
+        if moves is not None:
+            assert rules.status(level, replay(rules, level, moves)) is Status.WON
+
+
+@pytest.mark.parametrize("count", [300])
+def test_two_boxes_alone_need_what_the_tables_say_and_are_lost_where_they_say(count: int) -> None:
+    dice = random.Random(8)
+    tolls = lost = 0
+    for level in rooms(count, seed=7):
+        pairs, cells = native.pairs(level), native.place(level).house.cells
+        known = [(a, b) for a in range(len(cells)) for b in range(a) if pairs.number.size and pairs.number[a, b] >= 0]
+        for a, b in dice.sample(known, min(4, len(known))):
+            keeper = dice.choice([c for c in range(len(cells)) if c not in (a, b)])
+            pair = pairs.number[a, b]
+            toll = int(pairs.toll[pair, pairs.part[pair, keeper]])
+            alone = replace(level, boxes=frozenset({cells[a], cells[b]}), player=cells[keeper])
+            truth = fewest_pushes(alone)
+            assert (toll >= FAR) == (truth is None)
+            if truth is not None:
+                place = native.place(alone)
+                state = rules.start(alone)
+                bound = kernel.match(place.board, place.scratch(), place.boxes(state), place.keeper(state))
+                assert bound + toll <= truth
+            tolls += 0 < toll < FAR
+            lost += toll >= FAR
+    assert tolls > 3 and lost > 3
+
+
+def test_a_search_that_may_use_little_memory_or_few_nodes_says_so() -> None:
+    level = drawn("##########", "#        #", "# $ $ $  #", "#  $ $   #", "#@    ...#", "#     .. #", "##########")
+    for name in ("optimal", "strong"):
+        little: Answer[Any] = solve_with(
+            GAME, SOLVERS[name], level, rules.start(level), Metric.PUSHES, Limits(memory=1000)
+        )
+        assert (little.verdict, little.why) == (Verdict.UNKNOWN, MEMORY_LIMIT)
+        few: Answer[Any] = solve_with(GAME, SOLVERS[name], level, rules.start(level), Metric.PUSHES, Limits(nodes=3))
+        assert (few.verdict, few.why) == (Verdict.UNKNOWN, NODE_LIMIT)
