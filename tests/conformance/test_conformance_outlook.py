@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from walks import pack_entries, some_states
 
 from cassetete.app.choose import Want, solve
+from cassetete.app.registry import games
 from cassetete.core.answers import Limits, Verdict
 from cassetete.core.contract import AnyGame, Status, View
 from cassetete.core.replay import measured
 
 
-def test_along_a_solution_nothing_is_lost_and_no_more_is_needed_than_is_played(game: AnyGame) -> None:
-    if game.warn is None and game.outlook is None:
-        pytest.skip("says nothing ahead")
+def those(able: Callable[[AnyGame], bool]) -> pytest.MarkDecorator:
+    found = [one for one in games().values() if able(one)]
+    return pytest.mark.parametrize("each", found, ids=[one.id for one in found])
+
+
+@those(lambda one: one.warn is not None or one.outlook is not None)
+def test_along_a_solution_nothing_is_lost_and_no_more_is_needed_than_is_played(each: AnyGame) -> None:
+    game = each
     for entry in pack_entries(game)[:10]:
         level, state = entry.level, entry.state
         left = list(solve(game, level, state).moves)
@@ -27,12 +35,13 @@ def test_along_a_solution_nothing_is_lost_and_no_more_is_needed_than_is_played(g
             state = game.rules.play(level, state, left.pop(0))
 
 
-def test_a_warning_is_never_false_and_what_it_marks_can_be_drawn(game: AnyGame) -> None:
-    if game.warn is None:
-        pytest.skip("warns of nothing")
+@those(lambda one: one.warn is not None)
+def test_a_warning_is_never_false_and_what_it_marks_can_be_drawn(each: AnyGame) -> None:
+    game, warn = each, each.warn
+    assert warn is not None
     for number, entry in enumerate(pack_entries(game)[:10]):
         for state in some_states(game, entry.level, seed=number, length=40):
-            found = game.warn(entry.level, state)
+            found = warn(entry.level, state)
             if found is None:
                 continue
             assert any(mark.kind == "mistake" for mark in found.marks)
