@@ -48,8 +48,8 @@ class Terminal:
     def shown(self) -> str:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
-    def until(self, text: str) -> str:
-        while text not in self.shown:
+    def until(self, text: str, times: int = 1) -> str:
+        while self.shown.count(text) < times:
             try:
                 self.stream.feed(self.child.read_nonblocking(65536, PATIENCE))
             except (pexpect.EOF, pexpect.TIMEOUT):

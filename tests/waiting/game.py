@@ -7,7 +7,7 @@ just do it. A plugin of its own: CASSETETE_GAMES names it after the toy's.
 from __future__ import annotations
 
 import os
-import signal
+import time
 from collections import abc
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,8 @@ def wait_the_first_time() -> None:
     except FileExistsError:
         return
     pipe.write_text(str(os.getpid()), "ascii")
-    signal.pause()
+    while True:  # not signal.pause(): a signal that comes just before it would never be heard
+        time.sleep(0.05)
 
 
 def tasks(size: str, iterations: int, seed: int) -> Tasks:
