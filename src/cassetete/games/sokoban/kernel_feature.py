@@ -21,7 +21,6 @@ from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, caught, hash_of, 
 from .kernel_corral import LOST, PRUNED, label_parts, prune
 from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
-from .kernel_pairs import recharge
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
 MODE, TURN, TOP, ROUND = 1, 5, 6, 7
@@ -237,7 +236,6 @@ def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, ke
 def _meet(
     board: Any,
     s: Any,
-    pairs: Any,
     nodes: Any,
     plan: Any,
     node: Any,
@@ -259,8 +257,6 @@ def _meet(
         if slot < 0:
             here = np.int64(nodes.keeper[node])
             bound = match_after(board, s, nodes.boxes[node], here, row, child, to, keeper)
-            if bound < FAR and pairs.toll.shape[0] and not recharge(pairs, nodes.boxes[node], row, to, keeper, s.toll):
-                bound = FAR
             if bound < FAR:
                 reach(board.step, s, keeper)
                 features(board, s, plan, child, out)
@@ -291,9 +287,7 @@ def _advise(out: Any, bound: Any, found: Any, best: Any, chosen: Any) -> None:
 
 
 @lean
-def _spread(
-    board: Any, s: Any, t: Any, pairs: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any
-) -> Any:
+def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any) -> Any:
     """All macro moves from a node; the child that wins, or -1."""
     boxes = nodes.boxes[node]
     for i in range(boxes.shape[0]):
@@ -321,7 +315,7 @@ def _spread(
             for f in range(1, count):
                 if 0 < finds.pushes[f] <= most:
                     cell, where = np.int64(finds.cell[f]), np.int64(finds.keeper[f])
-                    found = _meet(board, s, pairs, nodes, plan, node, i, cell, where, child, out)
+                    found = _meet(board, s, nodes, plan, node, i, cell, where, child, out)
                     if found >= 0:
                         if nodes.bound[found] == 0:
                             winner = found
@@ -341,9 +335,7 @@ def _spread(
 
 
 @lean
-def explore(
-    board: Any, s: Any, t: Any, pairs: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int
-) -> int:
+def explore(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
     numbers = nodes.numbers
     children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
@@ -355,7 +347,7 @@ def explore(
         if node < 0:
             return EXHAUSTED
         numbers[EXPANDED] += 1
-        winner = _spread(board, s, t, pairs, nodes, space, plan, finds, doubt, node)
+        winner = _spread(board, s, t, nodes, space, plan, finds, doubt, node)
         if winner >= 0:
             numbers[BEST] = winner
             return FOUND

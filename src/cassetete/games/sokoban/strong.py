@@ -20,7 +20,7 @@ _SLICE = 256
 _EASY = 5000
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, 0, 0), (False, 0, 2), (True, 0, 0), (False, 2, 0), (False, 1, 0), (True, 0, 2))
+PORTFOLIO = ((False, 0, 0), (True, 0, 0), (False, 2, 0), (False, 1, 0), (True, 2, 0), (False, 0, 2))
 """Which plan, the nearest box first or the one from most starts; how nodes are taken (kernel_feature); how many steps
 a box that no step of the plan is left for counts back."""
 
@@ -71,11 +71,9 @@ class _Run:
 
     def __init__(self, place: Any, state: State, roomy: bool, mode: int, back: int) -> None:
         from . import kernel_feature as feature
-        from . import native
         from . import plan as planning
 
         self.place, self.state = place, state
-        self.pairs = native.pairs(place.level)
         boxes = place.boxes(state)
         steps = (
             planning.packing_order(place, [int(box) for box in boxes], roomy) if PLANNING else planning.no_order(place)
@@ -95,8 +93,8 @@ class _Run:
         from .kernel import NEED_GROW
 
         scratch, other, finds, doubt = tools
-        board, pairs = self.place.board, self.pairs
-        code = feature.explore(board, scratch, other, pairs, self.nodes, self.space, self.plan, finds, doubt, budget)
+        board = self.place.board
+        code = feature.explore(board, scratch, other, self.nodes, self.space, self.plan, finds, doubt, budget)
         if code == NEED_GROW:
             self.nodes, self.space = _grown(self.place, self.nodes, self.space)
         return int(code)
