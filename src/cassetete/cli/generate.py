@@ -132,6 +132,12 @@ def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Pa
     else:
         details["choices"] = parameter.range
         about = _("{label} ({usual} if not given)", label=parameter.label, usual=usual)
+        if usual == "none":
+            alone = details["const"] = parameter.range[1]
+            details["nargs"] = "?"
+            about = _(
+                "{label} ({usual} if not given, {alone} if bare)", label=parameter.label, usual=usual, alone=alone
+            )
     group.add_argument(f"--{name}", help=parser.voice(about).replace("%", "%%"), **details)
 
 

@@ -72,3 +72,11 @@ def test_a_size_is_rows_and_columns(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(row == row[::-1] for row in shown) and sum(map(sum, shown)) >= 24
     for size in ("5", "5x", "5x61", "0x5", "axb"):
         assert main(["generate", "slitherlink", "--size", size]) == 64
+
+
+def test_symmetry_alone_is_a_half_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "slitherlink", "--size", "5x5", "--symmetry", "--seed", "3", "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert made["parameters"]["symmetry"] == "turn"
+    shown = [clue is not None for row in parse(made["level"])[0].level.clues for clue in row]
+    assert shown == shown[::-1]
