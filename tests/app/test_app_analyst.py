@@ -343,9 +343,11 @@ def gone_deaf(naughty: AnyGame) -> Callable[[], bool]:
     sign = Path(str(files(naughty.package) / "deaf"))
 
     def gone() -> bool:
-        heard = not sign.exists()
-        sign.unlink(missing_ok=True)
-        return not heard
+        try:
+            sign.unlink()  # seen and taken away in one step: a sign made between two steps would be lost
+        except FileNotFoundError:
+            return False
+        return True
 
     return gone
 
