@@ -1,8 +1,12 @@
 """Push it down's solver against its plain C++ twin (`pushit_twin.cpp`): the same searches, measured in one run.
 
 `python bench/pushit.py [LEVELS]` prints a table. Both sides are measured alike: in one process, a level in memory at
-the start and its moves at the end, CPU time, the least of several times for each level, summed over the levels of a
-set. The twin searches state by state, ours by sets of states; both must find the same lengths.
+the start and its moves in memory at the end, CPU time, the least of several measures for each level, summed over the
+levels of a set. The twin searches state by state, ours by sets of states; both must find the same lengths.
+
+The moves come as numbers, as the twin's come as letters. A row of its own says what it takes when the program asks:
+watched, limited, with an `Answer` at the end. On levels of a few dozen states Python takes longer for that than the
+search.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from timing import NoCompiler, cpu, first_answer, readable, row, table, twin
 
@@ -20,12 +25,22 @@ from cassetete.core.grid import Direction
 from cassetete.games.pushit import native, rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.model import Level
+from cassetete.games.pushit.kernel import EXHAUSTED, FOUND, NEED_GROW, RUNNING
+from cassetete.games.pushit.model import Level, State
+from cassetete.games.pushit.native_sets import Room
 from cassetete.games.pushit.solve import drained, fits_native
+from cassetete.games.pushit.watch import STRIDE
 
 HERE = Path(__file__).parent
 PACK = HERE.parent / "src" / "cassetete" / "games" / "pushit" / "levels"
 ROUNDS = 3
+
+
+class Measures(NamedTuple):
+    """How many times a level is measured, and how many times it is solved for one measure."""
+
+    times: int
+    block: int
 
 
 def yard(size: int) -> Level:
@@ -60,23 +75,40 @@ def sets(levels: Path) -> dict[str, list[Level]]:
     return found
 
 
-def ours(level: Level, metric: Metric, times: int) -> tuple[float, Answer[Direction]]:
-    """The least CPU seconds of the native search, from the level in memory to its moves, called from Python.
+def searched(level: Level, start: State, room: Room) -> bytearray | None:
+    """The native search alone: from the level in memory to its moves in memory."""
+    room.clear()
+    outcome = RUNNING
+    while outcome not in (FOUND, EXHAUSTED):
+        if outcome == NEED_GROW:
+            room.grow()
+        outcome = room.search(level, start, STRIDE)
+    return room.ways(level) if outcome == FOUND else None
 
-    The replay that follows each answer is left out: the twin has none.
-    """
+
+def alone(level: Level, measures: Measures) -> tuple[float, int]:
+    """The least CPU seconds of the native search alone, and its length (-1: impossible)."""
+    start, room = rules.start(level), Room()
+    timed = cpu(lambda: searched(level, start, room), measures.times, measures.block)
+    return timed.least, -1 if timed.value is None else len(timed.value)
+
+
+def asked(level: Level, metric: Metric, measures: Measures) -> tuple[float, Answer[Direction]]:
+    """The least CPU seconds of the native search as the program asks for it, without the replay that follows."""
     start, limits = rules.start(level), Limits()
-    timed = cpu(lambda: drained(native.run(level, start, metric, limits)), times)
+    timed = cpu(lambda: drained(native.run(level, start, metric, limits)), measures.times, measures.block)
     return timed.least, timed.value
 
 
-def theirs(program: Path, levels: list[Level], times: int) -> tuple[float, list[int]]:
+def theirs(program: Path, levels: list[Level], measures: Measures) -> tuple[float, list[int]]:
     """The CPU seconds of the twin over the levels, measured as ours are, and the lengths (-1: impossible)."""
     lines = [
         " ".join(map(str, (level.rows, level.columns, level.tall, rules.start(level).ball, *level.heights)))
         for level in levels
     ]
-    done = subprocess.run([program, str(times)], input="\n".join(lines), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [program, *map(str, measures)], input="\n".join(lines), capture_output=True, text=True, check=True
+    )
     answers = [line.split() for line in done.stdout.splitlines()]
     return sum(float(answer[2]) for answer in answers), [int(answer[0]) for answer in answers]
 
@@ -92,28 +124,33 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
         program = None
     for name, chosen in sets(levels).items():
         report(name)
-        times = 5 if name.startswith("yard") else 25
-        others: dict[str, float] = {}
-        best = float("inf")
+        measures = Measures(5, 1) if name.startswith("yard") else Measures(20, 5)
+        least: dict[str, float] = {}
         for _round in range(ROUNDS):
-            found = [ours(level, Metric.MOVES, times) for level in chosen]
-            best = min(best, sum(seconds for seconds, _answer in found))
-            lengths = [answer.length if answer.solved else -1 for _seconds, answer in found]
+            found = [alone(level, measures) for level in chosen]
+            answers = [asked(level, Metric.MOVES, measures) for level in chosen]
+            lengths = [length for _seconds, length in found]
+            if lengths != [answer.length if answer.solved else -1 for _seconds, answer in answers]:
+                raise AssertionError(f"{name}: the search and its answer differ")
+            _keep(least, "alone", sum(seconds for seconds, _length in found))
+            _keep(least, "asked", sum(seconds for seconds, _answer in answers))
             if program is not None:
-                seconds, same = theirs(program, chosen, times)
-                others["C++ twin"] = min(seconds, others.get("C++ twin", seconds))
+                seconds, same = theirs(program, chosen, measures)
+                _keep(least, "C++ twin", seconds)
                 if same != lengths:
                     raise AssertionError(f"{name}: ours {lengths}, twin {same}")
-        states = sum(answer.expanded for _seconds, answer in found)
-        note = f"{len(chosen)} levels, {states} states, {states / best / 1e6:.1f} M states/s"
-        rows.append(row("pushit", "fewest moves", 1e3 * best, _milli(others), unit="ms", levels=name, note=note))
-        by_pushes = sum(ours(level, Metric.PUSHES, times)[0] for level in chosen)
+        others = {who: 1e3 * least[who] for who in ("C++ twin",) if who in least}
+        states = sum(answer.expanded for _seconds, answer in answers)
+        note = f"{len(chosen)} levels, {states} states, {states / least['alone'] / 1e6:.1f} M states/s"
+        rows.append(row("pushit", "fewest moves", 1e3 * least["alone"], others, unit="ms", levels=name, note=note))
+        rows.append(row("pushit", "the same, as an Answer", 1e3 * least["asked"], others, unit="ms", levels=name))
+        by_pushes = sum(asked(level, Metric.PUSHES, measures)[0] for level in chosen)
         rows.append(row("pushit", "fewest pushes, then moves", 1e3 * by_pushes, {}, unit="ms", levels=name))
     return [*rows, first_answer("pushit", "3 3 0\n0 2 2\n0 0 1\n")]
 
 
-def _milli(seconds: dict[str, float]) -> dict[str, float]:
-    return {name: 1e3 * value for name, value in seconds.items()}
+def _keep(least: dict[str, float], who: str, seconds: float) -> None:
+    least[who] = min(seconds, least.get(who, seconds))
 
 
 if __name__ == "__main__":

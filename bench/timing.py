@@ -47,8 +47,10 @@ class Timed(NamedTuple):
         return min(self.seconds)
 
 
-def cpu(call: Callable[[], T], repeat: int = 1) -> Timed:
+def cpu(call: Callable[[], T], repeat: int = 1, block: int = 1) -> Timed:
     """CPU seconds of this process (all its threads) for each of `repeat` calls, and the last value.
+
+    What takes microseconds is called `block` times between two looks at the clock, which take as long.
 
     >>> cpu(lambda: 6 * 7, repeat=3).value
     42
@@ -56,8 +58,9 @@ def cpu(call: Callable[[], T], repeat: int = 1) -> Timed:
     value, seconds = None, []
     for _ in range(repeat):
         begun = time.process_time()
-        value = call()
-        seconds.append(time.process_time() - begun)
+        for _each in range(block):
+            value = call()
+        seconds.append((time.process_time() - begun) / block)
     return Timed(value, seconds)
 
 

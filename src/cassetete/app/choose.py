@@ -120,7 +120,7 @@ def solve_by(
             break
     if len(turns) == 1:
         return answer
-    return replace(answer, expanded=expanded, seconds=time.perf_counter() - begun)
+    return answer._replace(expanded=expanded, seconds=time.perf_counter() - begun)
 
 
 def _share(limits: Limits, seconds: float, expanded: int, nodes: int | None, others: int) -> Limits:

@@ -140,7 +140,7 @@ def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
     if limits.seconds is not None:
         limits = replace(limits, seconds=max(0.0, limits.seconds - answer.seconds))
     every = _every(entry, answer, metric, limits, options.all)
-    return _compared(Result(entry, replace(answer, seconds=time.perf_counter() - began), metric, every), options)
+    return _compared(Result(entry, answer._replace(seconds=time.perf_counter() - began), metric, every), options)
 
 
 def _compared(result: Result, options: argparse.Namespace) -> Result:

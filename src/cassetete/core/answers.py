@@ -60,8 +60,7 @@ class Visit(NamedTuple, Generic[S]):
     marks: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Generic[M]):
+class Answer(NamedTuple, Generic[M]):
     """A search's answer. `optimal` is a claim of proof for the metric that was asked.
 
     >>> Answer(Verdict.SOLVED, ("U", "R"), optimal=True, expanded=7).length

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
@@ -77,7 +76,7 @@ def watch(
     began = time.perf_counter()
     answer = yield from solver.run(level, state, metric, limits)
     proven = answer.optimal and (metric in solver.optimal or not solver.optimal)
-    answer = replace(answer, optimal=proven, solver=solver.id, seconds=time.perf_counter() - began)
+    answer = answer._replace(optimal=proven, solver=solver.id, seconds=time.perf_counter() - began)
     return certify(game, level, state, answer)
 
 

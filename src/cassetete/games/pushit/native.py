@@ -15,7 +15,7 @@ from cassetete.core.grid import Direction
 
 from . import kernel, kernel_graph, native_sets, rules
 from .model import Level, State
-from .watch import stride, watch
+from .watch import STRIDE, Watch
 
 _ROOM = 1024
 _QUEUE = 8192
@@ -160,7 +160,7 @@ def weights_of(level: Level, metric: Metric) -> Weights | None:
 
 def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
     """A best solution by the metric, ties by moves."""
-    weights = weights_of(level, metric)
+    weights = None if metric is Metric.MOVES else weights_of(level, metric)
     if weights is None and native_sets.fits(level):
         return native_sets.search(level, state, limits)
     return search(level, state, weights, limits)
@@ -170,7 +170,7 @@ def search(level: Level, state: State, weights: Weights | None, limits: Limits) 
     """A solution of the least (first, second) weight, of the fewest moves where there are no weights."""
     if state.ball == level.exit:
         return Answer(Verdict.SOLVED, optimal=True)
-    guard = watch(limits)
+    guard = Watch(limits)
     run = Run(level, state, weights)
     expanded = 0
     outcome = kernel.RUNNING if run.begin() else kernel.EXHAUSTED
@@ -223,7 +223,7 @@ def graph(level: Level, state: State, most: int) -> Graph | None:
                 ids = longer(ids)
             if ints[kernel.TAIL] > len(where) - 4:
                 where, onward = longer(where), longer(onward)
-        outcome = kernel_graph.step_graph(rows, table, where, onward, ids, ints, stride())
+        outcome = kernel_graph.step_graph(rows, table, where, onward, ids, ints, STRIDE)
     states = int(ints[kernel.TAIL])
     offsets, before = np.zeros(states + 1, np.int32), np.zeros(4 * states, np.int32)
     queue, distance = np.zeros(states, np.int32), np.zeros(states, np.int32)

@@ -15,7 +15,11 @@ from . import kernel_sets as kernel
 from .kernel import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from .model import Level, State
 from .rules import ORDER
-from .watch import watch
+from .watch import STRIDE, watch
+
+# Names of the kernel's, looked up once: a small level is searched in the time of a hundred such look-ups.
+_search, _MOST = kernel.search, kernel.MOST
+_LAYOUTS, _DEPTH, _EXPANDED = kernel.LAYOUTS, kernel.DEPTH, kernel.EXPANDED
 
 _KEPT = 1 << 25
 """Bytes of arrays that are kept for the next search, at most."""
@@ -36,31 +40,33 @@ class Room:
     def _weigh(self) -> None:
         self.bytes = sum(each.nbytes for each in (self.rows, self.table, self.records, self.log))
 
-    def begin(self, heights: tuple[int, ...]) -> None:
-        """Take in the heights, as bytes."""
-        self.ints[kernel.LAYOUTS] = 0
-        try:
-            self._heights[: len(heights)] = bytes(heights)
-        except ValueError:  # above 255, or below 0: what is too high to matter is a wall
-            lowest = min(heights)
-            self._heights[: len(heights)] = bytes(min(high - lowest, 255) for high in heights)
-
     def search(self, level: Level, state: State, budget: int) -> int:
-        """Expand so many balls."""
-        outcome: int = kernel.search(
-            self.heights, len(level.heights), level.columns, state.ball, min(level.tall, 255),
+        """Expand so many balls; where nothing is laid out yet, from the state on."""
+        ball, heights = state
+        if not self.ints.item(_LAYOUTS):
+            try:
+                self._heights[: len(heights)] = bytes(heights)
+            except ValueError:  # above 255, or below 0: what is too high to matter is a wall
+                lowest = min(heights)
+                self._heights[: len(heights)] = bytes(min(high - lowest, 255) for high in heights)
+        outcome: int = _search(
+            self.heights, len(heights), level.columns, ball, level.tall if level.tall < 255 else 255,
             self.ints, self.rows, self.table, self.records, self.log, self.out, budget,
         )  # fmt: skip
         return outcome
 
-    def moves(self, level: Level) -> tuple[Direction, ...]:
-        """The moves to the exit."""
-        depth = self.ints.item(kernel.DEPTH)
+    def ways(self, level: Level) -> bytearray:
+        """The moves to the exit, as numbers of ways."""
+        depth = self.ints.item(_DEPTH)
         if depth > len(self._moves):
             self._moves = bytearray(depth)
             self.out = np.frombuffer(self._moves, np.uint8)
             kernel.retrace(len(level.heights), level.columns, self.ints, self.records, self.log, self.out)
-        return tuple([ORDER[way] for way in self._moves[:depth]])
+        return self._moves[:depth]
+
+    def clear(self) -> None:
+        """Lay out nothing: the next search begins."""
+        self.ints[_LAYOUTS] = 0
 
     def waiting(self) -> int:
         """How many records wait."""
@@ -88,13 +94,12 @@ def _longer(array: Any) -> Any:
     return larger
 
 
-_FIRST: Visit[State] = Visit(None, 0, 1, 0)
 _spare: list[Room] = []
 
 
 def fits(level: Level) -> bool:
     """Whether the board is one for this search."""
-    return len(level.heights) <= kernel.MOST and level.columns < kernel.MOST
+    return len(level.heights) <= _MOST and level.columns < _MOST
 
 
 def search(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
@@ -102,25 +107,26 @@ def search(level: Level, state: State, limits: Limits) -> Search[State, Directio
     if state.ball == len(state.heights) - 1:
         return Answer(Verdict.SOLVED, optimal=True)
     guard = watch(limits)
-    yield _FIRST
     room = _spare.pop() if _spare else Room()
-    room.begin(state.heights)
-    expanded, outcome, why = 0, RUNNING, guard.exceeded(0, room.bytes)
+    why = guard.exceeded(0, room.bytes) if guard is not None else None
+    expanded, outcome = 0, RUNNING
     while why is None:
-        outcome = room.search(level, state, guard.budget(expanded))
-        expanded = room.ints.item(kernel.EXPANDED)
+        outcome = room.search(level, state, STRIDE if guard is None else guard.budget(expanded))
+        expanded = room.ints.item(_EXPANDED)
         if outcome in (FOUND, EXHAUSTED):
             break
-        yield Visit(None, expanded, room.waiting(), room.ints.item(kernel.DEPTH))
-        why = guard.exceeded(expanded, room.bytes * (3 if outcome == NEED_GROW else 1))
+        yield Visit(None, expanded, room.waiting(), room.ints.item(_DEPTH))
+        if guard is not None:
+            why = guard.exceeded(expanded, room.bytes * (3 if outcome == NEED_GROW else 1))
         if why is None and outcome == NEED_GROW:
             room.grow()
     if outcome == FOUND:
-        answer = Answer(Verdict.SOLVED, room.moves(level), True, expanded)
+        answer = Answer(Verdict.SOLVED, tuple([ORDER[way] for way in room.ways(level)]), True, expanded)
     elif outcome == EXHAUSTED:
         answer = Answer(Verdict.IMPOSSIBLE, expanded=expanded, why=NOTHING_LEFT)
     else:
         answer = Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
+    room.clear()
     if room.bytes <= _KEPT:
         _spare.append(room)
     return answer
@@ -131,7 +137,6 @@ def warm_up(level: Level, state: State) -> None:
     for _visit in search(level, state, Limits()):
         pass
     room = Room()
-    room.begin(state.heights)
     room.search(level, state, 1 << 20)
     kernel.refill(room.rows, room.table, room.ints)
     kernel.retrace(len(level.heights), level.columns, room.ints, room.records, room.log, room.out)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 from cassetete.core.answers import Answer, Limits, Verdict, Why
@@ -120,7 +119,7 @@ def _estimate(level: Level, metric: Metric) -> Callable[[State], int]:
 def run_breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
     """The sheet's queue: sequences of moves in the order of their lengths."""
     answer = yield from breadth_first(*reachable(level, state), limits=limits)
-    return replace(answer, optimal=answer.optimal and metric is Metric.MOVES)
+    return answer._replace(optimal=answer.optimal and metric is Metric.MOVES)
 
 
 def run_uniform(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -157,8 +156,8 @@ def run_walk(level: Level, state: State, metric: Metric, limits: Limits) -> Sear
     """Breadth-first without pushes: what it finds has the fewest pushes; what it does not find, pushes may."""
     answer = yield from breadth_first(*reachable(level, state, walking=True), limits=limits)
     if answer.verdict is Verdict.IMPOSSIBLE:
-        return replace(answer, verdict=Verdict.UNKNOWN, why=NO_WALK)
-    return replace(answer, optimal=answer.optimal and metric is Metric.PUSHES)
+        return answer._replace(verdict=Verdict.UNKNOWN, why=NO_WALK)
+    return answer._replace(optimal=answer.optimal and metric is Metric.PUSHES)
 
 
 def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Solutions[Direction]:

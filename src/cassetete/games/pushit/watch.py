@@ -8,10 +8,8 @@ from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits,
 from cassetete.search.meter import resident_memory
 from cassetete.speed import jit
 
-
-def stride() -> int:
-    """How many states one step expands: a few milliseconds' worth."""
-    return 16384 if jit.compiled() else 64
+STRIDE = 16384 if jit.compiled() else 64
+"""How many states one step expands: a few milliseconds' worth."""
 
 
 class Watch:
@@ -35,13 +33,10 @@ class Watch:
 
     def budget(self, expanded: int) -> int:
         """How many states the next step may expand."""
-        return stride() if self._limits.nodes is None else min(stride(), self._limits.nodes - expanded)
+        return STRIDE if self._limits.nodes is None else min(STRIDE, self._limits.nodes - expanded)
 
 
-_FREE = Watch(Limits())
-
-
-def watch(limits: Limits) -> Watch:
-    """A watch over these limits; where there are none, always the same, which takes no time to make."""
+def watch(limits: Limits) -> Watch | None:
+    """A watch over these limits, if there are any."""
     free = limits.nodes is None and limits.seconds is None and limits.memory is None
-    return _FREE if free else Watch(limits)
+    return None if free else Watch(limits)

@@ -46,8 +46,8 @@ def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[St
     answer = yield from run_sat(level, reached, metric, replace(limits, nodes=left))
     if answer.solved:
         whole = replay(rules, level, answer.moves, reached)
-        answer = replace(answer, moves=drawing(level, state, whole))
-    return replace(answer, expanded=answer.expanded + meter.expanded)
+        answer = answer._replace(moves=drawing(level, state, whole))
+    return answer._replace(expanded=answer.expanded + meter.expanded)
 
 
 def _blank(level: Level, state: State) -> int:

@@ -7,7 +7,6 @@ the second tells apart where he stands and finds the fewest moves among the solu
 from __future__ import annotations
 
 from collections import abc
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, Answer, Limits, Verdict, Visit, Why
@@ -71,7 +70,7 @@ def fewest(level: Level, state: State, metric: Metric, limits: Limits) -> Search
     second = yield from search(place, meter, state, step, push, len(first.pushes), first.expanded)
     if second.pushes is not None:
         return found(place, state, second)
-    return replace(found(place, state, first), optimal=False, expanded=second.expanded, why=TIES)
+    return found(place, state, first)._replace(optimal=False, expanded=second.expanded, why=TIES)
 
 
 def found(place: Any, state: State, outcome: Outcome) -> Answer[Direction]:

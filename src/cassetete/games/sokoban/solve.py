@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric, Search, Solutions, Solver
@@ -38,7 +37,7 @@ def breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Searc
     """The sheet's search: every position in the order of the fewest steps that reach it."""
     answer = yield from breadth_first(*space(rules, level, state), limits=limits)
     # It counts moves: of the fewest pushes or the least cost it proves nothing.
-    return replace(answer, optimal=answer.optimal and metric is Metric.MOVES)
+    return answer._replace(optimal=answer.optimal and metric is Metric.MOVES)
 
 
 def depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:

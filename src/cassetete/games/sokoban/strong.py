@@ -50,11 +50,11 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
             moves = until_won(level, state, answer.moves)
             left = Limits(min(SHORTENING, meter.nodes - answer.expanded), meter.seconds(), limits.memory)
             moves = yield from shortened(level, state, moves, metric, left, rounds=1)
-            return replace(answer, moves=moves)
+            return answer._replace(moves=moves)
         if answer.why is not EXHAUSTED:
             return answer
         outcome = yield from search(place, meter, state, 0, 1, _NO_LIMIT, answer.expanded)
-    return replace(found(place, state, outcome), optimal=False)
+    return found(place, state, outcome)._replace(optimal=False)
 
 
 def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple[Direction, ...]:
