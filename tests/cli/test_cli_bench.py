@@ -116,8 +116,8 @@ GAME = """
 from dataclasses import replace
 from cassetete_plugin_taquin.game import GAME as TAQUIN
 quick = replace(TAQUIN.solvers[0], id="quick", kernel=f"{__package__}.kernel")
-broken = replace(quick, id="broken", kernel=f"{__package__}.broken")
-GAME = replace(TAQUIN, id="warmed", solvers=(quick, broken))
+maker = replace(TAQUIN.generators[0], kernel=f"{__package__}.broken")
+GAME = replace(TAQUIN, id="warmed", solvers=(quick,), generators=(maker,))
 """
 
 

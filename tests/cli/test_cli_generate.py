@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from cassetete.app import warming
+from cassetete.app.generate import generate
 from cassetete.app.registry import games
 from cassetete.cli.main import main
 from cassetete.core.contract import Generator, Parameter, Progress
@@ -41,6 +43,28 @@ def test_the_seeds_follow_each_other_and_give_the_same_levels_again(
     assert capsys.readouterr().out.splitlines() == [str(path) for path in files]
     assert main(["generate", "taquin", "--seed", "8", "-o", "-"]) == 0
     assert capsys.readouterr().out == files[1].read_text("utf-8")
+
+
+def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+    monkeypatch.setattr(warming, "usable", bool)
+    monkeypatch.setattr(warming, "ready", lambda kernel: not kernel or kernel in happened)
+    monkeypatch.setattr(warming, "compile_now", happened.append)
+    taquin = games()["taquin"]
+    game = replace(taquin, generators=(replace(taquin.generators[0], kernel="the.maker"),))
+
+    def told(progress: Progress) -> bool:
+        happened.append(str(progress.text))
+        return stopping
+
+    stopping = True
+    assert generate(game, 1, {}, progress=told) is None  # stopped before anything was compiled
+    stopping = False
+    level = generate(game, 1, {}, progress=told)
+    compiling = "compiling the level maker, once…"
+    assert happened[:3] == [compiling, compiling, "the.maker"]
+    assert level == generate(taquin, 1, {}) == generate(game, 1, {})
+    assert happened.count("the.maker") == 1
 
 
 def test_json_tells_all_there_is_to_know(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The kernels' hash set is a set, compiled or not."""
+"""What kernels share, compiled or not: the hash set is a set, and words are counted right."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 CODE = """
 import numpy as np
-from cassetete.speed import hashset, jit
+from cassetete.speed import bits, hashset, jit
 from cassetete.speed.random import Random
 
 random = Random(3)
@@ -20,6 +20,10 @@ for step in range(2000):
     known.add(key)
     if hashset.needs_room(table, len(known)):
         table = hashset.grown(table)
+for key in [*known, *(1 << bit for bit in range(64))]:
+    word = np.uint64(key)
+    assert bits.bits_in(word) == key.bit_count()
+    assert not key or bits.lowest(word) == (key & -key).bit_length() - 1
 assert all(hashset.contains(table, np.uint64(key)) for key in known)
 print(jit.compiled(), int(hashset.mixed(np.uint64(12345))))
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cassetete.app import warming
 from cassetete.core.contract import AnyGame, Generator, Parameter, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.text import Catalogue
@@ -61,7 +62,12 @@ def generate(
 ) -> Any:
     """A level, or None if the budget ran out or `progress`, told how far the work is, answered to stop."""
     generator = generator_of(game, name)
-    work = generator.run(settled(generator, given), seed)
+    values = settled(generator, given)
+    if warming.usable(generator.kernel) and not warming.ready(generator.kernel):
+        if progress is not None and progress(Progress(0, 0, _("compiling the level maker, once…"))):
+            return None
+        warming.compile_now(generator.kernel)
+    work = generator.run(values, seed)
     while True:
         try:
             step = next(work)

@@ -66,8 +66,12 @@ def _end() -> None:
 
 
 def kernels(games: Iterable[AnyGame]) -> list[str]:
-    """The kernels of the games' solvers, each once."""
-    return list(dict.fromkeys(solver.kernel for game in games for solver in game.solvers if solver.kernel))
+    """The kernels of the games' solvers and level makers, each once."""
+    named: dict[str, None] = {}
+    for game in games:
+        named |= dict.fromkeys(solver.kernel for solver in game.solvers)
+        named |= dict.fromkeys(generator.kernel for generator in game.generators)
+    return [kernel for kernel in named if kernel]
 
 
 def compiles() -> bool:

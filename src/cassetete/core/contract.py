@@ -244,7 +244,7 @@ class Preset(NamedTuple):
 class Generator(Generic[L]):
     """A level maker: `run(values, seed)` yields progress and returns a level, or None if its budget ran out.
 
-    Budgets are iterations, never seconds, so that one seed gives the same level everywhere.
+    Budgets are iterations, never seconds, so that one seed gives the same level everywhere. `kernel` is as a solver's.
     """
 
     id: str
@@ -252,6 +252,7 @@ class Generator(Generic[L]):
     parameters: tuple[Parameter, ...]
     run: Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, L | None]]
     presets: tuple[Preset, ...] = ()
+    kernel: str = ""
 
 
 class Found(NamedTuple):

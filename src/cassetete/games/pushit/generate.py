@@ -20,7 +20,7 @@ from cassetete.speed.random import Random
 from . import rules
 from .climb import Heights, climb
 from .model import Level
-from .solve import drained
+from .solve import KERNEL, drained
 
 _ = Catalogue("pushit")
 
@@ -205,5 +205,6 @@ GENERATORS = (
         ),
         run,
         PRESETS,
+        kernel=KERNEL,
     ),
 )

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.bits import bits_in, lowest
 from cassetete.speed.hashset import ONE, ZERO, mixed
 from cassetete.speed.jit import lean
 
@@ -50,15 +51,6 @@ _LOW = np.uint64(0xFFFFFFFF)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _LAST = np.uint64(63)
-
-
-@lean
-def bits_in(word: Any) -> Any:
-    """How many bits of a word are set."""
-    word = word - ((word >> ONE) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @lean
@@ -346,7 +338,7 @@ def trace(ints: Any, records: Any, log: Any, out: Any, columns: Any, full: Any, 
                 if way == 4 and came & earlier != ZERO:
                     way, ball, record = back, came, before
         if way == 4:
-            sought = ((link >> _HALF) << _CELL) | np.uint64(bits_in(ball - ONE))
+            sought = ((link >> _HALF) << _CELL) | np.uint64(lowest(ball))
             entry -= 1
             while log[np.uint64(2 * entry)] != sought:
                 entry -= 1
@@ -450,7 +442,7 @@ def search(
                 onto = low & (~low + ONE)
                 low ^= onto
                 way = 0 if onto & down != ZERO else 1 if onto & east != ZERO else 2 if onto & up != ZERO else 3
-                cell = np.uint64(bits_in(onto - ONE))
+                cell = np.uint64(lowest(onto))
                 reached = dropped(cell, ints, here, rows, table, columns, full, left, right, last)
                 if reached >= 0:
                     record = come(reached, cell, way, rows, records, log, ints)
@@ -470,7 +462,7 @@ def search(
                     block = behind >> step if way < 2 else behind << step
                     reached = pushed(block, behind, b, corners, ints, here, rows, table, columns, full, left, right)
                     if reached >= 0:
-                        cell = np.uint64(bits_in(block - ONE))
+                        cell = np.uint64(lowest(block))
                         come(reached, cell, way, rows, records, log, ints)
         if ints[DONE] == 0:
             ints[HEAD] += 1

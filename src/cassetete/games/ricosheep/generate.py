@@ -20,6 +20,7 @@ from cassetete.speed.random import Random
 
 from .hunt import HOT, MOST_CELLS, board
 from .model import BUSH, EMPTY, GRASS, SHEEP, TINTED_GRASS, TINTED_SHEEP, WOLF, Level
+from .native import KERNEL
 from .records import bound
 
 if TYPE_CHECKING:
@@ -257,5 +258,6 @@ GENERATORS = (
         ),
         run,
         PRESETS,
+        kernel=KERNEL,
     ),
 )

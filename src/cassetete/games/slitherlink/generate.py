@@ -163,5 +163,6 @@ GENERATORS = (
         ),
         run,
         PRESETS,
+        kernel=f"{__package__}.kernel_make",
     ),
 )

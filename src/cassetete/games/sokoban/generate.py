@@ -125,5 +125,6 @@ GENERATORS: tuple[Generator[Level], ...] = (
             Parameter("climb", "int", 0, (0, 5000), _("changes tried to make it harder")),
         ),
         storeroom.generate,
+        kernel=f"{__package__}.kernel_star",
     ),
 )

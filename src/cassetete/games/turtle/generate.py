@@ -159,4 +159,4 @@ PRESETS = (
     Preset(_("hard"), {"rows": 16, "columns": 16, "moves": 11}),
 )
 
-GENERATORS = (Generator("random", _("random board"), PARAMETERS, run, PRESETS),)
+GENERATORS = (Generator("random", _("random board"), PARAMETERS, run, PRESETS, kernel=f"{__package__}.kernel"),)

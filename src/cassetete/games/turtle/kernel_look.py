@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.bits import lowest
 from cassetete.speed.jit import lean
 
 from .kernel_board import ONE, ZERO, stops
-from .kernel_sets import lowest
 
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ARM = np.uint64(0xFFFF)

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.bits import bits_in, lowest
 from cassetete.speed.jit import lean
 
 from .kernel_board import (
@@ -28,7 +29,6 @@ from .kernel_board import (
     to_lower_columns,
     to_lower_rows,
 )
-from .kernel_sets import bits_in, lowest
 
 _S1 = np.uint64(1)
 _TWO, _THREE = np.uint64(2), np.uint64(3)

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.bits import bits_in, lowest
 from cassetete.speed.jit import lean
 
 from .kernel_board import CELLS, ONE, ZERO, slide, stops
@@ -46,21 +47,6 @@ def push_one(rows: Any, active: Any, summary: Any, at: Any, cell: Any) -> None:
         rows[at, 4 + word] |= one
         active[at >> 6] |= ONE << np.uint64(at & 63)
         summary[at >> 12] |= ONE << np.uint64((at >> 6) & 63)
-
-
-@lean
-def bits_in(word: Any) -> Any:
-    """How many bits of a word are set."""
-    word = word - ((word >> ONE) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@lean
-def lowest(word: Any) -> Any:
-    """The number of a word's lowest bit."""
-    return bits_in(~word & (word - ONE))
 
 
 @lean
