@@ -181,13 +181,15 @@ def _run(level: Level, state: State, search: Callable[[State], Search[State, Sli
     return Answer(answer.verdict, moves, answer.optimal, answer.expanded, why=answer.why)
 
 
-def deepening(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
-    """Depth-first within a growing number of moves, cut where the turtle is too far for what is left."""
+def _bounded(
+    search: Callable[..., Search[State, Slide]], level: Level, state: State, limits: Limits
+) -> Search[State, Move]:
+    """A search cut where the turtle, alone on the board and free to stop anywhere, is too far from its home."""
     left = tables(level).bounds(level.goal)
     return _run(
         level,
         state,
-        lambda start: ida_star(
+        lambda start: search(
             start,
             interchangeable(level),
             lambda at: at[0] == level.goal,
@@ -196,23 +198,16 @@ def deepening(level: Level, state: State, _metric: Metric, limits: Limits) -> Se
             limits,
         ),
     )
+
+
+def deepening(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
+    """Depth-first within a growing number of moves, cut where the turtle is too far for what is left."""
+    return _bounded(ida_star, level, state, limits)
 
 
 def guided(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
     """A* with the same bound: each state once, at the price of memory."""
-    left = tables(level).bounds(level.goal)
-    return _run(
-        level,
-        state,
-        lambda start: a_star(
-            start,
-            interchangeable(level),
-            lambda at: at[0] == level.goal,
-            lambda _state, _slide: 1,
-            lambda at: left[at[0]],
-            limits,
-        ),
-    )
+    return _bounded(a_star, level, state, limits)
 
 
 def breadth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
