@@ -1,10 +1,14 @@
 """Iterative deepening for short solutions, on boards of up to 32 by 32 and up to five animals.
 
-Layout. Cell = 32 * row + column. `codes[c]` are the walls, `stop[d, c]` where a slide ends without animals (directions
-up, down, left, right). At least how many slides are needed, as if one could stop anywhere: `open_[c]` by a turtle on c
-whose last slide a wall stops at home, `shut[c]` by one whose last slide a helper must stop, `prop[c]` by a helper on c
-to where it would stop the turtle. `toward[c]` is the direction in which c sees the goal, 4 for none. `at` holds the
-cells of five animals, ABSENT ones off the board.
+Layout. Cell = 32 * row + column. `tables` has a line for each of these, of small numbers so that all of it stays in
+the fastest cache: in the first four where a slide from a cell ends without animals (directions up, down, left,
+right); then at least how many slides are needed, as if one could stop anywhere, OPEN by a turtle there whose last
+slide a wall stops at home, SHUT by one whose last slide a helper must stop, PROP by a helper there to where it would
+stop the turtle; then TOWARD, the direction in which the cell sees the goal, 4 for none; the CODES of the walls; room
+for a QUEUE; by a run's first cell, for columns and rows, the last line it was counted in (DONE). `stacks` holds the
+cells of five animals (AT; ABSENT ones are off the board), the moves so far (PATH: 4 * animal + direction), for each
+depth the next move to try (TRIED), the cell that the last mover left (LEFT) and where the moves end that are worth
+trying (LAST), and the number of states visited (COUNT).
 `table` remembers states with the number of moves left there: turtle and sorted helpers of 10 bits each, 6 bits of moves
 left, 8 bits of a stamp that changes with each search, so that nothing need be cleared.
 
@@ -26,6 +30,9 @@ SIDE = 32
 ABSENT = 1 << 10
 DEEPEST = 40
 FAR = 99
+
+OPEN, SHUT, PROP, TOWARD, CODES, QUEUE, DONE, LINES = 4, 5, 6, 7, 8, 9, 10, 12
+AT, PATH, TRIED, LEFT, LAST, COUNT, STACKS = 0, 1, 2, 3, 4, 5, 6
 
 STEP = np.array([-32, 32, -1, 1], np.int64)
 
@@ -64,60 +71,61 @@ def lay(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
 
 
 @lean
-def survey(
-    codes: Any, steps: Any, goal: Any, queue: Any, stop: Any, open_: Any, shut: Any, prop: Any, toward: Any
-) -> None:
+def survey(walls: Any, rows: Any, columns: Any, steps: Any, goal: Any, tables: Any) -> None:
     """Fill the tables for a goal."""
-    for cell in range(codes.shape[0]):
-        toward[cell] = 4
-        open_[cell] = FAR
-        shut[cell] = FAR
-        prop[cell] = FAR
+    size = SIDE * rows
+    codes = tables[CODES, :size]
+    lay(walls, rows, columns, SIDE, codes)
+    for line in (OPEN, SHUT, PROP):
+        for cell in range(tables.shape[1]):
+            tables[line, cell] = FAR
+    for cell in range(size):
+        tables[TOWARD, cell] = 4
+        tables[DONE, cell] = tables[DONE + 1, cell] = 0
         code = codes[cell]
         # Up and left, the neighbour's end is known already.
-        stop[0, cell] = cell if code & 1 else stop[0, cell - 32]
-        stop[2, cell] = cell if code & 8 else stop[2, cell - 1]
-    for cell in range(codes.shape[0] - 1, -1, -1):
+        tables[0, cell] = cell if code & 1 else tables[0, cell - 32]
+        tables[2, cell] = cell if code & 8 else tables[2, cell - 1]
+    for cell in range(size - 1, -1, -1):
         code = codes[cell]
-        stop[1, cell] = cell if code & 4 else stop[1, cell + 32]
-        stop[3, cell] = cell if code & 2 else stop[3, cell + 1]
+        tables[1, cell] = cell if code & 4 else tables[1, cell + 32]
+        tables[3, cell] = cell if code & 2 else tables[3, cell + 1]
     for d in range(4):
         # Turtles come in along the arm d the other way, and go on unless a wall or a helper stops them there.
-        walled = stop[d ^ 1, goal] == goal
+        walled = tables[d ^ 1, goal] == goal
         if not walled:
-            prop[goal + steps[d ^ 1]] = 0
+            tables[PROP, goal + steps[d ^ 1]] = 0
         seen = goal
-        while seen != stop[d, goal]:
+        while seen != tables[d, goal]:
             seen += steps[d]
-            toward[seen] = d ^ 1
-            if walled:
-                open_[seen] = 1
-            else:
-                shut[seen] = 1
-    spread(stop, steps, open_, queue)
-    spread(stop, steps, shut, queue)
-    spread(stop, steps, prop, queue)
+            tables[TOWARD, seen] = d ^ 1
+            tables[OPEN if walled else SHUT, seen] = 1
+    for line in (OPEN, SHUT, PROP):
+        spread(tables, line, size)
 
 
 @lean
-def spread(stop: Any, steps: Any, count: Any, queue: Any) -> None:
-    """Count slides from the cells that have a count: rays are reversible, so who sees a cell is whom it sees."""
-    tail = 0
-    for cell in range(count.shape[0]):
-        if count[cell] != FAR:
-            queue[tail] = cell
+def spread(tables: Any, line: Any, size: Any) -> None:
+    """Count slides from the cells that have a count: who sees a cell is whom it sees, all between two walls."""
+    tail: Any = 0
+    for known in range(size):
+        if tables[line, known] != FAR:
+            tables[QUEUE, tail] = known
             tail += 1
     head = 0
     while head < tail:
-        cell = queue[head]
+        cell = np.uint64(tables[QUEUE, head])
+        following = tables[line, cell] + 1
         head += 1
-        for d in range(4):
-            seen = cell
-            while seen != stop[d, cell]:
-                seen += steps[d]
-                if count[seen] == FAR:
-                    count[seen] = count[cell] + 1
-                    queue[tail] = seen
+        for axis in range(2):
+            first, end = np.int64(tables[2 * axis, cell]), np.int64(tables[2 * axis + 1, cell])
+            if tables[DONE + axis, first] == line:
+                continue
+            tables[DONE + axis, first] = line
+            for seen in range(first, end + 1, SIDE if axis == 0 else 1):
+                if tables[line, np.uint64(seen)] == FAR:
+                    tables[line, np.uint64(seen)] = following
+                    tables[QUEUE, tail] = seen
                     tail += 1
 
 
@@ -166,34 +174,18 @@ def packed(t: Any, w: Any, x: Any, y: Any, z: Any) -> Any:
 
 @lean
 def deepen(
-    stop: Any,
-    steps: Any,
-    open_: Any,
-    shut: Any,
-    prop: Any,
-    toward: Any,
-    goal: Any,
-    count: Any,
-    at: Any,
-    table: Any,
-    stamp: Any,
-    budget: Any,
-    path: Any,
-    tried: Any,
-    left: Any,
-    last: Any,
-    counts: Any,
-) -> int:
-    """The least number of moves, which are then in `path` (4 * animal + direction), or -1 when the budget is spent.
-
-    `tried` and `left` are the stack: the next move to try and the cell that the last mover left, for each depth.
-    counts[0] is the number of states visited.
-    """
+    tables: Any, steps: Any, goal: Any, count: Any, t: Any, w: Any, x: Any, y: Any, z: Any,
+    table: Any, stamp: Any, budget: Any, stacks: Any,
+) -> int:  # fmt: skip
+    """The least number of moves of the animals on t to z, which are then in PATH, or -1 when the budget is spent."""
+    open_, shut, prop, toward = tables[OPEN], tables[SHUT], tables[PROP], tables[TOWARD]
+    at, path, tried, left, last = stacks[AT], stacks[PATH], stacks[TRIED], stacks[LEFT], stacks[LAST]
+    counts = stacks[COUNT]
+    at[0], at[1], at[2], at[3], at[4] = t, w, x, y, z
     mask = np.uint64(table.shape[0] - 1)
     nodes = 0
-    t, w, x, y, z = at[0], at[1], at[2], at[3], at[4]
-    home = toward[np.uint64(t)]
-    if home != 4 and slid(stop[np.uint64(home), np.uint64(t)], home, t, w, x, y, z, z) == goal:
+    home = np.int64(toward[np.uint64(t)])
+    if home != 4 and slid(tables[np.uint64(home), np.uint64(t)], home, t, w, x, y, z, z) == goal:
         path[0] = home
         counts[0] = 1
         return 1
@@ -220,21 +212,21 @@ def deepen(
                 if enter and height == 2:
                     enter = False
                     for d in range(4):
-                        s = slid(stop[np.uint64(d), np.uint64(t)], d, t, w, x, y, z, z)
-                        home = toward[np.uint64(s)]
+                        s = slid(tables[np.uint64(d), np.uint64(t)], d, t, w, x, y, z, z)
+                        home = np.int64(toward[np.uint64(s)])
                         if (
                             home != 4
                             and s != t
-                            and slid(stop[np.uint64(home), np.uint64(s)], home, s, w, x, y, z, z) == goal
+                            and slid(tables[np.uint64(home), np.uint64(s)], home, s, w, x, y, z, z) == goal
                         ):
                             path[np.uint64(depth)] = d
                             path[depth + 1] = home
                             counts[0] = nodes
                             return limit
-                    home = toward[np.uint64(t)]
+                    home = np.int64(toward[np.uint64(t)])
                     if home != 4:
                         # One helper's move, then home: it clears the way, or it stops the turtle there.
-                        end = slid(stop[np.uint64(home), np.uint64(t)], home, t, w, x, y, z, z)
+                        end = slid(tables[np.uint64(home), np.uint64(t)], home, t, w, x, y, z, z)
                         short = (end < goal) == (t < goal)
                         wanted = end + steps[home] if short else goal + steps[home]
                         for animal in range(1, count):
@@ -242,7 +234,7 @@ def deepen(
                             if short and h != wanted:
                                 continue
                             for d in range(4):
-                                s = slid(stop[np.uint64(d), np.uint64(h)], d, h, t, w, x, y, z)
+                                s = slid(tables[np.uint64(d), np.uint64(h)], d, h, t, w, x, y, z)
                                 if s == h:
                                     continue
                                 won = s == wanted
@@ -250,7 +242,7 @@ def deepen(
                                     at[np.uint64(animal)] = s
                                     won = (
                                         slid(
-                                            stop[np.uint64(home), np.uint64(t)],
+                                            tables[np.uint64(home), np.uint64(t)],
                                             home,
                                             t,
                                             at[1],
@@ -296,7 +288,7 @@ def deepen(
                 continue
             animal, d = move >> 2, move & 3
             cell = at[np.uint64(animal)]
-            s = slid(stop[np.uint64(d), np.uint64(cell)], d, cell, at[0], at[1], at[2], at[3], at[4])
+            s = slid(tables[np.uint64(d), np.uint64(cell)], d, cell, at[0], at[1], at[2], at[3], at[4])
             if s == cell:
                 continue
             if height == 3 and animal > 0:

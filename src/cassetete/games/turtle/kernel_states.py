@@ -31,7 +31,7 @@ def unpacked(key: Any, count: Any, at: Any) -> None:
 
 @lean
 def step(
-    stop: Any, goal: Any, count: Any, at: Any, queue: Any, parent: Any, table: Any, marks: Any, budget: Any
+    tables: Any, goal: Any, count: Any, at: Any, queue: Any, parent: Any, table: Any, marks: Any, budget: Any
 ) -> int:
     """Expand up to `budget` states."""
     head, tail = marks[0], marks[1]
@@ -46,7 +46,7 @@ def step(
         for animal in range(count):
             cell = at[animal]
             for d in range(4):
-                s = slid(stop[d, cell], d, cell, at[0], at[1], at[2], at[3], at[4])
+                s = slid(tables[d, cell], d, cell, at[0], at[1], at[2], at[3], at[4])
                 if s == cell:
                     continue
                 at[animal] = s

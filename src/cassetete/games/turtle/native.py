@@ -26,8 +26,9 @@ T = TypeVar("T")
 
 DIRECTIONS = tuple(LETTERS)
 
-NODES = 150_000
-"""The states that deepening may visit before breadth-first search takes over: about 4 ms."""
+NODES = 600_000
+"""The states that deepening may visit before breadth-first search takes over: about 20 ms. Sets would be sooner from a
+third of that on, but not in a new process, which takes 0.4 s for their rows."""
 
 ROOMY = 1 << 28
 """The least memory limit that the search over sets takes on; below, the plain search grows as it needs."""
@@ -35,6 +36,7 @@ ROOMY = 1 << 28
 MOST = 3 << 30
 """The memory that a search takes at most when no limit is given."""
 
+_NOBODY = (deep.ABSENT,) * 5
 _TABLE = 1 << 16
 _STEP = 4096
 
@@ -65,15 +67,9 @@ class Board:
     def __init__(self, level: Level, goal: int) -> None:
         self.level = level
         self.goal = self.cell(goal)
-        codes = np.empty(deep.SIDE * level.rows, np.int64)
-        deep.lay(np.array(level.walls, np.int64), level.rows, level.columns, deep.SIDE, codes)
-        size = len(codes)
-        self.stop = np.empty((4, size), np.int64)
-        self.counts = np.full((4, deep.ABSENT + 1), deep.FAR, np.int64)
-        self.alone, self.helped, self.prop = (self.counts[i, :size] for i in range(3))
-        self.toward = np.empty(size, np.int64)
-        queue = np.empty(size, np.int64)
-        deep.survey(codes, deep.STEP, self.goal, queue, self.stop, self.alone, self.helped, self.prop, self.toward)
+        self.tables = np.empty((deep.LINES, deep.ABSENT + 1), np.int16)
+        walls = np.frombuffer(bytes(level.walls), np.uint8)
+        deep.survey(walls, level.rows, level.columns, deep.STEP, self.goal, self.tables)
 
     def cell(self, cell: int) -> int:
         """A cell of the level, 32 a row."""
@@ -84,16 +80,16 @@ class Board:
         """The cell as the level numbers it."""
         return cell // deep.SIDE * self.level.columns + cell % deep.SIDE
 
-    def placed(self, state: State) -> Any:
+    def placed(self, state: State) -> tuple[int, int, int, int, int]:
         """The cells of the animals, five of them."""
-        at = np.full(5, deep.ABSENT, np.int64)
-        at[: len(state)] = [self.cell(cell) for cell in state]
-        return at
+        turtle, one, two, three, four = (*map(self.cell, state), *_NOBODY[len(state) :])
+        return turtle, one, two, three, four
 
     def walled_off(self, state: State) -> bool:
         """Whether no turtle could ever get from here to the goal, even if it could stop where it likes."""
         turtle = self.cell(state[0])
-        return bool(self.alone[turtle] == deep.FAR and self.helped[turtle] == deep.FAR and turtle != self.goal)
+        far = self.tables.item(deep.OPEN, turtle) == deep.FAR == self.tables.item(deep.SHUT, turtle)
+        return far and turtle != self.goal
 
 
 class _Desk:
@@ -102,7 +98,7 @@ class _Desk:
     def __init__(self) -> None:
         self.table = np.zeros(_TABLE, np.uint64)
         self.stamp = 0
-        self.stacks = np.zeros((5, deep.DEEPEST + 8), np.int64)
+        self.stacks = np.zeros((deep.STACKS, deep.DEEPEST + 8), np.int64)
 
     def next_stamp(self) -> Any:
         self.stamp = self.stamp % 255 + 1
@@ -112,22 +108,22 @@ class _Desk:
 
 
 _desks: list[_Desk] = []
+_MOVES = tuple(Move(animal, direction) for animal in range(5) for direction in DIRECTIONS)
 
 
 def deepen(board: Board, state: State, budget: int) -> tuple[tuple[Move, ...] | None, int]:
     """A shortest solution, or None when the budget is spent, and the number of states visited."""
     desk = _desks.pop() if _desks else _Desk()
-    path, tried, left, last, counts = desk.stacks
     length = deep.deepen(
-        board.stop, deep.STEP, board.alone, board.helped, board.counts[2], board.toward, board.goal, len(state),
-        board.placed(state), desk.table, desk.next_stamp(), budget, path, tried, left, last, counts,
+        board.tables, deep.STEP, board.goal, len(state), *board.placed(state),
+        desk.table, desk.next_stamp(), budget, desk.stacks,
     )  # fmt: skip
-    moves = [int(move) for move in path[: max(0, length)]]
-    visited = int(counts[0])
+    moves = desk.stacks[deep.PATH, : max(0, length)].tolist()
+    visited: int = desk.stacks.item(deep.COUNT, 0)
     _desks[:] = [desk]
     if length < 0:
         return None, visited
-    return tuple(Move(move >> 2, DIRECTIONS[move & 3]) for move in moves), visited
+    return tuple([_MOVES[move] for move in moves]), visited
 
 
 def run(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
@@ -158,7 +154,7 @@ def plain(level: Level, state: State, purse: Purse, expanded: int = 0) -> Search
     """Breadth-first search over states, for any board and number of animals."""
     assert level.goal is not None
     board = Board(level, level.goal)
-    at = board.placed(state)
+    at = np.array(board.placed(state), np.int64)
     room = 1 << 12
     queue, parent = np.empty(room, np.uint64), np.empty(room, np.int64)
     table, marks = hashset.empty(room), np.array([0, 1, 0], np.int64)
@@ -166,7 +162,7 @@ def plain(level: Level, state: State, purse: Purse, expanded: int = 0) -> Search
     parent[0] = -1
     hashset.insert(table, queue[0])
     while True:
-        result = states.step(board.stop, board.goal, len(state), at, queue, parent, table, marks, _STEP)
+        result = states.step(board.tables, board.goal, len(state), at, queue, parent, table, marks, _STEP)
         seen = expanded + int(marks[0])
         if result == states.FOUND:
             slides = _walk(board, queue, parent, int(marks[2]), len(state))
