@@ -52,6 +52,36 @@ def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyP
     assert answer.solver == "native"
 
 
+def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    children: dict[str, Any] = {}
+    monkeypatch.setattr(warming, "_children", children)
+    monkeypatch.setattr(warming, "loaded", lambda: False)
+    monkeypatch.setattr(warming, "ready", lambda _kernel: False)
+    found = pack("taquin")
+    assert found is not None
+    level = found.entry("1").level
+    patient = replace(KERNEL, run=PLAIN.run)
+    game = replace(TAQUIN, solvers=(patient, replace(PLAIN, run=gives_up)))
+    start = game.rules.start(level)
+    said: list[int] = []
+    for _time in range(3):
+        answer = solve_by(
+            game, patient, level, start, Want.SHORTEST, Metric.MOVES, Limits(), compiling=lambda: said.append(len(said))
+        )
+        assert (answer.solver, answer.solved) == ("native", True)
+    assert said == [0]
+    assert children["not.compiled.yet"].wait() != 0  # there is no such module: whoever waits for it need not any more
+
+
+def gives_up(_level: Any, state: Any, _metric: Metric, limits: Limits) -> Any:
+    """A search that ends only when it is cut short or stopped."""
+    expanded = 0
+    while limits.nodes is None or expanded < limits.nodes:
+        expanded += 1
+        yield Visit(state, expanded, 1, 0)
+    return Answer(Verdict.UNKNOWN, expanded=expanded, why=NODE_LIMIT)
+
+
 def turns(level: Any, want: Want, limits: Limits, found_by: str) -> tuple[list[tuple[str, int | None]], Answer[Any]]:
     """Who was asked with how many nodes, where only one of two solvers finds anything (`exact` when not cut short)."""
     asked = []

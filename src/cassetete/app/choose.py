@@ -99,7 +99,7 @@ def solve_by(
     """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
 
     Loading compiled code takes half a second, which a small level is not worth; compiling it for the first time takes
-    many, and `compiling` is called before that begins.
+    many, and `compiling` is called when that begins.
 
     For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
     chosen one to the end.
@@ -162,9 +162,8 @@ def _solve_by(
     if answer.verdict is not Verdict.UNKNOWN or answer.why == CANCELLED:
         return answer
     if not warming.ready(chosen.kernel):
-        if compiling is not None:
+        if warming.begin(chosen.kernel) and compiling is not None:
             compiling()
-        warming.begin(chosen.kernel)
 
         def enough() -> bool:
             return (stop is not None and stop()) or warming.finished(chosen.kernel)

@@ -31,10 +31,10 @@ def ready(kernel: str) -> bool:
     return not kernel or jit.ready(kernel)
 
 
-def begin(kernel: str) -> None:
-    """Start compiling in a process of its own; it ends when it is done, or with this process."""
+def begin(kernel: str) -> bool:
+    """Start compiling in a process of its own; it ends when it is done, or with this process. False: begun before."""
     if kernel in _children:
-        return
+        return False
     command = [sys.executable, "-m", "cassetete.speed.compile", kernel]
     # The child finds the package where this process did, installed or not.
     paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -47,9 +47,10 @@ def begin(kernel: str) -> None:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         )
     except OSError:
-        return
+        return True
     if len(_children) == 1:
         atexit.register(_end)
+    return True
 
 
 def finished(kernel: str) -> bool:
