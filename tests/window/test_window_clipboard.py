@@ -117,7 +117,7 @@ def test_the_solution_player_steps_shortens_and_lets_one_play_on(start: Start, t
     assert player.store(lambda store: [store.tables()]) == [[]]  # who was shown the way enters no record
 
 
-def test_a_solution_file_and_the_machine_s_answer_are_stepped_through(start: Start, tmp_path: Path) -> None:
+def test_a_solution_file_is_played(start: Start, tmp_path: Path) -> None:
     (tmp_path / "mine.lurd").write_text("urlrrrdLLL\n", "utf-8")
     player = start("play", "sokoban", "round")
     player.press(("do", "load"))
@@ -128,6 +128,12 @@ def test_a_solution_file_and_the_machine_s_answer_are_stepped_through(start: Sta
     player.reads("move 10 of 10")  # it plays itself to the end
     player.keys("Escape")
     player.on("PlayScreen")
+
+
+def test_the_machine_s_answer_is_stepped_through(start: Start, tmp_path: Path) -> None:
+    level = tmp_path / "corridor.xsb"  # so long that the answer is still being played when T is typed
+    level.write_text(f"{'#' * 54}\n#@{' ' * 48}$ .#\n{'#' * 54}\n", "utf-8")
+    player = start("play", str(level))
     player.press(("do", "solve"))
     player.reads("T steps through it")
     player.keys("t")
