@@ -298,6 +298,10 @@ class Player:
             [sys.executable, "-c", _READ], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
         ).stdout
 
+    def has_clipped(self, text: str) -> None:
+        """Wait until other programs read this text from the clipboard."""
+        until(lambda: self.clipped() == text, f"{text!r} on the clipboard")
+
     def _unclip(self) -> None:
         if self._holder is not None:
             self._holder.kill()
