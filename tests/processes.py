@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -38,7 +39,12 @@ class Waiting:
 
     def slow_one(self) -> int:
         """The process that has come to the slow work, as soon as it has."""
-        return int(self.pipe.read_text("ascii"))
+        reading = os.open(self.pipe, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            assert select.select([reading], [], [], PATIENCE)[0], "nobody came to the slow work"
+            return int(os.read(reading, 100))
+        finally:
+            os.close(reading)
 
 
 def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
