@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
+INSTALL := sh tools/again.sh $(PIP) install -c constraints.txt
 
 .PHONY: play test check pytest warm soak bench messages packs rendu format clean help
 
@@ -60,12 +61,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
-	@$(PIP) install -c constraints.txt -e .
+	@$(INSTALL) -e .
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed
 	@echo "installing the test tools…"
-	@$(PIP) install -c constraints.txt -e ".[dev]"
+	@$(INSTALL) -e ".[dev]"
 	@echo "compiling the fast solvers, once…"
 	@$(MAKE) --no-print-directory -j$(JOBS) warm || echo "note: they will be compiled when first used"
 	@touch $@

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 os.environ["CASSETETE_GAMES"] = str(Path(__file__).parent / "plugins")
 os.environ["CASSETETE_LANG"] = "en"
@@ -18,6 +19,9 @@ collect_ignore_glob = ["plugins/*", "waiting/*"]
 
 settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+# Hypothesis also draws numbers and texts that stand in whatever modules are loaded by then, which depends on the tests
+# that happened to run before in the same process: without them, each test has the same examples every time.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -38,7 +39,12 @@ class Waiting:
 
     def slow_one(self) -> int:
         """The process that has come to the slow work, as soon as it has."""
-        return int(self.pipe.read_text("ascii"))
+        reading = os.open(self.pipe, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            assert select.select([reading], [], [], PATIENCE)[0], "nobody came to the slow work"
+            return int(os.read(reading, 100))
+        finally:
+            os.close(reading)
 
 
 def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
@@ -49,20 +55,31 @@ def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 
 @contextmanager
 def dask(folder: Path, workers: int, **more: str) -> Iterator[str]:
-    """A real scheduler and real workers on this machine; the scheduler's address."""
+    """A real scheduler on this machine, and real workers that it knows of; the scheduler's address."""
     local = ("--host", "127.0.0.1", "--no-dashboard")
+    named = environment(DASK_TEMPORARY_DIRECTORY=str(folder), **more)
     with ExitStack() as stack:
 
         def start(program: str, *arguments: str) -> subprocess.Popen[str]:
             command = [sys.executable, "-m", f"distributed.cli.{program}", *local, *arguments]
-            process = subprocess.Popen(command, cwd=folder, env=environment(**more), stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen(command, cwd=folder, env=named, stderr=subprocess.PIPE, text=True)
             stack.callback(process.communicate)
             stack.callback(process.kill)
             return process
 
-        scheduler = start("dask_scheduler", "--port", "0")
-        assert scheduler.stderr is not None
-        address = next(line.split()[-1] for line in scheduler.stderr if "Scheduler at:" in line)
-        for _number in range(workers):
-            start("dask_worker", address, "--no-nanny", "--nthreads", "1")
+        address = said(start("dask_scheduler", "--port", "0"), "Scheduler at:")
+        begun = [start("dask_worker", address, "--no-nanny", "--nthreads", "1") for _number in range(workers)]
+        for worker in begun:
+            said(worker, "Registered to:")
         yield address
+
+
+def said(process: subprocess.Popen[str], words: str) -> str:
+    """The last word of the line in which a process says something, as soon as it has."""
+    assert process.stderr is not None
+    lines = []
+    for line in process.stderr:
+        if words in line:
+            return line.split()[-1]
+        lines.append(line)
+    raise AssertionError(f"it ended and never said {words!r}:\n{''.join(lines)}")

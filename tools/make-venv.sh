@@ -10,8 +10,9 @@ has() { "$1" -c "import $2" 2>/dev/null; }
 root_on_debian() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; }
 apt_install() {
     echo "installing $* (Debian packages)…"
-    apt-get update -qq >/dev/null 2>&1 || true
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    apt-get update -qq -o Acquire::Retries=5 >/dev/null 2>&1 || true
+    DEBIAN_FRONTEND=noninteractive sh "$(dirname "$0")/again.sh" apt-get install -y -qq --no-install-recommends \
+        -o Acquire::Retries=5 -o DPkg::Lock::Timeout=300 "$@" >/dev/null
 }
 
 python=

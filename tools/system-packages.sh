@@ -7,9 +7,10 @@ command -v xdotool >/dev/null 2>&1 || missing="$missing xdotool"
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing$missing (Debian packages, for the window tests)…"
-    apt-get update -qq >/dev/null 2>&1
+    apt-get update -qq -o Acquire::Retries=5 >/dev/null 2>&1
     # shellcheck disable=SC2086 - a list of names
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+    DEBIAN_FRONTEND=noninteractive sh "$(dirname "$0")/again.sh" apt-get install -y -qq --no-install-recommends \
+        -o Acquire::Retries=5 -o DPkg::Lock::Timeout=300 $missing >/dev/null
     exit $?
 fi
 echo "not installed:$missing — the tests of real windows are skipped (apt install$missing)"

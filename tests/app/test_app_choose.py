@@ -35,7 +35,7 @@ def test_plain_python_answers_what_it_can_before_anything_is_compiled(
     assert found is not None
     level = found.entry("1").level
     game = replace(TAQUIN, solvers=(KERNEL, PLAIN))
-    answer: Answer[Any] = solve(game, level, limits=Limits(seconds=5))
+    answer: Answer[Any] = solve(game, level, limits=Limits(seconds=240))
     assert (answer.verdict, answer.solver) == (Verdict.SOLVED, PLAIN.id)
 
 

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -203,7 +204,8 @@ def test_records_as_text(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from cassetete.app.store import Store
+from cassetete.app.store import Store, opening
+opening.PATIENCE = 240.0
 store = Store(Path(sys.argv[1]))
 assert store.notice is None, store.notice
 for number in range(int(sys.argv[3])):
@@ -228,7 +230,8 @@ def test_kill_9_in_the_middle_of_writes_loses_at_most_the_last(tmp_path: Path) -
     assert asides(tmp_path) == []
 
 
-def test_two_processes_write_at_once(tmp_path: Path) -> None:
+def test_two_processes_write_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "PATIENCE", 240.0)  # on a slow machine three writers may wait long for each other
     writers = [script(WRITER, tmp_path, name, 200) for name in ("a", "b")]
     with Store(tmp_path) as store:
         for number in range(200):
@@ -291,7 +294,7 @@ def well_used(folder: Path) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "content", [b"hello\n", b"\0" * 5000, b"SQLite format 3\0" + b"\xff" * 3000, os.urandom(20_000)]
+    "content", [b"hello\n", b"\0" * 5000, b"SQLite format 3\0" + b"\xff" * 3000, Random(5).randbytes(20_000)]
 )
 def test_what_is_no_database_is_set_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
@@ -429,7 +432,12 @@ def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """The folder and its files may only be read, by us too: the superuser becomes somebody else for a while."""
+    """The folder and its files may only be read, by us too: the superuser becomes somebody else for a while.
+
+    Somebody else may not read our Python either: what it loads at the first use of a store is loaded before.
+    """
+    with tempfile.TemporaryDirectory() as elsewhere, Store(Path(elsewhere)) as store:
+        goes_on(store)
     for path in (folder, *folder.iterdir()):
         path.chmod(0o555)
     us = os.geteuid()

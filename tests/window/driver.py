@@ -23,7 +23,7 @@ from cassetete.session.play import Session
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src"
-PATIENCE = 180.0
+PATIENCE = 240.0
 """Seconds after which a test gives up: a safety, not a measure."""
 TOOLS = ("Xvfb", "xdotool")
 
@@ -68,28 +68,47 @@ def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
 @contextmanager
 def x_server(size: str = "1640x1000") -> Iterator[str]:
     """An X server on a free display, and the display's name."""
-    reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset"]
-    server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
-    os.close(writing)
+    server, number = _x_server(size)
+    for _again in range(4):  # a display that another server is just leaving is free, and then is not
+        if number:
+            break
+        server.wait()
+        server, number = _x_server(size)
     try:
-        with os.fdopen(reading) as told:
-            number = told.readline().strip()
         assert number, "Xvfb did not start"
         yield f":{number}"
     finally:
         server.terminate()
-        server.wait()
+        try:
+            server.wait(PATIENCE)
+        except subprocess.TimeoutExpired:  # told just before it began to wait, it would not hear
+            server.kill()
+            server.wait()
+
+
+def _x_server(size: str) -> tuple[subprocess.Popen[bytes], str]:
+    """A new server and its display's number; none if it could not start.
+
+    Keys do not repeat of themselves (-r): a slow machine may lie between a key's press and its release.
+    """
+    reading, writing = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset", "-r"]
+    server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        return server, told.readline().strip()
 
 
 class Frame(NamedTuple):
-    """A drawn frame: which screen and dialog, the texts on it, and a pixel for each thing that can be pressed."""
+    """A drawn frame: which screen and dialog, the texts on it, a pixel for each thing that can be pressed, and where
+    the program knew the pointer to be."""
 
     screen: str
     dialog: str | None
     size: tuple[int, int]
     texts: list[str]
     targets: dict[str, tuple[int, int]]
+    pointer: list[int] | None
 
     @property
     def words(self) -> str:
@@ -106,6 +125,7 @@ class Player:
         self._log = profile.with_name(f"{profile.name}-{time.monotonic_ns()}.log")
         self._seen: list[Frame] = []
         self._read = 0
+        self._acted = 0
         self._holder: subprocess.Popen[str] | None = None
         self.environment = {
             **os.environ,
@@ -177,10 +197,23 @@ class Player:
         return self.until(lambda frame: frame.screen == screen and frame.dialog == dialog)
 
     def reads(self, words: str) -> Frame:
-        """Wait until words stand somewhere on the window."""
-        return self.until(lambda frame: words in frame.words)
+        """Wait until words stand somewhere on the window, or have stood there since the player last did something:
+        some are soon gone."""
+        found: list[Frame] = []
+
+        def stood(_last: Frame) -> bool:
+            found.extend(frame for frame in self._seen[self._acted :] if words in frame.words)
+            return bool(found)
+
+        self.until(stood)
+        return found[-1]
 
     # What the player does
+
+    def _do(self, *words: object) -> None:
+        """Something with keys or mouse."""
+        self._acted = max(0, len(self.frames()) - 1)
+        self._xdotool(*words)
 
     def place(self, target: object) -> tuple[int, int]:
         """Where to press."""
@@ -190,50 +223,50 @@ class Player:
         """A press on a button, a cell, anything."""
         self.pressed.add((self._seen[-1].screen, repr(target)))
         x, y = self.place(target)
-        self._xdotool("mousemove", "--window", self.window, x, y, "click", button)
+        self._do("mousemove", "--window", self.window, x, y, "click", button)
 
     def point(self, x: int, y: int) -> None:
         """Bring the pointer to a pixel."""
-        self._xdotool("mousemove", "--window", self.window, x, y)
+        self._do("mousemove", "--window", self.window, x, y)
 
     def hold_button(self, button: int = 1) -> None:
         """Press a button and keep it."""
-        self._xdotool("mousedown", button)
+        self._do("mousedown", button)
 
     def let_go(self, button: int = 1) -> None:
         """Let it go."""
-        self._xdotool("mouseup", button)
+        self._do("mouseup", button)
 
     def drag(self, start: object, end: object, button: int = 1) -> None:
         """Press on one thing, let go on another."""
         (x, y), (to_x, to_y) = self.place(start), self.place(end)
         there = ("mousemove", "--window", self.window)
-        self._xdotool(*there, x, y, "mousedown", button, *there, to_x, to_y, "mouseup", button)
+        self._do(*there, x, y, "mousedown", button, *there, to_x, to_y, "mouseup", button)
 
     def wheel(self, up: bool) -> None:
         """Turn the wheel a notch."""
-        self._xdotool("click", 4 if up else 5)
+        self._do("click", 4 if up else 5)
 
     def keys(self, *names: str) -> None:
         """Keys by their X names, one after the other."""
-        self._xdotool("key", "--delay", 8, *names)
+        self._do("key", "--delay", 8, *names)
 
     def hold(self, name: str, times: int) -> None:
         """A key that is held down until it has come so many times, faster than any frame."""
-        self._xdotool("key", "--repeat", times, "--repeat-delay", 3, name)
+        self._do("key", "--repeat", times, "--repeat-delay", 3, name)
 
     def type(self, text: str) -> None:
         """A text."""
-        self._xdotool("type", "--delay", 8, text)
+        self._do("type", "--delay", 8, text)
 
     def retype(self, text: str) -> None:
         """Another text in place of what stands in a field."""
-        self._xdotool("key", "--delay", 1, "--repeat", 200, "BackSpace")
+        self._do("key", "--delay", 1, "--repeat", 200, "BackSpace")
         self.type(text)
 
     def resize(self, width: int, height: int) -> None:
         """Another size for the window."""
-        self._xdotool("windowsize", "--sync", self.window, width, height)
+        self._do("windowsize", "--sync", self.window, width, height)
         self.until(lambda frame: list(frame.size) == [width, height])
 
     def unpressed(self, screen: str) -> set[str]:
@@ -264,6 +297,10 @@ class Player:
         return subprocess.run(
             [sys.executable, "-c", _READ], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
         ).stdout
+
+    def has_clipped(self, text: str) -> None:
+        """Wait until other programs read this text from the clipboard."""
+        until(lambda: self.clipped() == text, f"{text!r} on the clipboard")
 
     def _unclip(self) -> None:
         if self._holder is not None:

@@ -48,8 +48,9 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     assert "run as far" in player.on("PlayScreen", "Question").words
     player.press(("answer", 0))
     player.on("PlayScreen")
-    player.press(("do", "fullscreen"))
-    player.press(("do", "fullscreen"))
+    for size in ([1640, 1000], [1080, 760]):
+        player.press(("do", "fullscreen"))
+        player.until(lambda frame, size=size: frame.size == size)  # type: ignore[misc]
     player.press(("do", "search"))
     player.on("WatchScreen")
     player.press(("do", "back"))
@@ -164,7 +165,7 @@ def test_warnings_and_what_is_needed_can_be_switched_off(start: Start, tmp_path:
 
 
 def test_a_search_is_watched_to_its_solution(start: Start) -> None:
-    player = start("play", "ricosheep", "fence", "--size", "900x700")
+    player = start("play", "ricosheep", "motley", "--size", "900x700")  # 40 seconds of search, if it were left alone
     player.press(("do", "search"))
     player.on("WatchScreen")
     player.keys("2")

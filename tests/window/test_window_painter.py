@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cassetete.front.window.align import aligned, clusters
 from cassetete.front.window.items import Item, groups
-from cassetete.front.window.raster import forget_old
+from cassetete.front.window.raster import Rasters, forget_old, sized
 from cassetete.scene.shapes import Disc, Shape, Sprite, box
 from processes import environment
 from window.driver import PATIENCE
@@ -74,3 +74,15 @@ def test_a_folder_of_pictures_forgets_the_oldest(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 8
     forget_old(tmp_path, most=6)
     assert {path.name for path in tmp_path.iterdir()} == {"4.png", "5.png", "6.png", "other"}
+
+
+def test_a_picture_in_use_is_not_among_the_oldest(tmp_path: Path) -> None:
+    svg = sized('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>', 9)
+    used = Path(Rasters(tmp_path).file(svg))
+    os.utime(used, (0, 0))
+    for number in range(7):
+        (tmp_path / f"{number}.png").touch()
+        os.utime(tmp_path / f"{number}.png", (number, number))
+    assert Rasters(tmp_path).file(svg) == str(used)
+    forget_old(tmp_path, most=6)
+    assert {path.name for path in tmp_path.iterdir()} == {"5.png", "6.png", used.name}

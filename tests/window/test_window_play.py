@@ -164,8 +164,10 @@ def test_an_enlarged_board_can_be_moved_and_leaves_the_buttons_alone(start: Star
     whole = player.on("PlayScreen")
     x, y = player.place((2, 2))
     player.point(x, y)
-    for _notch in range(8):
+    for _notch in range(5):
+        left = player.place((2, 1))
         player.wheel(up=True)
+        player.until(lambda frame, left=left: tuple(frame.targets[repr((2, 1))]) != left)  # type: ignore[misc]
     enlarged = player.until(lambda frame: repr((4, 6)) not in frame.targets)
     assert {target for target in whole.targets if target.startswith("('do'")} <= set(enlarged.targets)
     before = player.place((2, 2))

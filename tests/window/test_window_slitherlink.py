@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from pypdf import PdfReader
@@ -13,7 +12,7 @@ from cassetete.games.slitherlink.advise import explain
 from cassetete.games.slitherlink.model import State
 from cassetete.session.play import Session
 from window.conftest import Start, prepare
-from window.driver import Player, until
+from window.driver import Player
 
 SIDE = ((0, 0), (0, 1))
 
@@ -21,10 +20,6 @@ SIDE = ((0, 0), (0, 1))
 def state(session: Session) -> State:
     found: State = session.state
     return found
-
-
-def drawn_since(player: Player, before: int) -> bool:
-    return len(player.frames()) > before
 
 
 def drag(player: Player, *corners: tuple[int, int], button: int = 1) -> None:
@@ -35,9 +30,8 @@ def drag(player: Player, *corners: tuple[int, int], button: int = 1) -> None:
     player.point(*places[0])
     player.hold_button(button)
     for place in places[1:]:
-        before = len(player.frames())
         player.point(*place)
-        until(partial(drawn_since, player, before), "the line on the way")
+        player.until(lambda frame, place=place: frame.pointer == [*place])  # type: ignore[misc]
     player.let_go(button)
 
 
@@ -116,7 +110,7 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
         player.press(("do", "faster"))
     player.press(("do", "slower"))
     player.press(("do", "auto"))
-    player.until(lambda frame: "step 2 of" in frame.words or "step 3 of" in frame.words)
+    player.reads("step 2 of")
     player.press(("do", "auto"))
     assert player.unpressed("ExplainScreen") == {"('do', 'back')"}
     player.press(("do", "back"))
@@ -124,7 +118,7 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
 
     player.press(("do", "search"))
     player.on("WatchScreen")
-    player.keys("4", "space", "Right", "Right")
+    player.keys("minus", "minus", "4", "space", "Right", "Right")
     player.reads("has all its lines")
     player.press(("do", "back"))
     player.press(("do", "print"))

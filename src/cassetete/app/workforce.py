@@ -45,6 +45,7 @@ _SHORT = 400
 _SETTLING = 30.0
 _CLUSTER_ROOM = 1024
 _CLUSTER_PATIENCE = 15
+_FAREWELL = 2
 
 
 class NoHands(CasseteteError):
@@ -200,13 +201,18 @@ class Cluster(AbstractContextManager["Cluster"]):
 
     def renew(self) -> None:
         """Find the scheduler again, or one that has taken its place."""
-        self._client.close(timeout=1)
+        self._take_leave()
         self._connect()
+
+    def _take_leave(self) -> None:
+        """Say goodbye to the scheduler; one that is slow, or gone, is not waited for: all results are here."""
+        with suppress(TimeoutError):
+            self._client.close(timeout=_FAREWELL)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._client.close(timeout=1)
+        self._take_leave()
 
 
 def perform(

@@ -6,6 +6,7 @@ imported inside `Solver.run`, never at start-up. `CASSETETE_JIT=0` runs the same
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
@@ -13,7 +14,7 @@ import importlib.util
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
@@ -63,6 +64,7 @@ def _compiled(function: F, hidden: dict[str, bool]) -> F:
         options = {name: value for name, value in hidden.items() if hasattr(numba.core.options.DefaultOptions, name)}
         dispatcher = numba.njit(cache=True, nogil=True, **options)(function)
         _load_quickly(dispatcher._cache)
+        _save_alone(dispatcher._cache)
         return cast(F, dispatcher)
 
     import numpy
@@ -92,6 +94,33 @@ def _load_quickly(cache: Any) -> None:
         return load(signature, target)
 
     cache.load_overload = load_overload
+
+
+def _save_alone(cache: Any) -> None:
+    """One process at a time keeps machine code. Numba reads the list of a function's kept codes, adds to it and writes
+    it again: of two that did so at once for different types, one could later be given the other's code as its own.
+    """
+    usual = cache.save_overload
+
+    def save_overload(signature: Any, data: Any) -> None:
+        with _alone():
+            usual(signature, data)
+
+    cache.save_overload = save_overload
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """While no other process is in such a block; where the system has no locks, as it comes."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with (cache_folder() / "lock").open("w") as file:
+        with contextlib.suppress(OSError):  # a file system without locks
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @functools.cache

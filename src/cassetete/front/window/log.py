@@ -30,9 +30,15 @@ class WindowLog:
         return cls(Path(path)) if path else None
 
     def frame(
-        self, screen: object, size: tuple[int, int], layers: Iterable[Layer], at: Callable[[int, int], Hashable]
+        self,
+        screen: object,
+        size: tuple[int, int],
+        layers: Iterable[Layer],
+        at: Callable[[int, int], Hashable],
+        pointer: tuple[int, int] | None,
     ) -> None:
-        """Write down a frame: its screen and dialog, the texts on it, and a pixel of each target that is not hidden."""
+        """Write down a frame: its screen and dialog, the texts on it, a pixel of each target that is not hidden, and
+        how far the pointer had been followed when it was drawn."""
         targets: dict[str, tuple[int, int]] = {}
         texts = []
         for layer in layers:
@@ -52,6 +58,7 @@ class WindowLog:
             "size": size,
             "texts": texts,
             "targets": targets,
+            "pointer": pointer,
         }
         self._file.write(json.dumps(told) + "\n")
         self._file.flush()

@@ -31,19 +31,29 @@ class Rasters:
         found = self._files.get(svg)
         if found is None:
             path = self._folder / f"{hashlib.sha256(svg.encode()).hexdigest()[:32]}.png"
-            if not path.exists():
-                _write(path, svg)
+            try:
+                os.utime(path)  # in use: another window that forgets the oldest leaves it
+            except OSError:
+                if not path.exists():
+                    _write(path, svg)
             found = self._files[svg] = str(path)
         return found
 
 
 def forget_old(folder: Path, most: int = _MOST) -> None:
     """Keep the newer half of a folder of pictures that has grown too large; they can all be made again."""
-    files = [entry for entry in os.scandir(folder) if entry.name.endswith(".png")]
+    files = [Path(entry.path) for entry in os.scandir(folder) if entry.name.endswith(".png")]
     if len(files) > most:
-        files.sort(key=lambda entry: entry.stat().st_mtime)
-        for entry in files[: -most // 2]:
-            Path(entry.path).unlink(missing_ok=True)
+        for path in sorted(files, key=_last_use)[: -most // 2]:
+            path.unlink(missing_ok=True)
+
+
+def _last_use(path: Path) -> float:
+    """When a picture was last needed; long ago if another window has just forgotten it too."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
 
 
 def _write(path: Path, svg: str) -> None:

@@ -96,6 +96,7 @@ class Shell:
         self._dirty = True
         self._pressed: tuple[Hashable, int, int, int] | None = None
         self._held: tuple[int, int] | None = None
+        self._followed: tuple[int, int] | None = None
         self._shown: list[Layer] = []
         self._clock = time.perf_counter()
         self._full = False
@@ -180,7 +181,8 @@ class Shell:
         if self.measuring:
             self.canvas.root.update_idletasks()
         if self._log is not None:
-            self._log.frame(self.screen, (self.canvas.width, self.canvas.height), self._shown, self.target_at)
+            size = self.canvas.width, self.canvas.height
+            self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)
 
     def target_at(self, x: int, y: int) -> Hashable:
         """What is under a pixel."""
@@ -206,7 +208,8 @@ class Shell:
             case Typed():
                 screen.key(event)
                 self.refresh()
-            case Mouse():
+            case Mouse(x=x, y=y):
+                self._followed = x, y
                 self._pointer(screen, event)
 
     def _pan(self, screen: Screen, mouse: Mouse) -> bool:
