@@ -29,7 +29,10 @@ check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues
 	$(BIN)/lint-imports
 	$(BIN)/python tools/messages.py --check
 
-warm: $(addprefix warm-,sokoban turtle slitherlink ricosheep pushit) ## compile the fast solvers now
+GAMES := $(patsubst src/cassetete/games/%/game.py,%,$(wildcard src/cassetete/games/*/game.py))
+LONGEST := sokoban turtle slitherlink
+
+warm: $(addprefix warm-,$(LONGEST) $(filter-out $(LONGEST),$(GAMES))) ## compile the fast solvers now
 
 warm-%: $(VENV)/.installed
 	@$(BIN)/cassetete warm --quiet $*

@@ -1,6 +1,7 @@
 """Keeps the message catalogues true: extracts every `_("…")`, updates the French .po files, compiles the .mo files.
 
-`python tools/messages.py [DOMAIN…]` updates; `--check` only says what is missing, unused or out of date.
+`python tools/messages.py [DOMAIN…]` updates; `--check` only says what is missing, unused or out of date. The folder of
+a plugin can stand for a domain, which then has its name.
 """
 
 from __future__ import annotations
@@ -26,6 +27,14 @@ def domains() -> dict[str, Path]:
     """Each catalogue's name and the folder whose messages it holds."""
     games = {game.parent.name: game.parent for game in sorted(PACKAGE.glob("games/*/game.py"))}
     return {"cassetete": PACKAGE, **games}
+
+
+def chosen(names: list[str]) -> dict[str, Path]:
+    """The catalogues of that name and of those folders; all of the house's where none is named."""
+    known = domains()
+    plugins = {Path(name).resolve().name: Path(name).resolve() for name in names if (Path(name) / "game.py").is_file()}
+    asked = {name: known[name] for name in names if name in known}
+    return {**asked, **plugins} if names else known
 
 
 def extracted(domain: str, folder: Path) -> Catalog:
@@ -71,6 +80,10 @@ def mo_bytes(catalogue: Catalog) -> bytes:
     return buffer.getvalue()
 
 
+def _shown(path: Path) -> Path:
+    return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Update, or check, the catalogues; 1 if something is missing."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -78,16 +91,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args(arguments)
     faults = []
-    for domain, folder in domains().items():
-        if options.domain and domain not in options.domain:
-            continue
+    wanted = chosen(options.domain)
+    if len(wanted) < len(set(options.domain)):
+        parser.error(f"expected folders of games, or some of: {' '.join(domains())}")
+    for domain, folder in wanted.items():
         catalogue = updated(domain, folder)
         po, mo = po_file(domain, folder), po_file(domain, folder).with_suffix(".mo")
         faults += [f"{domain}: no French for {m.id!r}" for m in catalogue if m.id and not m.string]
         texts = {po: po_bytes(catalogue), mo: mo_bytes(catalogue)}
         for path, content in texts.items():
             if options.check and (not path.is_file() or path.read_bytes() != content):
-                faults.append(f"{path.relative_to(ROOT)} is out of date: run `make messages`")
+                faults.append(f"{_shown(path)} is out of date: run `make messages`")
             elif not options.check:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)

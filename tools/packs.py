@@ -44,6 +44,9 @@ def main() -> int:
     parser.add_argument("game", nargs="*")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
+    for name in options.game:
+        if name not in games():
+            parser.error(f"there is no game '{name}' (there are: {', '.join(games())})")
     wrong = 0
     for game in games().values():
         if options.game and game.id not in options.game:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PLUGINS = Path(__file__).parent.parent / "plugins"
 
 HEAVY = "{'numba', 'numpy', 'tkinter', '_tkinter', 'PIL', 'fltk', 'starlette', 'pysat'}"
+
+LEVELS = "import sys; from cassetete.cli.main import main; sys.exit(main(['levels']))"
 
 
 def run(code: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -31,6 +36,69 @@ def test_broken_plugins_are_said_and_left_out(tmp_path: Path) -> None:
     done = run("import cassetete; print(len(cassetete.games()))", CASSETETE_GAMES=f"{tmp_path}{os.pathsep}{PLUGINS}")
     assert "division by zero" in done.stderr
     assert int(done.stdout) >= 1
+
+
+def test_a_plugin_without_a_game_is_said_and_left_out(tmp_path: Path) -> None:
+    half = "from cassetete.core.contract import Game\nGAME = Game(id='half')\n"
+    for name, source in {"nothing": "", "number": "GAME = 3\n", "half": half}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "game.py").write_text(source)
+    done = run("import cassetete; print(*cassetete.games())", CASSETETE_GAMES=f"{tmp_path}{os.pathsep}{PLUGINS}")
+    assert "GAME is nothing" in done.stderr
+    assert "GAME is of type int" in done.stderr
+    assert "TypeError" in done.stderr
+    assert "'rules'" in done.stderr
+    assert "taquin" in done.stdout.split()
+
+
+def copied(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(PLUGINS / "taquin", tmp_path / "taquin"))
+
+
+def test_a_pack_that_cannot_be_read_is_said_and_the_other_games_are_there(tmp_path: Path) -> None:
+    pack = copied(tmp_path) / "levels" / "pack.toml"
+    for text, why in {"title = {\n": "line 1", "[[chapter]]\nlevels = []\n": "there is no title"}.items():
+        pack.write_text(text)
+        done = run(LEVELS, CASSETETE_GAMES=str(tmp_path))
+        assert "pack.toml" in done.stderr
+        assert why in done.stderr
+        assert "sokoban" in done.stdout
+        assert "Taquin  (0 levels)" in done.stdout
+        assert done.returncode == 0
+
+
+def test_a_level_that_is_missing_is_said_and_the_others_are_listed(tmp_path: Path) -> None:
+    (copied(tmp_path) / "levels" / "one.txt").unlink()
+    done = run(LEVELS.replace("]", ", 'taquin']"), CASSETETE_GAMES=str(tmp_path))
+    assert "the pack lists 'one' but has no file for it" in done.stderr
+    assert "taquin:two" in done.stdout
+    assert done.returncode == 3
+
+
+KERNEL = """from cassetete.speed.jit import kernel
+
+
+@kernel
+def doubled(n):
+    return n + n
+
+
+def warm_up():
+    doubled(1)
+"""
+
+
+def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="nothing is compiled without numba")
+    (copied(tmp_path) / "kernel.py").write_text(KERNEL)
+    code = (
+        "import time; from cassetete.app import warming; name = 'cassetete_plugin_taquin.kernel'\n"
+        "before = warming.ready(name); warming.begin(name)\n"
+        "while not warming.finished(name): time.sleep(0.05)\n"
+        "print(before, warming.ready(name))"
+    )
+    done = run(code, CASSETETE_GAMES=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "cache"), CASSETETE_JIT="1")
+    assert done.stdout.split() == ["False", "True"], done.stderr
 
 
 def test_a_plugin_cannot_replace_a_game(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cassetete.app.choose import solve
+from cassetete.app.library import pack
 from cassetete.app.registry import games
 from cassetete.cli.main import COMMANDS, main
 from cassetete.search.perft import perft
@@ -99,6 +101,16 @@ def test_replay_says_where_moves_lead(moves: str, code: int, said: str, capsys: 
     assert main(["replay", "taquin:two", moves]) == code
     captured = capsys.readouterr()
     assert captured.out + captured.err == said + "\n"
+
+
+def test_moves_with_spaces_need_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    found = pack("slitherlink")
+    assert found is not None
+    entry = found.entry("1")
+    written = entry.game.notation.write(entry.level, entry.state, solve(entry.game, entry.level).moves)
+    assert " " in written
+    assert main(["replay", "slitherlink:1", *written.split()]) == 0
+    assert capsys.readouterr().out.startswith("won")
 
 
 def test_replay_reads_moves_from_standard_input(

@@ -51,6 +51,19 @@ def test_suppositions(played) -> None:  # type: ignore[no-untyped-def]
     assert told.endswith("supposition accepted\nWon! ★★★ Nobody can do better.\n")
 
 
+def test_help_lists_what_the_game_has(played) -> None:  # type: ignore[no-untyped-def]
+    lacking, having = played("help\n", "taquin"), played("help\n", "slitherlink")
+    for word in ("  explain ", "  option "):
+        assert word not in lacking
+        assert word in having
+
+
+def test_what_is_said_once_is_not_said_again(played) -> None:  # type: ignore[no-untyped-def]
+    said = played("explain\noption\n", "taquin")
+    assert said.count("not explained in words") == 1
+    assert "nothing to switch on" in said
+
+
 def test_what_is_no_move_is_said_and_changes_nothing(played) -> None:  # type: ignore[no-untyped-def]
     told = played("DX\n\x1b[31m\nR\nU\n\nhelp\nquit\nL\n", "taquin")
     assert "'X' is not a move (help lists the commands)" in told

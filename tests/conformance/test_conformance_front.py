@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
 from walks import pack_entries, walk
 
 from cassetete.app.library import art
@@ -88,6 +89,18 @@ def test_any_event_gives_legal_moves_a_cursor_or_nothing(game: AnyGame) -> None:
     assert played > 20
 
 
+def test_the_cursor_is_seen_in_the_window_and_in_the_terminal(game: AnyGame) -> None:
+    entry = pack_entries(game)[0]
+    level, state, first = entry.level, entry.state, game.cursor(entry.level, entry.state)
+    for name in KEYS:
+        match game.bind(level, state, first, Key(name)):
+            case Aim(cursor=aimed) if aimed != first:
+                for draw in (game.scene, game.text):
+                    assert draw(level, View(state, cursor=aimed)) != draw(level, View(state, cursor=first)), name
+            case _:
+                pass
+
+
 def _random_event(random: Random, found: list[Any]) -> Event:
     kind = random.below(4)
     if kind == 0:
@@ -109,7 +122,8 @@ def test_every_point_of_a_target_leads_to_a_target(game: AnyGame) -> None:
 
 
 def test_another_size_keeps_what_is_drawn(game: AnyGame) -> None:
-    assert game.editor is not None
+    if game.editor is None:
+        pytest.skip(f"{game.id} has no editor")
     editor, random = game.editor, Random(6)
     least, most = editor.smallest, editor.largest
     for _level in range(12):
@@ -129,7 +143,8 @@ def test_another_size_keeps_what_is_drawn(game: AnyGame) -> None:
 
 
 def test_the_levels_of_the_pack_can_be_resized(game: AnyGame) -> None:
-    assert game.editor is not None
+    if game.editor is None:
+        pytest.skip(f"{game.id} has no editor")
     editor = game.editor
     for entry in pack_entries(game)[:8]:
         rows, columns = editor.size(entry.level)
@@ -140,7 +155,8 @@ def test_the_levels_of_the_pack_can_be_resized(game: AnyGame) -> None:
 
 
 def test_the_editor_holds_half_drawn_levels(game: AnyGame) -> None:
-    assert game.editor is not None
+    if game.editor is None:
+        pytest.skip(f"{game.id} has no editor")
     editor = game.editor
     random = Random(5)
     least = editor.smallest

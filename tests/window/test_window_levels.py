@@ -177,6 +177,13 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player.reads("42")
     player.press(("answer", "go"))
     player.on("PlayScreen")
+    player.reads("Ricosheep 42")
+    player.keys("F1")
+    keys = player.on("PlayScreen", "Question").words
+    assert "V Search view" in keys
+    assert "E Explain" not in keys
+    player.keys("Escape")
+    player.on("PlayScreen")
     player.keys("Right", "Down", "Left", "Up")
     played = player.running(lambda session: session.moves)
     defaults = {parameter.name: int(parameter.default) for parameter in played.game.generators[0].parameters}

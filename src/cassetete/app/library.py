@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.registry import games
+from cassetete.app.registry import PluginWarning, games
 from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.text import Catalogue, Text
@@ -250,14 +251,21 @@ def _home(game: AnyGame) -> Traversable:
 
 @cache
 def pack(game_id: str) -> Pack | None:
-    """A game's pack, from its `levels/pack.toml`; None if it has none."""
+    """A game's pack, from its `levels/pack.toml`; None if it has none, or if that cannot be read, which is said."""
     game = games()[game_id]
     file = _home(game) / "levels" / "pack.toml"
     if not file.is_file():
         return None
-    table = tomllib.loads(file.read_text("utf-8"))
-    chapters = tuple(Chapter(chapter["title"], tuple(chapter["levels"])) for chapter in table.get("chapter", []))
-    return Pack(game, table["title"], chapters)
+    try:
+        table = tomllib.loads(file.read_text("utf-8"))
+        chapters = tuple(Chapter(chapter["title"], tuple(chapter["levels"])) for chapter in table.get("chapter", []))
+        return Pack(game, table["title"], chapters)
+    except KeyError as error:
+        why = f"there is no {error.args[0]}"
+    except (ValueError, TypeError) as error:
+        why = str(error)
+    warnings.warn(f"{file}: {why}", PluginWarning, stacklevel=2)
+    return None
 
 
 def _pack_entries(where: str, game: AnyGame | None) -> Iterator[Entry | Unreadable]:

@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 
-from cassetete.core.contract import AnyGame
+from cassetete.core.contract import AnyGame, Game
 
 GROUP = "cassetete.games"
 """The package of the house's own games, and the entry-point group of plugins."""
@@ -59,9 +59,9 @@ def game_of(level: object) -> AnyGame:
 def _plugins() -> Iterator[tuple[str, AnyGame]]:
     for point in entry_points(group=GROUP):
         try:
-            yield point.value, point.load()
+            yield point.value, _checked(point.load())
         except Exception as error:
-            warnings.warn(f"{point.value}: {error}", PluginWarning, stacklevel=3)
+            warnings.warn(f"{point.value}: {_said(error)}", PluginWarning, stacklevel=3)
     for named in os.environ.get(FOLDERS, "").split(os.pathsep):
         if not named:
             continue
@@ -69,7 +69,7 @@ def _plugins() -> Iterator[tuple[str, AnyGame]]:
             try:
                 yield str(folder), _load(folder)
             except Exception as error:
-                warnings.warn(f"{folder}: {error}", PluginWarning, stacklevel=3)
+                warnings.warn(f"{folder}: {_said(error)}", PluginWarning, stacklevel=3)
 
 
 def _game_folders(folder: Path) -> list[Path]:
@@ -92,5 +92,17 @@ def _load(folder: Path) -> AnyGame:
         sys.modules[name] = importlib.util.module_from_spec(spec)
         if init.is_file():
             spec.loader.exec_module(sys.modules[name])
-    game: AnyGame = importlib.import_module(f"{name}.game").GAME
-    return game
+    return _checked(getattr(importlib.import_module(f"{name}.game"), "GAME", None))
+
+
+def _checked(found: object) -> AnyGame:
+    """What a plugin gives as its game, if it is one."""
+    if isinstance(found, Game):
+        return found
+    what = "nothing" if found is None else f"of type {type(found).__name__}"
+    raise TypeError(f"GAME is {what}, where a cassetete.core.contract.Game is expected")
+
+
+def _said(error: Exception) -> str:
+    """An author's error, with its kind: the words alone may be no more than a missing key."""
+    return f"{type(error).__name__}: {error}"

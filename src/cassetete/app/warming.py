@@ -35,7 +35,9 @@ def begin(kernel: str) -> bool:
     """Start compiling in a process of its own; it ends when it is done, or with this process. False: begun before."""
     if kernel in _children:
         return False
-    command = [sys.executable, "-m", "cassetete.speed.compile", kernel]
+    # A plugin's modules can be imported only where the games have been found.
+    compiler = "cassetete.speed.compile" if kernel.startswith("cassetete.") else "cassetete.app.warming"
+    command = [sys.executable, "-m", compiler, kernel]
     # The child finds the package where this process did, installed or not.
     paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
     try:
@@ -87,3 +89,11 @@ def compile_now(kernel: str) -> float:
     began = time.perf_counter()
     compile_module(kernel)
     return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    from cassetete.app.registry import games
+
+    games()
+    for named in sys.argv[1:]:
+        compile_now(named)

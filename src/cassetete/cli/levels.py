@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from cassetete.app.library import Pack, pack
+from cassetete.app.library import Pack, Unreadable, pack
 from cassetete.app.registry import games
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import game_named
+from cassetete.cli.reading import UNREADABLE, game_named
 from cassetete.cli.voice import Voice
 from cassetete.core.contract import AnyGame
 from cassetete.core.text import Catalogue
@@ -35,24 +35,30 @@ def run(options: argparse.Namespace) -> int:
     if found is None:
         voice.say(_("{game} comes with no levels", game=game.id))
         return 0
-    _list(game, found, voice)
-    return 0
+    return _list(game, found, voice)
 
 
-def _list(game: AnyGame, found: Pack, voice: Voice) -> None:
+def _list(game: AnyGame, found: Pack, voice: Voice) -> int:
+    """A line for each level; a level that cannot be read is said, and the others are listed."""
     voice.say(f"{voice(game.title)}: {_in(found.title, voice)}")
     names = found.names()
     width = max((len(name) for name in names), default=0)
-    number = 0
+    number = code = 0
     for chapter in found.chapters:
         voice.say("")
         voice.say(_in(chapter.title, voice))
         for name in chapter.levels:
             number += 1
-            headers = found.entry(name).level.headers
+            try:
+                headers = found.entry(name).level.headers
+            except Unreadable as error:
+                voice.complain(f"{error.place}: {voice(error.text)}")
+                code = UNREADABLE
+                continue
             optimum = voice(_("best: {n}", n=headers.optimum)) if headers.optimum is not None else ""
             title = headers.title_in(voice.words.language)
             voice.say(f"  {number:3}  {game.id}:{name.ljust(width)}  {title:24}  {optimum}".rstrip())
+    return code
 
 
 def _in(titles: object, voice: Voice) -> str:

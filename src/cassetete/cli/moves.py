@@ -18,27 +18,28 @@ _LARGEST = 8_000_000
 def add_moves(parser: Parser) -> None:
     """Declare it."""
     what = _("the moves in the game's notation, a file that holds them, or - for standard input")
-    parser.option("moves", metavar="MOVES", help=what)
+    parser.option("moves", metavar="MOVES", nargs="+", help=what)
 
 
 def moves_text(options: argparse.Namespace) -> str:
     """The text of the moves; Usage if it cannot be read."""
-    if options.path == options.moves == "-":
+    given = " ".join(options.moves)  # a notation with spaces needs no quotes
+    if options.path == given == "-":
         raise Usage(_("standard input can be read only once"))
-    if options.moves == "-":
+    if given == "-":
         return _standard_input()
     try:
-        path = Path(options.moves)
-        if len(options.moves) > 4000 or not path.is_file():
-            return str(options.moves)
+        path = Path(given)
+        if len(given) > 4000 or not path.is_file():
+            return given
         with path.open(encoding="utf-8") as file:
             return file.read(_LARGEST).removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise Usage(_("{path}: this is no text", path=options.moves)) from None
+        raise Usage(_("{path}: this is no text", path=given)) from None
     except OSError as error:
-        raise Usage(_("{path}: cannot be read: {why}", path=options.moves, why=error.strerror or "")) from None
+        raise Usage(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
     except ValueError:
-        return str(options.moves)  # no path at all
+        return given  # no path at all
 
 
 def _standard_input() -> str:

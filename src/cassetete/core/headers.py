@@ -54,7 +54,7 @@ class Headers:
         return [(key, value) for key, value in pairs if value]
 
     def dump(self, own: Collection[tuple[str, str]] = ()) -> str:
-        """The header lines, a game's `own` pairs first after the title.
+        """The notes, the header lines, and a game's `own` pairs after them.
 
         >>> print(Headers(title="Tour", optimum=10).dump([("tall", "2")]), end="")
         # title: Tour

@@ -16,6 +16,7 @@ _ = Catalogue("taquin")
 
 
 def parse(text: str) -> list[Parsed[Level]]:
+    """The level of a text; BadLevel, with its place, if it cannot be read."""
     sheet = cut(text)
     check_sides(len(sheet.body), max((line.count("|") for line in sheet.body), default=0), sheet.line)
     rows = [_row(line, number) for number, line in enumerate(sheet.body, sheet.line)]
@@ -36,10 +37,12 @@ def _row(line: str, number: int) -> list[int]:
 
 
 def dump(levels: Sequence[Level]) -> str:
+    """A level as `parse` reads it."""
     return levels[0].headers.dump() + text(levels[0], View(levels[0].tiles)) + "\n"
 
 
 def likeness(text: str) -> int:
+    """Bars between numbers tell; a slip in them still looks like a taquin."""
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     if not lines or "|" not in lines[0]:
         return 0
@@ -47,6 +50,7 @@ def likeness(text: str) -> int:
 
 
 def text(level: Level, view: View[State, Direction]) -> str:
+    """The terminal's picture."""
     n = level.size
     width = len(str(n * n - 1))
     rows = [view.state[i : i + n] for i in range(0, n * n, n)]

@@ -44,11 +44,13 @@ def problems(level: Level) -> list[Problem]:
     return []
 
 
-def write(level: Level, state: State, moves: Sequence[Direction]) -> str:
+def write(_level: Level, _state: State, moves: Sequence[Direction]) -> str:
+    """A letter for each move."""
     return "".join(move.letter for move in moves)
 
 
-def read(level: Level, state: State, text: str) -> tuple[Direction, ...]:
+def read(_level: Level, _state: State, text: str) -> tuple[Direction, ...]:
+    """The moves of a text; BadMove where a letter is none."""
     for column, letter in enumerate(text, 1):
         if letter not in "UDLR":
             raise BadMove(_("'{letter}' is not a move", letter=letter), column)
@@ -56,6 +58,7 @@ def read(level: Level, state: State, text: str) -> tuple[Direction, ...]:
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
+    """The board to draw: what moves has a key, what can be clicked a target."""
     shapes: list[Shape] = []
     for index, tile in enumerate(view.state):
         row, column = divmod(index, level.size)
@@ -72,12 +75,14 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:
+    """The tile that slides, from where it stood."""
     after = rules.play(level, before, move)
     tile = after[before.index(0)]
     return [Motion(f"tile-{tile}", ((0, 0), (move.step[1], move.step[0])))]
 
 
-def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Direction] | Aim | None:
+def bind(level: Level, state: State, _cursor: object, event: Event) -> Play[Direction] | Aim | None:
+    """What a key or a click plays; only moves that are allowed."""
     direction = None
     if isinstance(event, Key):
         direction = Direction.from_key(event.name)
@@ -88,11 +93,13 @@ def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Direc
 
 
 def blank(rows: int, columns: int) -> Level:
+    """A board in order to begin drawing with."""
     size = min(rows, columns)
     return Level(size, (*range(1, size * size), 0), Headers())
 
 
-def swap_with_hole(level: Level, tool: str, target: Hashable) -> Level:
+def swap_with_hole(level: Level, _tool: str, target: Hashable) -> Level:
+    """What the one brush does."""
     assert isinstance(target, tuple)
     tiles = list(level.tiles)
     here, hole = target[0] * level.size + target[1], tiles.index(0)
@@ -111,11 +118,13 @@ def resize(level: Level, rows: int, columns: int) -> Level:
     return Level(size, tiles, level.headers.of_position())
 
 
-def run_breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+def run_breadth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """A shortest solution: every slide counts one, by every metric."""
     return breadth_first(*space(rules, level, state), limits=limits)
 
 
-def run_depth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+def run_depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """Any solution."""
     return depth_first(*space(rules, level, state), limits=limits)
 
 

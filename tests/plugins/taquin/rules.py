@@ -13,6 +13,7 @@ _ = Catalogue("taquin")
 
 
 def start(level: Level) -> State:
+    """The tiles as the level has them."""
     return level.tiles
 
 
@@ -35,10 +36,12 @@ def play(level: Level, state: State, move: Direction) -> State:
 
 
 def status(level: Level, state: State) -> Status:
+    """Won in order; a taquin is never lost."""
     return Status.WON if state == (*range(1, level.size**2), 0) else Status.OPEN
 
 
-def cost(level: Level, state: State, move: Direction) -> int:
+def cost(_level: Level, _state: State, _move: Direction) -> int:
+    """Every slide costs 1."""
     return 1
 
 

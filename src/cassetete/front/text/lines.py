@@ -60,6 +60,7 @@ def _obey(table: Table, words: Words, word: str) -> None:
 
 def _option(table: Table, words: Words, number: str) -> None:
     """Turn an option by its number, or list them."""
+    table.message = None
     if number and not (number.isascii() and number.isdigit() and table.turn(int(number[:4]))):
         print(words(_("there is no such option")))
     for at, (on, title) in enumerate(table.option_lines(), 1):
@@ -82,7 +83,7 @@ def _said(words: Words, text: Text | str) -> str:
 
 
 def _help(table: Table, words: Words) -> None:
-    for word, _keys, text in HELP:
+    for word, _keys, text in table.help():
         print(f"  {word:8}  {words(text)}")
     example = next(iter(table.game.rules.moves(table.session.level, table.session.state)), None)
     if example is not None:

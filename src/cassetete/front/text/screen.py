@@ -15,7 +15,7 @@ from cassetete.core.contract import Advice
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.text.explain import spoken
 from cassetete.front.text.keys import key, reserved
-from cassetete.front.text.table import HELP, Table
+from cassetete.front.text.table import Table
 
 _ = Catalogue("cassetete")
 
@@ -136,7 +136,7 @@ class Screen:
         """The keys, until one is pressed."""
         self.window.erase()
         lines = [(self._said(help.keys), self.words(help.text)) for help in self.table.game.keys]
-        lines += [(keys, self.words(text)) for _word, keys, text in HELP]
+        lines += [(keys, self.words(text)) for _word, keys, text in self.table.help()]
         width = max(len(keys) for keys, _text in lines)
         for row, (keys, text) in enumerate(lines):
             self._put(row, f"  {keys.ljust(width)}  {text}")

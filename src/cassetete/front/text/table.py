@@ -111,6 +111,12 @@ class Table:
         view = replace(self.session.view, options=self.options)
         return self.game.text(self.session.level, view).rstrip("\n").split("\n")
 
+    def help(self) -> list[tuple[str, str, Text]]:
+        """The lines of HELP, without what this game has nothing for."""
+        lacking = {"explain"} if self.game.explain is None else set()
+        lacking |= {"option"} if not self.game.options else set()
+        return [line for line in HELP if line[0] not in lacking]
+
     def turn(self, number: int) -> bool:
         """Turn one of the game's options, by its number from 1; False if there is none."""
         if not 1 <= number <= len(self.game.options):

@@ -87,7 +87,8 @@ def keys_dialog(screen: PlayScreen) -> Question:
     """The list of keys: the game's own, then the house's."""
     say = screen.say
     own = [(say(h.keys) if isinstance(h.keys, Text) else h.keys, say(h.text)) for h in screen.game.keys]
-    house = [(key, say(words)) for words, key in LABELS.values()]
+    lacking = {"explain"} if screen.game.explain is None else set()
+    house = [(key, say(words)) for command, (words, key) in LABELS.items() if command not in lacking]
     lines = [f"{keys} — {words}" for keys, words in own]
     lines.append("")
     lines.extend(" · ".join(f"{key} {words}" for key, words in house[at : at + 4]) for at in range(0, len(house), 4))

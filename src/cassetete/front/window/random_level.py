@@ -140,5 +140,6 @@ class RandomDialog:
     def _play(self, level: Any) -> None:
         from cassetete.front.window.screens.play import PlayScreen
 
-        entry = Entry(self.game, level, self.game.rules.start(level), f"{self.game.id} {self.seed}")
+        name = f"{self.screen.say(self.game.title)} {self.seed}"
+        entry = Entry(self.game, level, self.game.rules.start(level), name)
         self.screen.shell.show(PlayScreen(self.screen.shell, shelf.of_entries([entry]), 0, None))
