@@ -9,10 +9,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-# a plugin that is named already is tested too: that is how its author runs the conformance suite
+# A plugin that is named already is tested too: that is how its author runs the conformance suite. (Worker processes of
+# the suite find the toy named already.)
 os.environ["CASSETETE_GAMES"] = os.pathsep.join(
-    filter(None, [str(Path(__file__).parent / "plugins"), os.environ.get("CASSETETE_GAMES")])
-)
+    dict.fromkeys([str(Path(__file__).parent / "plugins"), *os.environ.get("CASSETETE_GAMES", "").split(os.pathsep)])
+).strip(os.pathsep)
 os.environ["CASSETETE_LANG"] = "en"
 os.environ.pop("DISPLAY", None)  # tests of windows start a screen of their own
 

@@ -94,6 +94,7 @@ def _longer(array: Any) -> Any:
     return larger
 
 
+_FIRST: Visit[State] = Visit(None, 0, 1, 0)
 _spare: list[Room] = []
 
 
@@ -107,6 +108,7 @@ def search(level: Level, state: State, limits: Limits) -> Search[State, Directio
     if state.ball == len(state.heights) - 1:
         return Answer(Verdict.SOLVED, optimal=True)
     guard = watch(limits)
+    yield _FIRST
     room = _spare.pop() if _spare else Room()
     why = guard.exceeded(0, room.bytes) if guard is not None else None
     expanded, outcome = 0, RUNNING
