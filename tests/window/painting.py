@@ -21,6 +21,7 @@ from cassetete.front.window.canvas import Canvas
 from cassetete.front.window.items import Layer
 from cassetete.front.window.paint import Painter
 from cassetete.front.window.raster import Rasters
+from cassetete.front.window.stock import AWAY
 from cassetete.front.window.ui import Page
 from cassetete.scene.shapes import Label, Scene, box
 from cassetete.scene.theme import THEMES
@@ -32,7 +33,7 @@ def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, .
     found: list[tuple[object, ...]] = []
     tk: Any = canvas.tk
     for number in tk.find_all():
-        if number not in without:
+        if number not in without and tk.coords(number)[0] > AWAY[0]:
             kind = str(tk.type(number))
             look = [tk.itemcget(number, option) for option in options.get(kind, ("fill",))]
             if kind == "text":
@@ -79,13 +80,18 @@ def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
             keys = {shape.key for layer in layers for shape in layer.scene.shapes if shape.key is not None}
             painter.shift({key: (chance.randrange(9), chance.randrange(9)) for key in keys})
             painter.draw(layers, "light", colours)
+            if chance.random() < 0.5:
+                painter.settle()
+                painter.draw(layers, "light", colours)
+            else:
+                painter.shift({})
         grown = shown(canvas)
         before = canvas.tk.find_all()
         anew = Painter(canvas, rasters)
         anew.draw(layers, "light", colours)
         assert shown(canvas, before) == grown
         anew.draw([], "light", colours)
-        assert canvas.tk.find_all() == before
+        assert shown(canvas) == grown
 
 
 def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
@@ -96,7 +102,11 @@ def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
     where = shown(canvas)
     painter.shift({"a": (5, 7), "c": (1, 1)})
     assert [coords for _kind, coords, _look in shown(canvas)] == [[0, 0, 10, 10], [15, 17], [20, 20]]
+    moved = shown(canvas)
+    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
+    assert shown(canvas) == moved, "a frame that is drawn meanwhile leaves them on their way"
     painter.settle()
+    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
     assert shown(canvas) == where
 
 

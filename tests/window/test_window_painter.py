@@ -44,7 +44,8 @@ def test_what_belongs_together_is_one_picture() -> None:
 
 def test_old_items_serve_again_in_order() -> None:
     chance = random.Random(5)
-    kinds = [Item(kind, (n, n), ("look",)) for kind in ("rect", "text") for n in range(9)]
+    kinds: list[Item] = [Item("rect", (n, n, n + 1, n + 1), ("red",)) for n in range(9)]
+    kinds += [Item("image", (n, n), ("file", 2, 2)) for n in range(9)]
     for _ in range(300):
         old = [chance.choice(kinds) for _ in range(chance.randrange(30))]
         new = [item for item in old if chance.random() < 0.8]

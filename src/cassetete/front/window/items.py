@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, NamedTuple
 
 from cassetete.front.window.raster import Rasters
+from cassetete.front.window.sketch import ROUGH, sketched
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import arrowed, svg
 
@@ -37,6 +39,9 @@ class Item(NamedTuple):
     def box(self) -> Box:
         """About where it is on the window."""
         x, y = self.coords[:2]
+        if self.kind == "polygon":
+            xs, ys, pen = self.coords[::2], self.coords[1::2], self.look[2]
+            return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen
         if self.kind == "image":
             return x, y, x + self.look[1], y + self.look[2]
         if self.kind == "text":
@@ -45,7 +50,7 @@ class Item(NamedTuple):
             left = x - {"w": 0.0, "center": 0.5, "e": 1.0}[anchor] * reach
             return left, y - size, left + reach, y + size
         to_x, to_y = self.coords[2:]
-        pen = self.look[1] if self.kind == "line" else 0
+        pen = self.look[1] if self.kind == "line" else self.look[2] if self.kind == "oval" else 0
         return min(x, to_x) - pen, min(y, to_y) - pen, max(x, to_x) + pen, max(y, to_y) + pen
 
 
@@ -105,7 +110,17 @@ class Drafter:
     def __init__(self, rasters: Rasters) -> None:
         self._rasters = rasters
         self._memo: dict[tuple[Any, ...], Look] = {}
+        self._deadline: float | None = None
+        self._done = 0
         self.made = 0
+        self.rough = False
+
+    def begin(self, deadline: float | None) -> None:
+        """A frame begins. At least one picture is made; after the deadline, shapes that can be drawn roughly are."""
+        self._deadline, self._done, self.rough = deadline, self.made, False
+
+    def _late(self) -> bool:
+        return self._deadline is not None and self.made > self._done and time.perf_counter() > self._deadline
 
     def items(
         self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
@@ -117,7 +132,8 @@ class Drafter:
         seen: Known = {}
         found: list[Item] = []
         for group, items in self.grouped(layer, theme, colours, known, window):
-            seen[id(group[0])] = (group, items)
+            if not any(item.kind in ROUGH for item in items):
+                seen[id(group[0])] = (group, items)
             found += items
         return found, seen
 
@@ -142,7 +158,7 @@ class Drafter:
             if all(item is not None for item in plain):
                 return [item for item in plain if item is not None]
             if _crisp(plain) and not any(isinstance(shape, Polygon) and _large(shape, layer) for shape in group):
-                return [self._picture(group, layer, theme)]
+                return self._picture(group, layer, theme, colours)
         found: list[Item] = []
         for shape in group:
             item = _plain(shape, layer, colours)
@@ -155,9 +171,10 @@ class Drafter:
             elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
                 shaft = _plain(replace(shape, arrow=False), layer, colours)
                 assert shaft is not None
-                found += [shaft, self._picture((replace(shape, points=arrowed(shape)[2:], arrow=False),), layer, theme)]
+                head = replace(shape, points=arrowed(shape)[2:], arrow=False)
+                found += [shaft, *self._picture((head,), layer, theme, colours)]
             else:
-                found.append(self._picture((shape,), layer, theme))
+                found += self._picture((shape,), layer, theme, colours)
         return found
 
     def _rounded(self, shape: Polygon, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
@@ -206,7 +223,7 @@ class Drafter:
             look = self._memo[memo] = (file, size, size)
         return look
 
-    def _picture(self, group: Group, layer: Layer, theme: str) -> Item:
+    def _picture(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
         """The shapes as an image, at whole pixels; equal shapes in other places share it."""
         boxes = [_bounds(shape) for shape in group]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -219,12 +236,16 @@ class Drafter:
         memo = (seen, scale, slack, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
         look = self._memo.get(memo)
         if look is None:
+            sketch = sketched(group, scale, layer.at, colours) if self._late() else None
+            if sketch is not None:
+                self.rough = True
+                return [Item(*drawn, group[0].key) for drawn in sketch]
             bare = tuple(_at_origin(shape, left, top) for shape in group)
-            width = max(1, ceil((right - left) * scale + slack[0]))
-            height = max(1, ceil((bottom - top) * scale + slack[1]))
+            width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
+            height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
             file = self._rendered(bare, layer, theme, slack, (width, height))
             look = self._memo[memo] = (file, width, height)
-        return Item("image", (x, y), look, group[0].key)
+        return [Item("image", (x, y), look, group[0].key)]
 
     def _rendered(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
         self.made += 1

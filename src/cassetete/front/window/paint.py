@@ -9,31 +9,33 @@ from typing import Any, NamedTuple
 
 from cassetete.front.window.album import Album
 from cassetete.front.window.align import aligned, around, clusters
-from cassetete.front.window.canvas import Canvas, family
-from cassetete.front.window.fltk_quietly import fltk, fltk_module
+from cassetete.front.window.canvas import Canvas
 from cassetete.front.window.items import Box, Drafter, Item, Known, Layer
 from cassetete.front.window.raster import Rasters
+from cassetete.front.window.stock import Stock
 from cassetete.scene.shapes import Point
 
 __all__ = ["Layer", "Painter"]
 
 _FEW = 200
-_AWAY = (-9000.0, -9000.0)
 _MOMENT = 0.004
+_HURRY = 0.006
+"""Seconds for new pictures in a frame that shall not take long; what is not ready then is drawn roughly for now."""
 
 
 @dataclass
 class _Slot:
-    """A layer as it lies on the canvas."""
+    """A layer as it lies on the canvas: its items, and how they are shown (pieces on their way are elsewhere)."""
 
     place: tuple[Any, ...] = ()
     known: Known = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
+    shown: list[Item] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
 
 
 class _Change(NamedTuple):
-    """One canvas item to be altered: from what it shows now (None: a new one) to what it shall (None: away with it)."""
+    """One canvas item to be altered: from what it shows now (None: out of sight) to what it shall (None: away with it)."""
 
     number: int
     old: Item | None
@@ -52,32 +54,37 @@ class Painter:
         self._canvas = canvas
         self._drafter = Drafter(rasters)
         self._album = album or Album()
+        self._stock = Stock(canvas, self._album)
         self._slots: list[_Slot] = []
-        self._pieces: dict[str, list[tuple[int, Item]]] = {}
-        self._shifted: set[int] = set()
+        self._pieces: dict[str, list[tuple[_Slot, int]]] = {}
+        self._offsets: dict[str, Point] = {}
 
-    def draw(self, layers: Iterable[Layer], theme: str, colours: Mapping[str, str]) -> None:
-        """Show the layers, back to front."""
+    def draw(self, layers: Iterable[Layer], theme: str, colours: Mapping[str, str], hurry: bool = False) -> bool:
+        """Show the layers, back to front. Where that must not take long, some pictures may be left for the next time:
+        the answer is whether all is as it shall be."""
         shown = list(layers)
         while len(self._slots) < len(shown):
             self._slots.append(_Slot())
         changes = [
             _Change(number, item, None)
             for slot in self._slots[len(shown) :]
-            for number, item in zip(slot.numbers, slot.items, strict=True)
+            for number, item in zip(slot.numbers, slot.shown, strict=True)
         ]
         del self._slots[len(shown) :]
+        self._drafter.begin(time.perf_counter() + _HURRY if hurry else None)
         over: int | None = None
         for slot, layer in reversed(list(zip(self._slots, shown, strict=True))):
             over = self._prepare(slot, layer, over, theme, colours, changes)
         self._perform(changes)
-        self._shifted.clear()
         self._pieces.clear()
         for slot in self._slots:
-            for number, item in zip(slot.numbers, slot.items, strict=True):
+            for index, item in enumerate(slot.items):
                 if item.key is not None:
-                    self._pieces.setdefault(item.key, []).append((number, item))
-        self._album.tidy(item.look[0] for slot in self._slots for item in slot.items if item.kind == "image")
+                    self._pieces.setdefault(item.key, []).append((slot, index))
+        if self._album.full:
+            self._stock.empty()
+            self._album.tidy(item.look[0] for slot in self._slots for item in slot.items if item.kind == "image")
+        return not self._drafter.rough
 
     @property
     def _window(self) -> tuple[int, int]:
@@ -96,6 +103,7 @@ class Painter:
         """Make the pictures that a layer needs, without showing them, for a moment; True when all are there."""
         place = self._place(layer, theme)
         known = next((slot.known for slot in self._slots if slot.place == place), {})
+        self._drafter.begin(None)
         before, deadline = self._drafter.made, time.perf_counter() + _MOMENT
         for _group, items in self._drafter.grouped(layer, theme, colours, known, self._window):
             for item in items:
@@ -105,23 +113,32 @@ class Painter:
                 return False
         return True
 
-    def shift(self, offsets: Mapping[str, Point]) -> None:
-        """Move the items of some pieces away from where they were drawn, by pixels: one frame of an animation."""
+    def shift(self, offsets: Mapping[str, Point], at_once: bool = True) -> None:
+        """Show some pieces away from where they were drawn, by pixels, until the next call or `settle`: one frame of an
+        animation. It is seen at once, or when the window is next drawn."""
+        gone = self._offsets.keys() - offsets.keys()
+        self._offsets = {key: (float(round(dx)), float(round(dy))) for key, (dx, dy) in offsets.items()}
+        if not at_once:
+            return
         changes = []
-        for key, (dx, dy) in offsets.items():
-            for number, item in self._pieces.get(key, ()):
-                coords = tuple(c + (dx if index % 2 == 0 else dy) for index, c in enumerate(item.coords))
-                changes.append(_Change(number, item, item._replace(coords=coords)))
-                self._shifted.add(number)
+        for key in (*gone, *self._offsets):
+            for slot, index in self._pieces.get(key, ()):
+                old, new = slot.shown[index], self._moved(slot.items[index])
+                if old != new:
+                    changes.append(_Change(slot.numbers[index], old, new))
+                    slot.shown[index] = new
         self._perform(changes)
 
     def settle(self) -> None:
-        """Put the pieces that were shifted back where they were drawn."""
-        for pieces in self._pieces.values():
-            for number, item in pieces:
-                if number in self._shifted:
-                    self._canvas.tk.coords(number, *item.coords)
-        self._shifted.clear()
+        """When the window is next drawn, all pieces are where they belong."""
+        self._offsets = {}
+
+    def _moved(self, item: Item) -> Item:
+        """The item as it is to be shown now."""
+        if item.key is None or item.key not in self._offsets:
+            return item
+        dx, dy = self._offsets[item.key]
+        return item._replace(coords=tuple(c + (dy if index % 2 else dx) for index, c in enumerate(item.coords)))
 
     def _prepare(
         self,
@@ -133,41 +150,35 @@ class Painter:
         changes: list[_Change],
     ) -> int | None:
         """Find out what changes in a layer, and make its new items, out of sight, in their place of the stack: right
-        below `over`, the lowest item of the layers in front. The answer is the lowest item of this layer, or `over`."""
+        below `over`, the lowest item of the layers in front. The answer is the lowest item of this layer, or `over`.
+
+        What is seen is never restacked: Tk would redraw it at once with all else, however far away that is.
+        """
         place = self._place(layer, theme)
         known = slot.known if slot.place == place else {}
         items, slot.known = self._drafter.items(layer, theme, colours, known, self._window)
         slot.place = place
-        matched = aligned(slot.items, items)
-        spare: dict[Item, list[int]] = {}
-        for left in set(range(len(slot.items))).difference(index for index in matched if index is not None):
-            spare.setdefault(slot.items[left], []).append(slot.numbers[left])
+        shown = [self._moved(item) for item in items] if self._offsets else items
+        matched = aligned(slot.shown, shown)
         numbers: list[int] = []
-        for item, index in zip(reversed(items), reversed(matched), strict=True):
+        for new, index in zip(reversed(shown), reversed(matched), strict=True):
             if index is None:
-                number, old = self._found(item, spare)
+                number = self._stock.take(new)
                 if over is not None:
                     self._canvas.tk.tag_lower(number, over)
                 else:
                     self._canvas.tk.tag_raise(number)
-                if old is None or number in self._shifted:
-                    changes.append(_Change(number, old, item))
+                changes.append(_Change(number, None, new))
             else:
-                number = slot.numbers[index]
-                if slot.items[index] is not item and (slot.items[index] != item or number in self._shifted):
-                    changes.append(_Change(number, slot.items[index], item))
-                elif number in self._shifted:
-                    changes.append(_Change(number, item, item))
+                number, old = slot.numbers[index], slot.shown[index]
+                if old is not new and old[:3] != new[:3]:
+                    changes.append(_Change(number, old, new))
             numbers.append(number)
             over = number
-        changes += [_Change(number, item, None) for item, rest in spare.items() for number in rest]
-        slot.items, slot.numbers = items, numbers[::-1]
+        for left in set(range(len(slot.items))).difference(index for index in matched if index is not None):
+            changes.append(_Change(slot.numbers[left], slot.shown[left], None))
+        slot.items, slot.shown, slot.numbers = items, list(shown), numbers[::-1]
         return over
-
-    def _found(self, item: Item, spare: dict[Item, list[int]]) -> tuple[int, Item | None]:
-        """A canvas item that only has to change its place in the stack, and what it shows; or a new one."""
-        numbers = spare.get(item)
-        return (numbers.pop(), item) if numbers else (self._made(item), None)
 
     def _perform(self, changes: list[_Change]) -> None:
         """Make the changes show. Tk redraws the box around all that changed at once: so a few changes far apart are
@@ -176,59 +187,11 @@ class Painter:
         for index, bundle in enumerate(bundles):
             if index:
                 self._canvas.root.update_idletasks()
-            for change in bundle:
-                self._alter(change)
-
-    def _alter(self, change: _Change) -> None:
-        number, old, new = change
-        if new is None:
-            fltk.efface(number)
-            _IMAGES.pop(number, None)
-        elif old is None:
-            self._canvas.tk.coords(number, *new.coords)
-        else:
-            self._change(number, old, new)
-
-    def _change(self, number: int, old: Item, new: Item) -> None:
-        """A canvas item takes another place or look; its kind stays."""
-        tk = self._canvas.tk
-        if old.coords != new.coords or number in self._shifted:
-            tk.coords(number, *new.coords)
-        if old.look == new.look:
-            return
-        if new.kind == "image":
-            picture = self._album.picture(new.look)
-            tk.itemconfigure(number, image=picture)
-            _IMAGES[number]["photoimage"] = picture
-        elif new.kind == "text":
-            text, fill, size, bold, anchor = new.look
-            tk.itemconfigure(number, text=text, fill=fill, font=_font(size, bold), anchor=anchor)
-        elif new.kind == "line":
-            tk.itemconfigure(number, fill=new.look[0], width=new.look[1])
-        else:
-            tk.itemconfigure(number, fill=new.look[0])
-
-    def _made(self, item: Item) -> int:
-        """A new canvas item, out of sight."""
-        coords = _AWAY * (len(item.coords) // 2)
-        if item.kind == "image":
-            self._album.picture(item.look)
-            return int(fltk.image(*coords, item.look[0], ancrage="nw"))
-        if item.kind == "text":
-            text, fill, size, bold, anchor = item.look
-            number = int(fltk.texte(*coords, text, couleur=fill, ancrage=anchor, police=family(), taille=-size))
-            if bold:
-                self._canvas.tk.itemconfigure(number, font=_font(size, bold))
-            return number
-        if item.kind == "line":
-            number = int(fltk.ligne(*coords, couleur=item.look[0], epaisseur=item.look[1]))
-            self._canvas.tk.itemconfigure(number, capstyle="round")
-            return number
-        return int(fltk.rectangle(*coords, couleur="", remplissage=item.look[0], epaisseur=0))
-
-
-_IMAGES: dict[int, Any] = getattr(fltk_module, "__img_stats")
-
-
-def _font(size: int, bold: bool) -> tuple[str, int, str]:
-    return (family(), -size, "bold" if bold else "normal")
+            for number, old, new in bundle:
+                if new is None:
+                    assert old is not None
+                    self._stock.keep(number, old)
+                elif old is None:
+                    self._stock.place(number, new)
+                else:
+                    self._stock.alter(number, old, new)

@@ -100,6 +100,7 @@ class Shell:
         self._clock = time.perf_counter()
         self._full = False
         self._theme = ""
+        self._fresh = True
         self._rest = Rest()
         self._running = False
         self._log = WindowLog.wanted()
@@ -122,6 +123,8 @@ class Shell:
             self.screen.leave()
         self.screen = screen
         self._rest.between_screens()
+        self.painter.settle()
+        self._fresh = True
         self._pressed = None
         self.refresh()
 
@@ -176,7 +179,9 @@ class Shell:
             # Never without need: Tk draws the whole window anew.
             self._theme = theme
             self.canvas.tk.configure(background=THEMES[theme]["paper"])
-        self.painter.draw(self._shown, theme, THEMES[theme])
+        # A new screen comes whole; after that nobody waits for pictures: what is not ready comes in the next frames.
+        self._dirty = not self.painter.draw(self._shown, theme, THEMES[theme], hurry=not self._fresh)
+        self._fresh = False
         if self.measuring:
             self.canvas.root.update_idletasks()
         if self._log is not None:

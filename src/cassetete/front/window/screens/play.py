@@ -298,11 +298,9 @@ class PlayScreen(BaseScreen):
             dirty = bool(self.desk.wish("timer"))
         if self.animator.step is not None:
             if self.animator.advance(seconds):
+                self.shell.painter.settle()
                 return True
-            if not self.shell.pending:
-                scale = self._scale
-                offsets = self.animator.offsets()
-                self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
+            self.shell.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.shell.pending))
         elif self.autoplay and not self.paused:
             self._wait += seconds
             if self._wait >= _AUTOPLAY:
