@@ -226,9 +226,7 @@ def _frame(shell: Any, watch: Watch, act: Callable[[], object] | None = None) ->
     began = watch.now()
     if act is not None:
         act()
-    shell._dirty |= shell.screen.tick(FRAME)
-    if shell._dirty:
-        shell._draw()
+    shell.frame(FRAME)
     shell.canvas.root.update()
     shell.canvas.root.winfo_pointerx()  # an answer from the server: it has drawn
     return watch.now() - began

@@ -13,19 +13,22 @@ _MANY = 100
 """So many new items at once: then most of the window is redrawn anyway, wherever its items come from."""
 
 
-def aligned(old: Sequence[Item], new: Sequence[Item]) -> list[int | None]:
-    """For each new item the old one it is made of, never out of order: one that looks the same in the same place, as
-    many of these as can be, or one of its kind that lies where it will be.
+def aligned(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, list[int | None], int]:
+    """How many items are the same at the beginning, then for each new item the old one it is made of, then how many
+    are the same at the end.
 
-    >>> a, b, c = (Item("rect", (n, n, n + 9, n + 9), ("red",)) for n in (0, 20, 40))
+    They are never out of order: each is made of one that looks the same in the same place, as many of these as can be,
+    or of one of its kind that lies where it will be.
+
+    >>> a, b, c, d = (Item("rect", (n, n, n + 9, n + 9), ("red",)) for n in (0, 20, 40, 45))
     >>> aligned([a, b, c], [a, c])
-    [0, 2]
+    (1, [], 1)
     >>> aligned([a, c], [a, b, c])
-    [0, None, 1]
+    (1, [None], 1)
     >>> aligned([a, b, c], [b, c, a])
-    [1, 2, None]
-    >>> aligned([a, b], [a, Item("rect", (22, 20, 31, 29), ("red",))])
-    [0, 1]
+    (0, [1, 2, None], 0)
+    >>> aligned([a, b, c], [a, b, d])
+    (2, [2], 0)
     """
     first = 0
     shorter = min(len(old), len(new))
@@ -35,8 +38,7 @@ def aligned(old: Sequence[Item], new: Sequence[Item]) -> list[int | None]:
     shorter -= first
     while tail < shorter and (old[-1 - tail] is new[-1 - tail] or old[-1 - tail][:3] == new[-1 - tail][:3]):
         tail += 1
-    middle = _matched(old, new, (first, len(old) - tail), (first, len(new) - tail))
-    return [*range(first), *middle, *range(len(old) - tail, len(old))]
+    return first, _matched(old, new, (first, len(old) - tail), (first, len(new) - tail)), tail
 
 
 def _matched(
@@ -55,12 +57,12 @@ def _matched(
     near = len(found) - len(kept) <= _MANY
     begin, free = 0, olds[0]
     for end in (*sorted(kept), len(found)):
-        stop = found[end] if end < len(found) else olds[1]
-        assert stop is not None
+        anchor = found[end] if end < len(found) else None
+        stop = olds[1] if anchor is None else anchor
         for at in range(begin, end):
-            index = _alike(old, new[news[0] + at], (free, stop), near)
-            if index is not None:
-                found[at], free = index, index + 1
+            alike = _alike(old, new[news[0] + at], (free, stop), near)
+            if alike is not None:
+                found[at], free = alike, alike + 1
         begin, free = end + 1, stop + 1
     return found
 

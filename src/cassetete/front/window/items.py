@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, NamedTuple
 
+from cassetete.front.window.groups import Group, Known, bounds, groups
 from cassetete.front.window.raster import Rasters
 from cassetete.front.window.sketch import ROUGH, sketched
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
@@ -60,48 +61,7 @@ Box = tuple[float, float, float, float]
 Look = tuple[str, int, int]
 """A picture: its file and its size."""
 
-_DOT = 0.1
 _LARGE = 12_000
-
-Group = tuple[Shape, ...]
-"""Shapes that are drawn as one picture."""
-
-Known = dict[int, tuple[Group, list[Item]]]
-"""The items of groups seen before, by the identity of their first shape (which the group keeps alive)."""
-
-
-def groups(shapes: Iterable[Shape]) -> Iterator[Group]:
-    """The shapes that can be seen, those of one thing together: its neighbours in order that overlap, have the same key
-    and the same target; and rows of equal dots.
-
-    A column of blocks is then one picture, not ten: few pictures with soft edges are what makes a frame quick.
-    """
-    run: list[Shape] = []
-    for shape in shapes:
-        if type(shape) is Polygon and shape.fill is None and shape.stroke is None:
-            continue
-        if run and not _together(run[-1], shape):
-            yield tuple(run)
-            run = []
-        run.append(shape)
-    if run:
-        yield tuple(run)
-
-
-def _together(one: Shape, other: Shape) -> bool:
-    if one.target is None:
-        return type(one) is Disc and type(other) is Disc and one.radius < _DOT and _alike(one, other)
-    if one.target != other.target or one.key != other.key or type(one) is Label or type(other) is Label:
-        return False
-    left, top, right, bottom = _bounds(one)
-    x, y, end, foot = _bounds(other)
-    return left < end and x < right and top < foot and y < bottom
-
-
-def _alike(one: Disc, other: Disc) -> bool:
-    """Whether two dots look the same and are in one row: all rows of a grid then share a picture."""
-    looks = [(disc.key, disc.target, disc.radius, disc.fill, disc.stroke, disc.at[1]) for disc in (one, other)]
-    return one.key is None and looks[0] == looks[1]
 
 
 class Drafter:
@@ -129,28 +89,40 @@ class Drafter:
 
         What stands still outside a window of that size is left out.
         """
-        seen: Known = {}
-        found: list[Item] = []
-        for group, items in self.grouped(layer, theme, colours, known, window):
-            if not any(item.kind in ROUGH for item in items):
-                seen[id(group[0])] = (group, items)
-            found += items
-        return found, seen
+        fresh, start = known.opening(layer.scene.shapes)
+        for begin, group, items in self._grouped(layer, theme, colours, known, window, start):
+            fresh.add(begin, group, items, not any(item.kind in ROUGH for item in items))
+        fresh.prune()
+        return fresh.items, fresh
 
-    def grouped(
+    def pictures(
         self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
-    ) -> Iterator[tuple[Group, list[Item]]]:
-        """The layer's groups with their items, one after the other."""
+    ) -> Iterator[Item]:
+        """The layer's pictures, one after the other, but for those that were just there."""
+        _same, start = known.opening(layer.scene.shapes)
+        for _begin, _group, items in self._grouped(layer, theme, colours, known, window, start):
+            yield from (item for item in items if item.kind == "image")
+
+    def _grouped(
+        self,
+        layer: Layer,
+        theme: str,
+        colours: Mapping[str, str],
+        known: Known,
+        window: tuple[int, int],
+        start: int,
+    ) -> Iterator[tuple[int, Group, list[Item]]]:
+        """The layer's groups with their items, from a shape on."""
         (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
         part = None
         if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
             part = (left, top, right, bottom)
-        for group in groups(layer.scene.shapes):
-            old = known.get(id(group[0]))
-            if old is None or not _same(old[0], group):
+        for begin, group in groups(layer.scene.shapes, start, known.found):
+            items = known.there(group)
+            if items is None:
                 unseen = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
-                old = (group, [] if unseen else self._drafted(group, layer, theme, colours))
-            yield old
+                items = [] if unseen else self._drafted(group, layer, theme, colours)
+            yield begin, group, items
 
     def _drafted(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
         if len(group) > 1:
@@ -225,7 +197,7 @@ class Drafter:
 
     def _picture(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
         """The shapes as an image, at whole pixels; equal shapes in other places share it."""
-        boxes = [_bounds(shape) for shape in group]
+        boxes = [bounds(shape) for shape in group]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
         scale = layer.scale
@@ -256,10 +228,6 @@ class Drafter:
         return self._rasters.file(
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view}">{body}</svg>'
         )
-
-
-def _same(one: Group, other: Group) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
 
 
 def _crisp(plain: list[Item | None]) -> bool:
@@ -310,11 +278,7 @@ def _outline(shape: Polygon, layer: Layer, colours: Mapping[str, str]) -> list[I
 
 def _meets(shape: Shape, part: Box) -> bool:
     """Whether a shape is at least partly in a part of the scene."""
-    if isinstance(shape, Label):
-        (x, y), reach = shape.at, shape.size * max(1, len(shape.text))
-        left, top, right, bottom = x - reach, y - shape.size, x + reach, y + shape.size
-    else:
-        left, top, right, bottom = _bounds(shape)
+    left, top, right, bottom = bounds(shape)
     return left < part[2] and right > part[0] and top < part[3] and bottom > part[1]
 
 
@@ -338,22 +302,6 @@ def _upright(points: tuple[Point, ...]) -> bool:
 
 def _straight(points: tuple[Point, ...]) -> bool:
     return points[0][0] == points[1][0] or points[0][1] == points[1][1]
-
-
-def _bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """The box a shape is drawn in, its pen included."""
-    if isinstance(shape, Sprite):
-        (x, y), (w, h) = shape.at, shape.size
-        return x, y, x + w, y + h
-    if isinstance(shape, Disc):
-        (x, y), reach = shape.at, shape.radius + (shape.width / 2 if shape.stroke else 0)
-        return x - reach, y - reach, x + reach, y + reach
-    assert isinstance(shape, Polygon | Line)
-    pen = shape.width / 2 if isinstance(shape, Line) or shape.stroke else 0.0
-    if isinstance(shape, Line) and shape.arrow:
-        pen = 4 * shape.width
-    xs, ys = [x for x, _y in shape.points], [y for _x, y in shape.points]
-    return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen
 
 
 def _signature(shape: Shape, left: float, top: float) -> tuple[Any, ...]:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from cassetete.front.window.album import Album
 from cassetete.front.window.align import aligned, around, clusters
 from cassetete.front.window.canvas import Canvas
-from cassetete.front.window.items import Box, Drafter, Item, Known, Layer
+from cassetete.front.window.groups import Known
+from cassetete.front.window.items import Box, Drafter, Item, Layer
 from cassetete.front.window.raster import Rasters
 from cassetete.front.window.stock import Stock
 from cassetete.scene.shapes import Point
@@ -21,6 +22,8 @@ _FEW = 200
 _MOMENT = 0.004
 _HURRY = 0.006
 """Seconds for new pictures in a frame that shall not take long; what is not ready then is drawn roughly for now."""
+_ENOUGH = 0.010
+"""Seconds for a frame that shall not take long; what is not shown then is shown in the next."""
 
 
 @dataclass
@@ -28,7 +31,7 @@ class _Slot:
     """A layer as it lies on the canvas: its items, and how they are shown (pieces on their way are elsewhere)."""
 
     place: tuple[Any, ...] = ()
-    known: Known = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
     items: list[Item] = field(default_factory=list)
     shown: list[Item] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
@@ -58,10 +61,13 @@ class Painter:
         self._slots: list[_Slot] = []
         self._pieces: dict[str, list[tuple[_Slot, int]]] = {}
         self._offsets: dict[str, Point] = {}
+        self._waiting: list[list[_Change]] = []
 
     def draw(self, layers: Iterable[Layer], theme: str, colours: Mapping[str, str], hurry: bool = False) -> bool:
         """Show the layers, back to front. Where that must not take long, some pictures may be left for the next time:
-        the answer is whether all is as it shall be."""
+        the answer is whether they are all there."""
+        self.catch_up()
+        now = time.perf_counter()
         shown = list(layers)
         while len(self._slots) < len(shown):
             self._slots.append(_Slot())
@@ -71,11 +77,17 @@ class Painter:
             for number, item in zip(slot.numbers, slot.shown, strict=True)
         ]
         del self._slots[len(shown) :]
-        self._drafter.begin(time.perf_counter() + _HURRY if hurry else None)
+        self._drafter.begin(now + _HURRY if hurry else None)
         over: int | None = None
+        crowds: list[list[_Change]] = []
         for slot, layer in reversed(list(zip(self._slots, shown, strict=True))):
-            over = self._prepare(slot, layer, over, theme, colours, changes)
-        self._perform(changes)
+            there: list[_Change] = []
+            over = self._prepare(slot, layer, over, theme, colours, there)
+            if len(there) > _FEW:
+                crowds.append(there)
+            else:
+                changes += there
+        self._perform([*crowds, *clusters(changes)], now + _ENOUGH if hurry else None)
         self._pieces.clear()
         for slot in self._slots:
             for index, item in enumerate(slot.items):
@@ -102,13 +114,11 @@ class Painter:
     def prepare(self, layer: Layer, theme: str, colours: Mapping[str, str]) -> bool:
         """Make the pictures that a layer needs, without showing them, for a moment; True when all are there."""
         place = self._place(layer, theme)
-        known = next((slot.known for slot in self._slots if slot.place == place), {})
+        known = next((slot.known for slot in self._slots if slot.place == place), Known())
         self._drafter.begin(None)
         before, deadline = self._drafter.made, time.perf_counter() + _MOMENT
-        for _group, items in self._drafter.grouped(layer, theme, colours, known, self._window):
-            for item in items:
-                if item.kind == "image":
-                    self._album.picture(item.look)
+        for item in self._drafter.pictures(layer, theme, colours, known, self._window):
+            self._album.picture(item.look)
             if self._drafter.made > before and time.perf_counter() > deadline:
                 return False
         return True
@@ -116,9 +126,10 @@ class Painter:
     def shift(self, offsets: Mapping[str, Point], at_once: bool = True) -> None:
         """Show some pieces away from where they were drawn, by pixels, until the next call or `settle`: one frame of an
         animation. It is seen at once, or when the window is next drawn."""
-        gone = self._offsets.keys() - offsets.keys()
+        late, gone = bool(self._waiting), self._offsets.keys() - offsets.keys()
+        self.catch_up()
         self._offsets = {key: (float(round(dx)), float(round(dy))) for key, (dx, dy) in offsets.items()}
-        if not at_once:
+        if late or not at_once:
             return
         changes = []
         for key in (*gone, *self._offsets):
@@ -127,7 +138,7 @@ class Painter:
                 if old != new:
                     changes.append(_Change(slot.numbers[index], old, new))
                     slot.shown[index] = new
-        self._perform(changes)
+        self._perform(clusters(changes))
 
     def settle(self) -> None:
         """When the window is next drawn, all pieces are where they belong."""
@@ -155,13 +166,22 @@ class Painter:
         What is seen is never restacked: Tk would redraw it at once with all else, however far away that is.
         """
         place = self._place(layer, theme)
-        known = slot.known if slot.place == place else {}
+        known = slot.known if slot.place == place else Known()
         items, slot.known = self._drafter.items(layer, theme, colours, known, self._window)
         slot.place = place
-        shown = [self._moved(item) for item in items] if self._offsets else items
-        matched = aligned(slot.shown, shown)
+        shown = [self._moved(item) for item in items] if self._offsets else list(items)
+        if slot.shown != shown:
+            slot.numbers = self._restocked(slot, shown, over, changes)
+        slot.items, slot.shown = items, shown
+        return slot.numbers[0] if slot.numbers else over
+
+    def _restocked(self, slot: _Slot, shown: list[Item], over: int | None, changes: list[_Change]) -> list[int]:
+        """The canvas items for what is to be shown, and what is to be done with them."""
+        first, matched, tail = aligned(slot.shown, shown)
+        rest = len(slot.shown) - tail
+        over = slot.numbers[rest] if tail else over
         numbers: list[int] = []
-        for new, index in zip(reversed(shown), reversed(matched), strict=True):
+        for new, index in zip(reversed(shown[first : len(shown) - tail]), reversed(matched), strict=True):
             if index is None:
                 number = self._stock.take(new)
                 if over is not None:
@@ -171,22 +191,28 @@ class Painter:
                 changes.append(_Change(number, None, new))
             else:
                 number, old = slot.numbers[index], slot.shown[index]
-                if old is not new and old[:3] != new[:3]:
+                if old[:3] != new[:3]:
                     changes.append(_Change(number, old, new))
             numbers.append(number)
             over = number
-        for left in set(range(len(slot.items))).difference(index for index in matched if index is not None):
+        for left in set(range(first, rest)).difference(index for index in matched if index is not None):
             changes.append(_Change(slot.numbers[left], slot.shown[left], None))
-        slot.items, slot.shown, slot.numbers = items, list(shown), numbers[::-1]
-        return over
+        return [*slot.numbers[:first], *numbers[::-1], *slot.numbers[rest:]]
 
-    def _perform(self, changes: list[_Change]) -> None:
-        """Make the changes show. Tk redraws the box around all that changed at once: so a few changes far apart are
-        shown one after the other."""
-        bundles = [changes] if len(changes) > _FEW else clusters(changes)
+    def catch_up(self) -> None:
+        """Show what the last frame had no time for."""
+        waiting, self._waiting = self._waiting, []
+        self._perform(waiting)
+
+    def _perform(self, bundles: list[list[_Change]], deadline: float | None = None) -> None:
+        """Make the changes show. Tk redraws the box around all that changed at once: so changes far apart are in
+        different bundles, which are shown one after the other, and not all in one frame if that would take long."""
         for index, bundle in enumerate(bundles):
             if index:
                 self._canvas.root.update_idletasks()
+            if deadline is not None and time.perf_counter() > deadline:
+                self._waiting = bundles[index:]
+                return
             for number, old, new in bundle:
                 if new is None:
                     assert old is not None

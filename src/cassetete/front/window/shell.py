@@ -159,15 +159,23 @@ class Shell:
         if self.screen is not None:
             for message in self.desk.analyst.poll():
                 self.screen.heard(message)
-            self._dirty |= self.screen.tick(min(_LONGEST, began - self._clock))
-        self._clock = began
-        self._rest.frame(busy or self._dirty)
-        if self._dirty:
-            self._draw()
+        seconds, self._clock = began - self._clock, began
+        busy |= self.frame(min(_LONGEST, seconds))
+        self._rest.frame(busy)
         spent = time.perf_counter() - began
         if self.measuring:
             self.frames.append(spent)
         self.canvas.later(max(1, _FRAME - int(spent * 1000)), self._tick)
+
+    def frame(self, seconds: float) -> bool:
+        """Let time pass, and show what is new; False if nothing is."""
+        if self.screen is not None:
+            self._dirty |= self.screen.tick(seconds)
+        if not self._dirty:
+            self.painter.catch_up()
+            return False
+        self._draw()
+        return True
 
     def _draw(self) -> None:
         self._dirty = False
