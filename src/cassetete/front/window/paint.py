@@ -38,7 +38,7 @@ class _Slot:
 
 
 class _Change(NamedTuple):
-    """One canvas item to be altered: from what it shows now (None: out of sight) to what it shall (None: away with it)."""
+    """One canvas item to be altered: from what it shows now to what it shall show (None: it is out of sight)."""
 
     number: int
     old: Item | None
@@ -195,8 +195,8 @@ class Painter:
                     changes.append(_Change(number, old, new))
             numbers.append(number)
             over = number
-        for left in set(range(first, rest)).difference(index for index in matched if index is not None):
-            changes.append(_Change(slot.numbers[left], slot.shown[left], None))
+        gone = set(range(first, rest)).difference(index for index in matched if index is not None)
+        changes += [_Change(slot.numbers[index], slot.shown[index], None) for index in gone]
         return [*slot.numbers[:first], *numbers[::-1], *slot.numbers[rest:]]
 
     def catch_up(self) -> None:

@@ -102,13 +102,12 @@ class Shell:
         self._theme = ""
         self._fresh = True
         self._rest = Rest()
-        self._running = False
+        self._running = True
         self._log = WindowLog.wanted()
 
     def run(self, first: Screen) -> None:
         """Show a screen and those that follow it; returns when the program is quit."""
         self.show(first)
-        self._running = True
         self.canvas.later(0, self._tick)
         try:
             self.canvas.root.mainloop()
@@ -150,12 +149,9 @@ class Shell:
     def _tick(self) -> None:
         """One frame: events, answers, time, then what they changed."""
         began = time.perf_counter()
-        busy = False
-        for event in latest(self.canvas.events()):
-            busy = True
-            self._dispatch(event)
-            if not self._running:
-                return
+        busy = self.listen()
+        if not self._running:
+            return
         if self.screen is not None:
             for message in self.desk.analyst.poll():
                 self.screen.heard(message)
@@ -166,6 +162,16 @@ class Shell:
         if self.measuring:
             self.frames.append(spent)
         self.canvas.later(max(1, _FRAME - int(spent * 1000)), self._tick)
+
+    def listen(self) -> bool:
+        """Do what keys and mouse ask for; False if nothing has happened."""
+        heard = False
+        for event in latest(self.canvas.events()):
+            heard = True
+            self._dispatch(event)
+            if not self._running:
+                break
+        return heard
 
     def frame(self, seconds: float) -> bool:
         """Let time pass, and show what is new; False if nothing is."""

@@ -34,13 +34,15 @@ def sketched(group: Sequence[Shape], scale: float, at: Point, colours: Mapping[s
 def _drawn(shape: Shape, scale: float, at: Point, colours: Mapping[str, str]) -> Drawn | None:
     if isinstance(shape, Disc):
         (x, y), reach = shape.at, shape.radius
-        return "oval", _pixels(((x - reach, y - reach), (x + reach, y + reach)), scale, at), _look(shape, scale, colours)
+        corners = ((x - reach, y - reach), (x + reach, y + reach))
+        return "oval", _pixels(corners, scale, at), _look(shape, scale, colours)
     if isinstance(shape, Polygon):
         return "polygon", _pixels(shape.points, scale, at), _look(shape, scale, colours)
     if isinstance(shape, Line):
         points = arrowed(shape) if shape.arrow else shape.points
         # Tk's polygon without a fill is an open line that goes there and back.
-        return "polygon", _pixels((*points, *points[-2:0:-1]), scale, at), ("", colours[shape.stroke], shape.width * scale)
+        pen = ("", colours[shape.stroke], max(1.0, shape.width * scale))
+        return "polygon", _pixels((*points, *points[-2:0:-1]), scale, at), pen
     return None
 
 

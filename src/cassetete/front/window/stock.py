@@ -108,4 +108,3 @@ class Stock:
 
 def _out_of_sight(item: Item) -> tuple[float, ...]:
     return AWAY * (len(item.coords) // 2)
-
