@@ -21,19 +21,24 @@ from cassetete.front.window.canvas import Canvas
 from cassetete.front.window.items import Layer
 from cassetete.front.window.paint import Painter
 from cassetete.front.window.raster import Rasters
-from cassetete.front.window.stock import AWAY
 from cassetete.front.window.ui import Page
 from cassetete.scene.shapes import Label, Scene, box
 from cassetete.scene.theme import THEMES
 
 
+_EDGE = 8
+"""Pixels by which Tk thinks that a line is thicker than it is: what is out of sight need not be there."""
+
+
 def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
-    """All that lies on the canvas, back to front."""
+    """All that can be seen on the canvas, back to front."""
     options = {"image": ("image",), "text": ("text", "fill", "font", "anchor"), "line": ("fill", "width")}
     found: list[tuple[object, ...]] = []
     tk: Any = canvas.tk
     for number in tk.find_all():
-        if number not in without and tk.coords(number)[0] > AWAY[0]:
+        left, top, right, bottom = tk.bbox(number) or (0, 0, 0, 0)
+        far = left > canvas.width - _EDGE or top > canvas.height - _EDGE or right < _EDGE or bottom < _EDGE
+        if number not in without and not far:
             kind = str(tk.type(number))
             look = [tk.itemcget(number, option) for option in options.get(kind, ("fill",))]
             if kind == "text":
@@ -43,7 +48,8 @@ def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, .
 
 
 def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
-    """Frames of a random game: a panel that changes, the board, now and then something in front."""
+    """Frames of a random game: a panel that changes, the board, which is moved when it is enlarged, now and then
+    something in front."""
     game, found = games()[name], pack(name)
     assert found is not None
     frame = Frame(0, 0, 420, 480)
@@ -57,6 +63,7 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
             for button in range(step % 4):
                 page.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")
             page.text(440, 300, str(step))
+            frame.move(chance.randrange(-60, 60), chance.randrange(-60, 60))
             board, _scale = board_layer(game, level, View(state, last, game.cursor(level, state)), frame)
             over = Page(640, 480)
             if step % 5 == 3:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from cassetete.front.window.items import Box, Item
 
@@ -45,16 +45,14 @@ def _matched(
     old: Sequence[Item], new: Sequence[Item], olds: tuple[int, int], news: tuple[int, int]
 ) -> list[int | None]:
     """The stretch in which something changed."""
-    places: dict[tuple[object, ...], list[int]] = {}
-    for index in range(olds[1] - 1, olds[0] - 1, -1):
-        places.setdefault(old[index][:3], []).append(index)
-    same: list[int | None] = []
-    for item in new[slice(*news)]:
-        there = places.get(item[:3])
-        same.append(there.pop() if there else None)
+    same = _same(old, new, olds, news, lambda item: item[:3])
     kept = _rising(same)
+    near = len(same) - len(kept) <= _MANY
+    if not near:
+        # A board that moves as a whole: what shows the same elsewhere need not change its look.
+        same = _same(old, new, olds, news, lambda item: (item.kind, item.look))
+        kept = _rising(same)
     found: list[int | None] = [index if at in kept else None for at, index in enumerate(same)]
-    near = len(found) - len(kept) <= _MANY
     begin, free = 0, olds[0]
     for end in (*sorted(kept), len(found)):
         anchor = found[end] if end < len(found) else None
@@ -64,6 +62,24 @@ def _matched(
             if alike is not None:
                 found[at], free = alike, alike + 1
         begin, free = end + 1, stop + 1
+    return found
+
+
+def _same(
+    old: Sequence[Item],
+    new: Sequence[Item],
+    olds: tuple[int, int],
+    news: tuple[int, int],
+    look: Callable[[Item], tuple[Any, ...]],
+) -> list[int | None]:
+    """For each new item an old one that looks the same, the first that is left."""
+    places: dict[tuple[Any, ...], list[int]] = {}
+    for index in range(olds[1] - 1, olds[0] - 1, -1):
+        places.setdefault(look(old[index]), []).append(index)
+    found: list[int | None] = []
+    for item in new[slice(*news)]:
+        there = places.get(look(item))
+        found.append(there.pop() if there else None)
     return found
 
 
@@ -130,10 +146,14 @@ def around(*boxes: Box) -> Box:
 
 
 def clusters(changes: Sequence[C]) -> list[list[C]]:
-    """The changes in a few bundles, each in a part of the window of its own, as small as can be."""
+    """The changes in a few bundles, each in a part of the window of its own, as small as can be; all in one where they
+    fill the window anyway."""
+    boxes = [change.box() for change in changes]
+    if len(boxes) > 1 and sum(map(_area, boxes)) >= _area(around(*boxes)):
+        return [list(changes)]
     found: list[tuple[Box, list[C]]] = []
-    for change in changes:
-        box, bundle = change.box(), [change]
+    for box, change in zip(boxes, changes, strict=True):
+        bundle = [change]
         while found:
             dear, index = min((_waste(box, other[0]), index) for index, other in enumerate(found))
             if dear > _SMALL and len(found) < _MOST:

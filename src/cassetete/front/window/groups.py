@@ -133,6 +133,15 @@ class Known:
             return None
         return old[1]
 
+    def shifted(self, dx: float, dy: float) -> Known:
+        """The same groups elsewhere; those that were out of sight may come into it."""
+        found = {
+            first: (group, [item.shifted(dx, dy) for item in items])
+            for first, (group, items) in self.found.items()
+            if items
+        }
+        return Known(found=found)
+
     def prune(self) -> None:
         """Forget the groups that are not there any more, now and then."""
         if len(self.found) > 2 * len(self.drafted) + _SPARE:

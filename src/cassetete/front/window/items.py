@@ -37,6 +37,10 @@ class Item(NamedTuple):
     look: tuple[Any, ...]
     key: str | None = None
 
+    def shifted(self, dx: float, dy: float) -> Item:
+        """The same elsewhere."""
+        return self._replace(coords=tuple(c + (dy if index % 2 else dx) for index, c in enumerate(self.coords)))
+
     def box(self) -> Box:
         """About where it is on the window."""
         x, y = self.coords[:2]

@@ -104,7 +104,17 @@ class Painter:
 
     def _place(self, layer: Layer, theme: str) -> tuple[Any, ...]:
         """Where and how a layer is shown: items of the same shapes elsewhere are others."""
-        return layer.scale, layer.at, layer.art, theme, self._window
+        return layer.at, layer.scale, layer.art, theme, self._window
+
+    def _known(self, slot: _Slot, place: tuple[Any, ...]) -> Known:
+        """What is known of a layer that is shown there; if it has only moved, that has moved with it."""
+        if slot.place == place:
+            return slot.known
+        if slot.place[1:] != place[1:]:
+            return Known()
+        (x, y), (old_x, old_y) = place[0], slot.place[0]
+        dx, dy = float(x - old_x), float(y - old_y)
+        return slot.known.shifted(dx, dy) if dx.is_integer() and dy.is_integer() else Known()
 
     @property
     def has_pieces(self) -> bool:
@@ -148,8 +158,7 @@ class Painter:
         """The item as it is to be shown now."""
         if item.key is None or item.key not in self._offsets:
             return item
-        dx, dy = self._offsets[item.key]
-        return item._replace(coords=tuple(c + (dy if index % 2 else dx) for index, c in enumerate(item.coords)))
+        return item.shifted(*self._offsets[item.key])
 
     def _prepare(
         self,
@@ -166,7 +175,7 @@ class Painter:
         What is seen is never restacked: Tk would redraw it at once with all else, however far away that is.
         """
         place = self._place(layer, theme)
-        known = slot.known if slot.place == place else Known()
+        known = self._known(slot, place)
         items, slot.known = self._drafter.items(layer, theme, colours, known, self._window)
         slot.place = place
         shown = [self._moved(item) for item in items] if self._offsets else list(items)
