@@ -15,6 +15,7 @@ from typing import Any
 from cassetete.app.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
+from cassetete.front.window import paint
 from cassetete.front.window.album import Album
 from cassetete.front.window.board import Frame, board_layer
 from cassetete.front.window.canvas import Canvas
@@ -24,7 +25,6 @@ from cassetete.front.window.raster import Rasters
 from cassetete.front.window.ui import Page
 from cassetete.scene.shapes import Label, Scene, box
 from cassetete.scene.theme import THEMES
-
 
 _EDGE = 8
 """Pixels by which Tk thinks that a line is thicker than it is: what is out of sight need not be there."""
@@ -101,6 +101,23 @@ def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
         assert shown(canvas) == grown
 
 
+def in_a_hurry(canvas: Canvas, rasters: Rasters, name: str) -> int:
+    """Where no frame has time for more than one picture and for any change, it is the same a few frames later; how many
+    frames were only sketched."""
+    painter, colours = Painter(canvas, rasters), THEMES["light"]
+    paint._HURRY = paint._ENOUGH = -1.0
+    rough = 0
+    for layers in layers_of(name, random.Random(name)):
+        while not painter.draw(layers, "light", colours, hurry=True):
+            rough += 1
+        painter.catch_up()
+        grown, before = shown(canvas), canvas.tk.find_all()
+        Painter(canvas, rasters).draw(layers, "light", colours)
+        assert shown(canvas, before) == grown
+        canvas.tk.delete(*set(canvas.tk.find_all()).difference(before))
+    return rough
+
+
 def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
     """An animation, and its end."""
     painter = Painter(canvas, rasters)
@@ -122,6 +139,8 @@ def main(folder: str) -> None:
     canvas, rasters = Canvas(640, 480, "painter"), Rasters(Path(folder))
     for name in ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle"):
         random_game(canvas, rasters, name)
+        canvas.tk.delete("all")
+        assert in_a_hurry(canvas, rasters, name) or name in ("ricosheep", "sokoban"), "no picture was sketched"
         canvas.tk.delete("all")
         print(name, "as if drawn at once")
     pieces_are_moved_and_put_back(canvas, rasters)

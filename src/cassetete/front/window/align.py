@@ -127,6 +127,7 @@ class _Boxed(Protocol):
 C = TypeVar("C", bound=_Boxed)
 
 _MOST = 6
+_CROWD = 60
 _SMALL = 8000.0
 """Square pixels that it is quicker to redraw along with others than by themselves."""
 
@@ -149,7 +150,7 @@ def clusters(changes: Sequence[C]) -> list[list[C]]:
     """The changes in a few bundles, each in a part of the window of its own, as small as can be; all in one where they
     fill the window anyway."""
     boxes = [change.box() for change in changes]
-    if len(boxes) > 1 and sum(map(_area, boxes)) >= _area(around(*boxes)):
+    if len(boxes) > _CROWD and _full(boxes):
         return [list(changes)]
     found: list[tuple[Box, list[C]]] = []
     for box, change in zip(boxes, changes, strict=True):
@@ -162,6 +163,11 @@ def clusters(changes: Sequence[C]) -> list[list[C]]:
             box, bundle = around(box, other), mates + bundle
         found.append((box, bundle))
     return [bundle for _box, bundle in found]
+
+
+def _full(boxes: Sequence[Box]) -> bool:
+    """Whether boxes may fill the box around them."""
+    return sum(map(_area, boxes)) >= _area(around(*boxes))
 
 
 def _waste(one: Box, other: Box) -> float:

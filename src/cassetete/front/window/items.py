@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor
+from operator import sub
 from typing import Any, NamedTuple
 
 from cassetete.front.window.groups import Group, Known, bounds, groups
@@ -242,17 +243,19 @@ def _crisp(plain: list[Item | None]) -> bool:
 def _plain(shape: Shape, layer: Layer, colours: Mapping[str, str]) -> Item | None:
     """The shape as an item of the canvas itself; None if that would have stairs for edges."""
     scale, (ox, oy) = layer.scale, layer.at
+    if type(shape) is Polygon:
+        if not shape.fill or shape.stroke or shape.round or not _upright(shape.points):
+            return None
+        (left, top), _corner, (right, bottom), _other = shape.points
+        exact = (ox + left * scale, oy + top * scale, ox + right * scale, oy + bottom * scale)
+        corners = (round(exact[0]), round(exact[1]), round(exact[2]), round(exact[3]))
+        whole = max(map(abs, map(sub, exact, corners))) < 0.01
+        return Item("rect", corners, (colours[shape.fill], whole), shape.key)
     if isinstance(shape, Label):
         place = (ox + shape.at[0] * scale, oy + shape.at[1] * scale)
         size = max(6, round(shape.size * scale))
         anchor = {"middle": "center", "start": "w", "end": "e"}[shape.anchor]
         return Item("text", place, (shape.text, colours[shape.fill], size, shape.bold, anchor), shape.key)
-    if isinstance(shape, Polygon) and shape.fill and not shape.stroke and not shape.round and _upright(shape.points):
-        (left, top), (right, bottom) = shape.points[0], shape.points[2]
-        exact = (ox + left * scale, oy + top * scale, ox + right * scale, oy + bottom * scale)
-        corners = tuple(round(c) for c in exact)
-        whole = all(abs(a - b) < 0.01 for a, b in zip(exact, corners, strict=True))
-        return Item("rect", corners, (colours[shape.fill], whole), shape.key)
     if isinstance(shape, Line) and not shape.arrow and len(shape.points) == 2 and _straight(shape.points):
         (xa, ya), (xb, yb) = shape.points
         ends = (ox + xa * scale, oy + ya * scale, ox + xb * scale, oy + yb * scale)
