@@ -48,8 +48,8 @@ def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, .
 
 
 def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
-    """Frames of a random game: a panel that changes, the board, which is moved when it is enlarged, now and then
-    something in front."""
+    """Frames of a random game: a panel that changes, the board, which is moved when it is enlarged and sometimes lies
+    under the panel, now and then something in front."""
     game, found = games()[name], pack(name)
     assert found is not None
     frame = Frame(0, 0, 420, 480)
@@ -68,7 +68,10 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
             over = Page(640, 480)
             if step % 5 == 3:
                 over.card(100, 100, 300, 200)
-            yield [Layer(page.scene()), board, Layer(over.scene())][: chance.randrange(1, 4)]
+            under = [Layer(page.scene()), board]
+            yield [*(under if chance.random() < 0.7 else reversed(under)), Layer(over.scene())][
+                : chance.randrange(1, 4)
+            ]
             moves = list(game.rules.moves(level, state))
             if not moves:
                 break

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cassetete.front.window.groups import Group, Known, bounds, groups
 from cassetete.front.window.raster import Rasters
-from cassetete.front.window.sketch import ROUGH, sketched
+from cassetete.front.window.sketch import sketched
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import arrowed, svg
 
@@ -75,14 +75,15 @@ class Drafter:
     def __init__(self, rasters: Rasters) -> None:
         self._rasters = rasters
         self._memo: dict[tuple[Any, ...], Look] = {}
+        self._last: dict[tuple[Any, ...], Look] = {}
         self._deadline: float | None = None
         self._done = 0
         self.made = 0
-        self.rough = False
+        self.rough = 0
 
     def begin(self, deadline: float | None) -> None:
-        """A frame begins. At least one picture is made; after the deadline, shapes that can be drawn roughly are."""
-        self._deadline, self._done, self.rough = deadline, self.made, False
+        """A frame begins. At least one picture is made; after the deadline, things are drawn roughly (and counted)."""
+        self._deadline, self._done, self.rough = deadline, self.made, 0
 
     def _late(self) -> bool:
         return self._deadline is not None and self.made > self._done and time.perf_counter() > self._deadline
@@ -95,8 +96,10 @@ class Drafter:
         What stands still outside a window of that size is left out.
         """
         fresh, start = known.opening(layer.scene.shapes)
+        rough = self.rough
         for begin, group, items in self._grouped(layer, theme, colours, known, window, start):
-            fresh.add(begin, group, items, not any(item.kind in ROUGH for item in items))
+            fresh.add(begin, group, items, self.rough == rough)
+            rough = self.rough
         fresh.prune()
         return fresh.items, fresh
 
@@ -210,19 +213,32 @@ class Drafter:
         x, y = floor(px), floor(py)
         slack = (round((px - x) * 2) / 2, round((py - y) * 2) / 2)
         seen = tuple(_signature(shape, left, top) for shape in group)
-        memo = (seen, scale, slack, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
+        shown = (seen, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
+        memo = (shown, scale, slack)
         look = self._memo.get(memo)
         if look is None:
-            sketch = sketched(group, scale, layer.at, colours) if self._late() else None
-            if sketch is not None:
-                self.rough = True
-                return [Item(*drawn, group[0].key) for drawn in sketch]
-            bare = tuple(_at_origin(shape, left, top) for shape in group)
             width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
             height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
+            rough = self._rough(group, layer, colours, shown, (x + width / 2, y + height / 2)) if self._late() else None
+            if rough is not None:
+                self.rough += 1
+                return rough
+            bare = tuple(_at_origin(shape, left, top) for shape in group)
             file = self._rendered(bare, layer, theme, slack, (width, height))
-            look = self._memo[memo] = (file, width, height)
+            look = self._memo[memo] = self._last[shown] = (file, width, height)
         return [Item("image", (x, y), look, group[0].key)]
+
+    def _rough(
+        self, group: Group, layer: Layer, colours: Mapping[str, str], shown: tuple[Any, ...], middle: Point
+    ) -> list[Item] | None:
+        """What to show for the time being: the shapes as Tk draws them, or the same picture in another size."""
+        sketch = sketched(group, layer.scale, layer.at, colours)
+        if sketch is not None:
+            return [Item(*drawn, group[0].key) for drawn in sketch]
+        last = self._last.get(shown)
+        if last is None:
+            return None
+        return [Item("image", (round(middle[0] - last[1] / 2), round(middle[1] - last[2] / 2)), last, group[0].key)]
 
     def _rendered(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
         self.made += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -77,6 +78,7 @@ class Painter:
             for number, item in zip(slot.numbers, slot.shown, strict=True)
         ]
         del self._slots[len(shown) :]
+        self._reorder([layer.art for layer in shown])
         self._drafter.begin(now + _HURRY if hurry else None)
         over: int | None = None
         crowds: list[list[_Change]] = []
@@ -97,6 +99,19 @@ class Painter:
             self._stock.empty()
             self._album.tidy(item.look[0] for slot in self._slots for item in slot.items if item.kind == "image")
         return not self._drafter.rough
+
+    def _reorder(self, arts: list[object]) -> None:
+        """Layers that have changed places, as an enlarged board and the page do, take their canvas items with them."""
+        there = [slot.place[2] if slot.place else None for slot in self._slots]
+        if there == arts or Counter(map(id, there)) != Counter(map(id, arts)):
+            return
+        rest = list(zip(there, self._slots, strict=True))
+        for index, art in enumerate(arts):
+            at = next(at for at, (other, _slot) in enumerate(rest) if other is art)
+            self._slots[index] = rest.pop(at)[1]
+        for slot in self._slots:
+            for number in slot.numbers:
+                self._canvas.tk.tag_raise(number)
 
     @property
     def _window(self) -> tuple[int, int]:
@@ -136,8 +151,7 @@ class Painter:
     def shift(self, offsets: Mapping[str, Point], at_once: bool = True) -> None:
         """Show some pieces away from where they were drawn, by pixels, until the next call or `settle`: one frame of an
         animation. It is seen at once, or when the window is next drawn."""
-        late, gone = bool(self._waiting), self._offsets.keys() - offsets.keys()
-        self.catch_up()
+        late, gone = self.catch_up(), self._offsets.keys() - offsets.keys()
         self._offsets = {key: (float(round(dx)), float(round(dy))) for key, (dx, dy) in offsets.items()}
         if late or not at_once:
             return
@@ -208,10 +222,11 @@ class Painter:
         changes += [_Change(slot.numbers[index], slot.shown[index], None) for index in gone]
         return [*slot.numbers[:first], *numbers[::-1], *slot.numbers[rest:]]
 
-    def catch_up(self) -> None:
-        """Show what the last frame had no time for."""
+    def catch_up(self) -> bool:
+        """Show what the last frame had no time for; False if there is nothing."""
         waiting, self._waiting = self._waiting, []
         self._perform(waiting)
+        return bool(waiting)
 
     def _perform(self, bundles: list[list[_Change]], deadline: float | None = None) -> None:
         """Make the changes show. Tk redraws the box around all that changed at once: so changes far apart are in

@@ -101,6 +101,7 @@ class Shell:
         self._full = False
         self._theme = ""
         self._fresh = True
+        self._unfinished = False
         self._rest = Rest()
         self._running = True
         self._log = WindowLog.wanted()
@@ -134,7 +135,7 @@ class Shell:
     @property
     def pending(self) -> bool:
         """Whether the window is to be drawn anew in this frame: pieces on their way then wait for the next."""
-        return self._dirty
+        return self._dirty or self._unfinished
 
     def quit(self) -> None:
         """End the program."""
@@ -174,11 +175,10 @@ class Shell:
         return heard
 
     def frame(self, seconds: float) -> bool:
-        """Let time pass, and show what is new; False if nothing is."""
+        """Let time pass, and show what is new; False if nothing was drawn anew."""
         if self.screen is not None:
             self._dirty |= self.screen.tick(seconds)
-        if not self._dirty:
-            self.painter.catch_up()
+        if not self._dirty and (self.painter.catch_up() or not self._unfinished):
             return False
         self._draw()
         return True
@@ -194,7 +194,7 @@ class Shell:
             self._theme = theme
             self.canvas.tk.configure(background=THEMES[theme]["paper"])
         # A new screen comes whole; after that nobody waits for pictures: what is not ready comes in the next frames.
-        self._dirty = not self.painter.draw(self._shown, theme, THEMES[theme], hurry=not self._fresh)
+        self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], hurry=not self._fresh)
         self._fresh = False
         if self.measuring:
             self.canvas.root.update_idletasks()

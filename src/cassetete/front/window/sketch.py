@@ -8,9 +8,6 @@ from typing import Any
 from cassetete.scene.shapes import Disc, Line, Point, Polygon, Shape
 from cassetete.scene.svg import arrowed
 
-ROUGH = frozenset({"polygon", "oval"})
-"""Kinds of canvas items that are only used for the time being."""
-
 Drawn = tuple[str, tuple[float, ...], tuple[Any, ...]]
 """What is drawn: its kind, where, and how it looks (fill, outline, and how thick that is)."""
 
