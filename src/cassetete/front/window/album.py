@@ -10,6 +10,7 @@ from cassetete.front.window.fltk_quietly import fltk_module
 
 _ROOM = 12_000_000
 """Pixels: a few boards of a large window, at several sizes."""
+_FAR = 2
 
 _LOADED: dict[tuple[Any, ...], Any] = getattr(fltk_module, "__img_cache")
 
@@ -31,10 +32,9 @@ class Album:
             self._total += found[1]
         return found[0]
 
-    @property
-    def full(self) -> bool:
-        """Whether there is too much: time to tidy."""
-        return self._total > self._room
+    def full(self, hurry: bool) -> bool:
+        """Whether there is too much: time to tidy. That takes a while: in a hurry it waits until there is far too much."""
+        return self._total > (_FAR * self._room if hurry else self._room)
 
     def tidy(self, used: Iterable[str]) -> None:
         """Put away what is not used."""

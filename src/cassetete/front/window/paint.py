@@ -95,7 +95,7 @@ class Painter:
             for index, item in enumerate(slot.items):
                 if item.key is not None:
                     self._pieces.setdefault(item.key, []).append((slot, index))
-        if self._album.full:
+        if self._album.full(hurry):
             self._stock.empty()
             self._album.tidy(item.look[0] for slot in self._slots for item in slot.items if item.kind == "image")
         return not self._drafter.rough
