@@ -33,7 +33,7 @@ class Album:
         return found[0]
 
     def full(self, hurry: bool) -> bool:
-        """Whether there is too much: time to tidy. That takes a while: in a hurry it waits until there is far too much."""
+        """Whether there is too much: time to tidy. That takes a while: in a hurry it waits for far too much."""
         return self._total > (_FAR * self._room if hurry else self._room)
 
     def tidy(self, used: Iterable[str]) -> None:
