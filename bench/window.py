@@ -2,7 +2,8 @@
 
 Needs a display, or Xvfb to start one. A frame is all that happens between two pictures: the key or the mouse, the game,
 the saving, the drawing and Tk's redraw. Its milliseconds are CPU time: this program's and, where the bench starts its
-own Xvfb, the X server's too. The frame that opens a level is told apart: nobody plays yet.
+own Xvfb, the X server's too. The frame that opens a level is told apart: nobody plays yet. Large boards are also
+enlarged by the wheel and dragged about.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ SHIPPED = 4
 MOST_MOVES = 25
 THINKING = 3
 """Frames in which nothing happens after each move: five moves a second."""
+NOTCHES = 4
+STILL = 10
+"""Frames after each notch of the wheel."""
 
 # Large boards, drawn with the editors' brushes: their size, and on how many cells each brush is used.
 LARGE: dict[str, tuple[tuple[int, int], dict[str, int]]] = {
@@ -104,6 +108,9 @@ def _rows(report: Callable[[str], None], server: int | None) -> list[dict[str, o
                         opening, frames = _measured(shell, game, boards, Watch(server))
                     rows.append(_row(f"{game.id} {kind} {size[0]}x{size[1]}", opening, frames))
                     report(f"{rows[-1]['set']}: {len(frames)} frames, slowest {max(frames):.1f} ms")
+                    if kind == "large":
+                        frames = _zoomed(shell, Watch(server))
+                        rows.append(_row(f"{game.id} zoomed {size[0]}x{size[1]}", opening, frames))
             shell.canvas.close()
     return rows
 
@@ -221,14 +228,34 @@ def _played(shell: Any, screen: Any, moves: list[Any], watch: Watch) -> list[flo
     return frames
 
 
+def _zoomed(shell: Any, watch: Watch) -> list[float]:
+    """The frames of enlarging the board that is shown, of dragging it about, and of reducing it again."""
+    from cassetete.front.window.canvas import Mouse
+
+    frames: list[float] = []
+    middle = (shell.canvas.width // 3, shell.canvas.height // 2)
+
+    def turned(step: int) -> None:
+        frames.append(_frame(shell, watch, lambda: shell._dispatch(Mouse("wheel", *middle, step))))
+        frames.extend(_frame(shell, watch) for _ in range(STILL))
+
+    for _ in range(NOTCHES):
+        turned(1)
+    shell._dispatch(Mouse("press", *middle, 2))
+    places = [Mouse("move", middle[0] + x, middle[1] + x) for x in (*range(0, 120, 8), *range(120, -120, -8))]
+    frames += [_frame(shell, watch, lambda place=place: shell._dispatch(place)) for place in places]
+    shell._dispatch(Mouse("release", *middle, 2))
+    for _ in range(NOTCHES):
+        turned(-1)
+    return frames
+
+
 def _frame(shell: Any, watch: Watch, act: Callable[[], object] | None = None) -> float:
     """One turn of the window's loop, as the shell makes it, with the redraw that follows."""
     began = watch.now()
     if act is not None:
         act()
-    shell._dirty |= shell.screen.tick(FRAME)
-    if shell._dirty:
-        shell._draw()
+    shell.frame(FRAME)
     shell.canvas.root.update()
     shell.canvas.root.winfo_pointerx()  # an answer from the server: it has drawn
     return watch.now() - began

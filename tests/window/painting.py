@@ -15,6 +15,7 @@ from typing import Any
 from cassetete.app.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
+from cassetete.front.window import paint
 from cassetete.front.window.album import Album
 from cassetete.front.window.board import Frame, board_layer
 from cassetete.front.window.canvas import Canvas
@@ -25,14 +26,19 @@ from cassetete.front.window.ui import Page
 from cassetete.scene.shapes import Label, Scene, box
 from cassetete.scene.theme import THEMES
 
+_EDGE = 8
+"""Pixels by which Tk thinks that a line is thicker than it is: what is out of sight need not be there."""
+
 
 def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
-    """All that lies on the canvas, back to front."""
+    """All that can be seen on the canvas, back to front."""
     options = {"image": ("image",), "text": ("text", "fill", "font", "anchor"), "line": ("fill", "width")}
     found: list[tuple[object, ...]] = []
     tk: Any = canvas.tk
     for number in tk.find_all():
-        if number not in without:
+        left, top, right, bottom = tk.bbox(number) or (0, 0, 0, 0)
+        far = left > canvas.width - _EDGE or top > canvas.height - _EDGE or right < _EDGE or bottom < _EDGE
+        if number not in without and not far:
             kind = str(tk.type(number))
             look = [tk.itemcget(number, option) for option in options.get(kind, ("fill",))]
             if kind == "text":
@@ -42,7 +48,8 @@ def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, .
 
 
 def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
-    """Frames of a random game: a panel that changes, the board, now and then something in front."""
+    """Frames of a random game: a panel that changes, the board, which is moved when it is enlarged and sometimes lies
+    under the panel, now and then something in front."""
     game, found = games()[name], pack(name)
     assert found is not None
     frame = Frame(0, 0, 420, 480)
@@ -56,11 +63,15 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
             for button in range(step % 4):
                 page.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")
             page.text(440, 300, str(step))
+            frame.move(chance.randrange(-60, 60), chance.randrange(-60, 60))
             board, _scale = board_layer(game, level, View(state, last, game.cursor(level, state)), frame)
             over = Page(640, 480)
             if step % 5 == 3:
                 over.card(100, 100, 300, 200)
-            yield [Layer(page.scene()), board, Layer(over.scene())][: chance.randrange(1, 4)]
+            under = [Layer(page.scene()), board]
+            yield [*(under if chance.random() < 0.7 else reversed(under)), Layer(over.scene())][
+                : chance.randrange(1, 4)
+            ]
             moves = list(game.rules.moves(level, state))
             if not moves:
                 break
@@ -79,13 +90,35 @@ def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
             keys = {shape.key for layer in layers for shape in layer.scene.shapes if shape.key is not None}
             painter.shift({key: (chance.randrange(9), chance.randrange(9)) for key in keys})
             painter.draw(layers, "light", colours)
+            if chance.random() < 0.5:
+                painter.settle()
+                painter.draw(layers, "light", colours)
+            else:
+                painter.shift({})
         grown = shown(canvas)
         before = canvas.tk.find_all()
         anew = Painter(canvas, rasters)
         anew.draw(layers, "light", colours)
         assert shown(canvas, before) == grown
         anew.draw([], "light", colours)
-        assert canvas.tk.find_all() == before
+        assert shown(canvas) == grown
+
+
+def in_a_hurry(canvas: Canvas, rasters: Rasters, name: str) -> int:
+    """Where no frame has time for more than one picture and for any change, it is the same a few frames later; how many
+    frames were only sketched."""
+    painter, colours = Painter(canvas, rasters), THEMES["light"]
+    paint._HURRY = paint._ENOUGH = -1.0
+    rough = 0
+    for layers in layers_of(name, random.Random(name)):
+        while not painter.draw(layers, "light", colours, hurry=True):
+            rough += 1
+        painter.catch_up()
+        grown, before = shown(canvas), canvas.tk.find_all()
+        Painter(canvas, rasters).draw(layers, "light", colours)
+        assert shown(canvas, before) == grown
+        canvas.tk.delete(*set(canvas.tk.find_all()).difference(before))
+    return rough
 
 
 def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
@@ -96,7 +129,11 @@ def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
     where = shown(canvas)
     painter.shift({"a": (5, 7), "c": (1, 1)})
     assert [coords for _kind, coords, _look in shown(canvas)] == [[0, 0, 10, 10], [15, 17], [20, 20]]
+    moved = shown(canvas)
+    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
+    assert shown(canvas) == moved, "a frame that is drawn meanwhile leaves them on their way"
     painter.settle()
+    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
     assert shown(canvas) == where
 
 
@@ -105,6 +142,8 @@ def main(folder: str) -> None:
     canvas, rasters = Canvas(640, 480, "painter"), Rasters(Path(folder))
     for name in ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle"):
         random_game(canvas, rasters, name)
+        canvas.tk.delete("all")
+        assert in_a_hurry(canvas, rasters, name) or name in ("ricosheep", "sokoban"), "no picture was sketched"
         canvas.tk.delete("all")
         print(name, "as if drawn at once")
     pieces_are_moved_and_put_back(canvas, rasters)

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 from cassetete.front.window.align import aligned, clusters
-from cassetete.front.window.items import Item, groups
+from cassetete.front.window.groups import groups
+from cassetete.front.window.items import Item
 from cassetete.front.window.raster import Rasters, forget_old, sized
 from cassetete.scene.shapes import Disc, Shape, Sprite, box
 from processes import environment
@@ -38,22 +39,25 @@ def test_what_belongs_together_is_one_picture() -> None:
     far, unseen = box(9, 9, fill="board", target=(0, 0)), box(0, 0, target=(0, 0))
     dots: tuple[Shape, ...] = tuple(Disc((x, 0), 0.05) for x in range(3))
     large: tuple[Shape, ...] = tuple(Disc((x, 0), 0.4) for x in range(2))
-    found = list(groups([ground, unseen, bush, far, sheep, *dots, *large]))
-    assert found == [(ground, bush), (far,), (sheep,), dots, large[:1], large[1:]]
+    found = groups([ground, unseen, bush, far, sheep, *dots, *large])
+    assert [group for _begin, group in found] == [(ground, bush), (far,), (sheep,), dots, large[:1], large[1:]]
 
 
 def test_old_items_serve_again_in_order() -> None:
     chance = random.Random(5)
-    kinds = [Item(kind, (n, n), ("look",)) for kind in ("rect", "text") for n in range(9)]
+    kinds: list[Item] = [Item("rect", (n, n, n + 1, n + 1), ("red",)) for n in range(9)]
+    kinds += [Item("image", (n, n), ("file", 2, 2)) for n in range(9)]
     for _ in range(300):
         old = [chance.choice(kinds) for _ in range(chance.randrange(30))]
         new = [item for item in old if chance.random() < 0.8]
         new[chance.randrange(len(new) + 1) : 0] = [chance.choice(kinds) for _ in range(chance.randrange(4))]
-        found = aligned(old, new)
+        first, middle, tail = aligned(old, new)
+        found = [*range(first), *middle, *range(len(old) - tail, len(old))]
         kept = [index for index in found if index is not None]
         assert len(found) == len(new) and kept == sorted(set(kept))
         assert all(index is None or old[index].kind == item.kind for index, item in zip(found, new, strict=True))
-    assert aligned(kinds, [*kinds[:4], *kinds[6:]]) == [*range(4), *range(6, 18)]
+    assert aligned(kinds, [*kinds[:4], *kinds[6:]]) == (4, [], 12)
+    assert aligned(kinds, [*kinds[5:9], *kinds[:5]]) == (0, [None, None, None, None, 0, 1, 2, 3, 4], 0)
 
 
 def test_changes_far_apart_are_shown_apart() -> None:

@@ -76,6 +76,8 @@ def hint(
     if not answer.solved:
         return unsolved(answer)
     first = answer.moves[:1]
+    if game.suggest is not None:
+        return Advice(game.suggest(level, state, first[0]), moves=first)
     return Advice(_tried(first[0], game.notation.write(level, state, first)), moves=first)
 
 

@@ -354,7 +354,8 @@ class Game(Generic[L, S, M]):
     `warn(level, state)` is a quick proof that a state cannot be won any more: the reason, and what shows it marked as
     "mistake"; None where it knows none. `outlook` says what is sure from a state on, such as the pushes that are needed
     at least. `measures` are further lengths of a line of play. `improve(level, state, moves, metric, limits)` shortens
-    a solution: it yields the best one so far as it goes, and returns it.
+    a solution: it yields the best one so far as it goes, and returns it. `suggest(level, state, move)` is a move as
+    advice, in words. `counts` says what the cost counts, where the number of moves would say nothing more.
     """
 
     id: str
@@ -375,6 +376,7 @@ class Game(Generic[L, S, M]):
     cursor: Callable[[L, S], Any] = lambda _level, _state: None
     metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
     pushes: Callable[[L, S, M], int] | None = None
+    counts: Text | None = None
     measures: Callable[[L, S, Sequence[M]], Sequence[Measured]] | None = None
     warn: Callable[[L, S], Advice | None] | None = None
     outlook: Callable[[L, S], Text | None] | None = None
@@ -384,6 +386,7 @@ class Game(Generic[L, S, M]):
     generators: tuple[Generator[L], ...] = ()
     hunt: Hunt | None = None
     advisors: tuple[Advisor[L, S], ...] = ()
+    suggest: Callable[[L, S, M], Text] | None = None
     editor: Editor[L] | None = None
     solutions: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None
     count: Callable[[L, S], int] | None = None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cassetete.app.advice import hint
 from cassetete.app.library import art
+from cassetete.app.words import Words
 from cassetete.core.contract import Aim, Mark, Play, View
 from cassetete.core.events import Drag, Hover, Key, Press
 from cassetete.core.grid import Direction
@@ -12,6 +14,7 @@ from cassetete.games.turtle import edit
 from cassetete.games.turtle.controls import bind
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.model import ANIMALS, Level, Move
+from cassetete.games.turtle.suggest import suggest
 from cassetete.games.turtle.view import motions, scene, text, wall_lines
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Line, Sprite
@@ -91,6 +94,20 @@ def test_a_hinted_slide_is_an_arrow() -> None:
     [arrow] = [shape for shape in drawn.shapes if isinstance(shape, Line) and shape.arrow]
     assert arrow.points == ((0.5, 0.5), (2.5, 0.5))
     assert "?0" in text(LEVEL, View(STATE, marks=(Mark(Move(0, Direction.RIGHT)),)))
+
+
+def test_a_hint_is_a_sentence() -> None:
+    advice = hint(GAME, Level(1, 3, (0, 0, 0), (0,), 2), (0,))
+    assert advice.moves == (Move(0, Direction.RIGHT),)
+    assert Words("en")(advice.text) == "Let the turtle slide to the right."
+    assert Words("fr")(advice.text) == "Faites glisser la tortue vers la droite."
+
+
+@pytest.mark.parametrize("animal", range(len(ANIMALS)))
+@pytest.mark.parametrize("direction", Direction)
+def test_every_slide_has_its_own_words(animal: int, direction: Direction) -> None:
+    told = str(suggest(LEVEL, STATE, Move(animal, direction)))
+    assert f"the {ANIMALS[animal]} slide" in told and direction.name.lower() in told
 
 
 def test_a_move_is_one_slide() -> None:

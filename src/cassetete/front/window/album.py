@@ -10,36 +10,39 @@ from cassetete.front.window.fltk_quietly import fltk_module
 
 _ROOM = 12_000_000
 """Pixels: a few boards of a large window, at several sizes."""
+_FAR = 2
 
 _LOADED: dict[tuple[Any, ...], Any] = getattr(fltk_module, "__img_cache")
 
 
 class Album:
-    """How much has been loaded, and by which files."""
+    """What has been loaded, by file, and how many pixels that is."""
 
     def __init__(self, room: int = _ROOM) -> None:
         self._least = self._room = room
-        self._pixels: dict[str, int] = {}
+        self._pictures: dict[str, tuple[Any, int]] = {}
         self._total = 0
 
     def picture(self, look: tuple[Any, ...]) -> Any:
         """The picture of a look (file, width, height), as Tk wants it."""
         file, width, height = look
-        if file not in self._pixels:
-            self._pixels[file] = width * height
-            self._total += width * height
-        return fltk_module._load_tk_image(file)
+        found = self._pictures.get(file)
+        if found is None:
+            found = self._pictures[file] = (fltk_module._load_tk_image(file), width * height)
+            self._total += found[1]
+        return found[0]
+
+    def full(self, hurry: bool) -> bool:
+        """Whether there is too much: time to tidy. That takes a while: in a hurry it waits for far too much."""
+        return self._total > (_FAR * self._room if hurry else self._room)
 
     def tidy(self, used: Iterable[str]) -> None:
-        """When there is too much, put away what is not used."""
-        if self._total <= self._room:
-            return
+        """Put away what is not used."""
         kept = set(used)
-        gone = self._pixels.keys() - kept
-        paths = {Path(file) for file in gone}
+        paths = {Path(file) for file in self._pictures.keys() - kept}
         for key in [key for key in _LOADED if key[0] in paths]:
             del _LOADED[key]
-        self._pixels = {file: pixels for file, pixels in self._pixels.items() if file in kept}
-        self._total = sum(self._pixels.values())
+        self._pictures = {file: there for file, there in self._pictures.items() if file in kept}
+        self._total = sum(pixels for _picture, pixels in self._pictures.values())
         # What is shown may alone be more than that: then the next tidying waits until it has doubled.
         self._room = max(self._least, 2 * self._total)

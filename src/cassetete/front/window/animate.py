@@ -72,12 +72,13 @@ class Animator:
         self._steps.popleft()
         return True
 
-    def offsets(self) -> dict[str, Point]:
-        """How far each moving piece is from its place in the step's scene, in board units."""
+    def offsets(self, scale: float) -> dict[str, Point]:
+        """How far each moving piece is from its place in the step's scene, at so many pixels a board unit."""
         if not self._steps:
             return {}
         step = self._steps[0]
         progress = ease(min(1.0, self._spent / step.seconds))
         if step.backwards:
             progress = 1.0 - progress
-        return {motion.key: offset(motion, progress) for motion in step.motions}
+        ways = {motion.key: offset(motion, progress) for motion in step.motions}
+        return {key: (dx * scale, dy * scale) for key, (dx, dy) in ways.items()}

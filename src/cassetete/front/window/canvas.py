@@ -5,10 +5,9 @@ from __future__ import annotations
 import tkinter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from tkinter import font as tkfont
 from typing import Any
 
+from cassetete.front.window import fonts
 from cassetete.front.window.fltk_quietly import fltk, fltk_module
 
 _EVENTS = [
@@ -28,7 +27,6 @@ _EVENTS = [
     "<FocusOut>",
     "<Leave>",
 ]
-_FAMILIES = ("Inter", "Cantarell", "Noto Sans", "Segoe UI", "Helvetica Neue", "DejaVu Sans", "Helvetica")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +84,7 @@ class Canvas:
         self.tk: tkinter.Canvas = inner.canvas
         self.root: tkinter.Tk = inner.root
         self._inner = inner
+        fonts.forget()
         self._full = self._filled = False
         self._small = ""
         allowed = (min(width, self.root.winfo_screenwidth()), min(height, self.root.winfo_screenheight()))
@@ -185,21 +184,3 @@ def _translated(kind: str, event: Any) -> Raw | None:
     }
     what, button = named[kind]
     return Mouse(what, x, y, button)
-
-
-@cache
-def family() -> str:
-    """The first of our preferred typefaces that this machine has."""
-    there = set(tkfont.families())
-    return next((name for name in _FAMILIES if name in there), "Helvetica")
-
-
-@cache
-def _font(size: int, bold: bool) -> tkfont.Font:
-    return tkfont.Font(family=family(), size=-size, weight="bold" if bold else "normal")
-
-
-@cache
-def text_width(text: str, size: int, bold: bool = False) -> int:
-    """How many pixels a text takes at a height in pixels."""
-    return int(_font(size, bold).measure(text))

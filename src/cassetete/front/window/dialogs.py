@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from cassetete.app.analyst import Result, Working
-from cassetete.front.window.canvas import Typed, text_width
+from cassetete.front.window.canvas import Typed
+from cassetete.front.window.fonts import text_width
 from cassetete.front.window.ui import GAP, LARGE, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor
+from operator import sub
 from typing import Any, NamedTuple
 
+from cassetete.front.window.groups import Group, Known, bounds, groups
 from cassetete.front.window.raster import Rasters
+from cassetete.front.window.sketch import sketched
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import arrowed, svg
 
@@ -34,9 +38,16 @@ class Item(NamedTuple):
     look: tuple[Any, ...]
     key: str | None = None
 
+    def shifted(self, dx: float, dy: float) -> Item:
+        """The same elsewhere."""
+        return self._replace(coords=tuple(c + (dy if index % 2 else dx) for index, c in enumerate(self.coords)))
+
     def box(self) -> Box:
         """About where it is on the window."""
         x, y = self.coords[:2]
+        if self.kind == "polygon":
+            xs, ys, pen = self.coords[::2], self.coords[1::2], self.look[2]
+            return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen
         if self.kind == "image":
             return x, y, x + self.look[1], y + self.look[2]
         if self.kind == "text":
@@ -45,7 +56,7 @@ class Item(NamedTuple):
             left = x - {"w": 0.0, "center": 0.5, "e": 1.0}[anchor] * reach
             return left, y - size, left + reach, y + size
         to_x, to_y = self.coords[2:]
-        pen = self.look[1] if self.kind == "line" else 0
+        pen = self.look[1] if self.kind == "line" else self.look[2] if self.kind == "oval" else 0
         return min(x, to_x) - pen, min(y, to_y) - pen, max(x, to_x) + pen, max(y, to_y) + pen
 
 
@@ -55,48 +66,7 @@ Box = tuple[float, float, float, float]
 Look = tuple[str, int, int]
 """A picture: its file and its size."""
 
-_DOT = 0.1
 _LARGE = 12_000
-
-Group = tuple[Shape, ...]
-"""Shapes that are drawn as one picture."""
-
-Known = dict[int, tuple[Group, list[Item]]]
-"""The items of groups seen before, by the identity of their first shape (which the group keeps alive)."""
-
-
-def groups(shapes: Iterable[Shape]) -> Iterator[Group]:
-    """The shapes that can be seen, those of one thing together: its neighbours in order that overlap, have the same key
-    and the same target; and rows of equal dots.
-
-    A column of blocks is then one picture, not ten: few pictures with soft edges are what makes a frame quick.
-    """
-    run: list[Shape] = []
-    for shape in shapes:
-        if type(shape) is Polygon and shape.fill is None and shape.stroke is None:
-            continue
-        if run and not _together(run[-1], shape):
-            yield tuple(run)
-            run = []
-        run.append(shape)
-    if run:
-        yield tuple(run)
-
-
-def _together(one: Shape, other: Shape) -> bool:
-    if one.target is None:
-        return type(one) is Disc and type(other) is Disc and one.radius < _DOT and _alike(one, other)
-    if one.target != other.target or one.key != other.key or type(one) is Label or type(other) is Label:
-        return False
-    left, top, right, bottom = _bounds(one)
-    x, y, end, foot = _bounds(other)
-    return left < end and x < right and top < foot and y < bottom
-
-
-def _alike(one: Disc, other: Disc) -> bool:
-    """Whether two dots look the same and are in one row: all rows of a grid then share a picture."""
-    looks = [(disc.key, disc.target, disc.radius, disc.fill, disc.stroke, disc.at[1]) for disc in (one, other)]
-    return one.key is None and looks[0] == looks[1]
 
 
 class Drafter:
@@ -105,7 +75,18 @@ class Drafter:
     def __init__(self, rasters: Rasters) -> None:
         self._rasters = rasters
         self._memo: dict[tuple[Any, ...], Look] = {}
+        self._last: dict[tuple[Any, ...], Look] = {}
+        self._deadline: float | None = None
+        self._done = 0
         self.made = 0
+        self.rough = 0
+
+    def begin(self, deadline: float | None) -> None:
+        """A frame begins. At least one picture is made; after the deadline, things are drawn roughly (and counted)."""
+        self._deadline, self._done, self.rough = deadline, self.made, 0
+
+    def _late(self) -> bool:
+        return self._deadline is not None and self.made > self._done and time.perf_counter() > self._deadline
 
     def items(
         self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
@@ -114,27 +95,42 @@ class Drafter:
 
         What stands still outside a window of that size is left out.
         """
-        seen: Known = {}
-        found: list[Item] = []
-        for group, items in self.grouped(layer, theme, colours, known, window):
-            seen[id(group[0])] = (group, items)
-            found += items
-        return found, seen
+        fresh, start = known.opening(layer.scene.shapes)
+        rough = self.rough
+        for begin, group, items in self._grouped(layer, theme, colours, known, window, start):
+            fresh.add(begin, group, items, self.rough == rough)
+            rough = self.rough
+        fresh.prune()
+        return fresh.items, fresh
 
-    def grouped(
+    def pictures(
         self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
-    ) -> Iterator[tuple[Group, list[Item]]]:
-        """The layer's groups with their items, one after the other."""
+    ) -> Iterator[Item]:
+        """The layer's pictures, one after the other, but for those that were just there."""
+        _same, start = known.opening(layer.scene.shapes)
+        for _begin, _group, items in self._grouped(layer, theme, colours, known, window, start):
+            yield from (item for item in items if item.kind == "image")
+
+    def _grouped(
+        self,
+        layer: Layer,
+        theme: str,
+        colours: Mapping[str, str],
+        known: Known,
+        window: tuple[int, int],
+        start: int,
+    ) -> Iterator[tuple[int, Group, list[Item]]]:
+        """The layer's groups with their items, from a shape on."""
         (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
         part = None
         if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
             part = (left, top, right, bottom)
-        for group in groups(layer.scene.shapes):
-            old = known.get(id(group[0]))
-            if old is None or not _same(old[0], group):
+        for begin, group in groups(layer.scene.shapes, start, known.found):
+            items = known.there(group)
+            if items is None:
                 unseen = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
-                old = (group, [] if unseen else self._drafted(group, layer, theme, colours))
-            yield old
+                items = [] if unseen else self._drafted(group, layer, theme, colours)
+            yield begin, group, items
 
     def _drafted(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
         if len(group) > 1:
@@ -142,7 +138,7 @@ class Drafter:
             if all(item is not None for item in plain):
                 return [item for item in plain if item is not None]
             if _crisp(plain) and not any(isinstance(shape, Polygon) and _large(shape, layer) for shape in group):
-                return [self._picture(group, layer, theme)]
+                return self._picture(group, layer, theme, colours)
         found: list[Item] = []
         for shape in group:
             item = _plain(shape, layer, colours)
@@ -155,9 +151,10 @@ class Drafter:
             elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
                 shaft = _plain(replace(shape, arrow=False), layer, colours)
                 assert shaft is not None
-                found += [shaft, self._picture((replace(shape, points=arrowed(shape)[2:], arrow=False),), layer, theme)]
+                head = replace(shape, points=arrowed(shape)[2:], arrow=False)
+                found += [shaft, *self._picture((head,), layer, theme, colours)]
             else:
-                found.append(self._picture((shape,), layer, theme))
+                found += self._picture((shape,), layer, theme, colours)
         return found
 
     def _rounded(self, shape: Polygon, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
@@ -206,9 +203,9 @@ class Drafter:
             look = self._memo[memo] = (file, size, size)
         return look
 
-    def _picture(self, group: Group, layer: Layer, theme: str) -> Item:
+    def _picture(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
         """The shapes as an image, at whole pixels; equal shapes in other places share it."""
-        boxes = [_bounds(shape) for shape in group]
+        boxes = [bounds(shape) for shape in group]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
         scale = layer.scale
@@ -216,15 +213,32 @@ class Drafter:
         x, y = floor(px), floor(py)
         slack = (round((px - x) * 2) / 2, round((py - y) * 2) / 2)
         seen = tuple(_signature(shape, left, top) for shape in group)
-        memo = (seen, scale, slack, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
+        shown = (seen, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
+        memo = (shown, scale, slack)
         look = self._memo.get(memo)
         if look is None:
+            width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
+            height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
+            rough = self._rough(group, layer, colours, shown, (x + width / 2, y + height / 2)) if self._late() else None
+            if rough is not None:
+                self.rough += 1
+                return rough
             bare = tuple(_at_origin(shape, left, top) for shape in group)
-            width = max(1, ceil((right - left) * scale + slack[0]))
-            height = max(1, ceil((bottom - top) * scale + slack[1]))
             file = self._rendered(bare, layer, theme, slack, (width, height))
-            look = self._memo[memo] = (file, width, height)
-        return Item("image", (x, y), look, group[0].key)
+            look = self._memo[memo] = self._last[shown] = (file, width, height)
+        return [Item("image", (x, y), look, group[0].key)]
+
+    def _rough(
+        self, group: Group, layer: Layer, colours: Mapping[str, str], shown: tuple[Any, ...], middle: Point
+    ) -> list[Item] | None:
+        """What to show for the time being: the shapes as Tk draws them, or the same picture in another size."""
+        sketch = sketched(group, layer.scale, layer.at, colours)
+        if sketch is not None:
+            return [Item(*drawn, group[0].key) for drawn in sketch]
+        last = self._last.get(shown)
+        if last is None:
+            return None
+        return [Item("image", (round(middle[0] - last[1] / 2), round(middle[1] - last[2] / 2)), last, group[0].key)]
 
     def _rendered(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
         self.made += 1
@@ -237,10 +251,6 @@ class Drafter:
         )
 
 
-def _same(one: Group, other: Group) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
-
-
 def _crisp(plain: list[Item | None]) -> bool:
     """Whether the rectangles in a group end at whole pixels: then a picture shows them just as sharp."""
     return all(item is None or (item.kind == "rect" and item.look[1]) for item in plain)
@@ -249,17 +259,19 @@ def _crisp(plain: list[Item | None]) -> bool:
 def _plain(shape: Shape, layer: Layer, colours: Mapping[str, str]) -> Item | None:
     """The shape as an item of the canvas itself; None if that would have stairs for edges."""
     scale, (ox, oy) = layer.scale, layer.at
+    if type(shape) is Polygon:
+        if not shape.fill or shape.stroke or shape.round or not _upright(shape.points):
+            return None
+        (left, top), _corner, (right, bottom), _other = shape.points
+        exact = (ox + left * scale, oy + top * scale, ox + right * scale, oy + bottom * scale)
+        corners = (round(exact[0]), round(exact[1]), round(exact[2]), round(exact[3]))
+        whole = max(map(abs, map(sub, exact, corners))) < 0.01
+        return Item("rect", corners, (colours[shape.fill], whole), shape.key)
     if isinstance(shape, Label):
         place = (ox + shape.at[0] * scale, oy + shape.at[1] * scale)
         size = max(6, round(shape.size * scale))
         anchor = {"middle": "center", "start": "w", "end": "e"}[shape.anchor]
         return Item("text", place, (shape.text, colours[shape.fill], size, shape.bold, anchor), shape.key)
-    if isinstance(shape, Polygon) and shape.fill and not shape.stroke and not shape.round and _upright(shape.points):
-        (left, top), (right, bottom) = shape.points[0], shape.points[2]
-        exact = (ox + left * scale, oy + top * scale, ox + right * scale, oy + bottom * scale)
-        corners = tuple(round(c) for c in exact)
-        whole = all(abs(a - b) < 0.01 for a, b in zip(exact, corners, strict=True))
-        return Item("rect", corners, (colours[shape.fill], whole), shape.key)
     if isinstance(shape, Line) and not shape.arrow and len(shape.points) == 2 and _straight(shape.points):
         (xa, ya), (xb, yb) = shape.points
         ends = (ox + xa * scale, oy + ya * scale, ox + xb * scale, oy + yb * scale)
@@ -289,11 +301,7 @@ def _outline(shape: Polygon, layer: Layer, colours: Mapping[str, str]) -> list[I
 
 def _meets(shape: Shape, part: Box) -> bool:
     """Whether a shape is at least partly in a part of the scene."""
-    if isinstance(shape, Label):
-        (x, y), reach = shape.at, shape.size * max(1, len(shape.text))
-        left, top, right, bottom = x - reach, y - shape.size, x + reach, y + shape.size
-    else:
-        left, top, right, bottom = _bounds(shape)
+    left, top, right, bottom = bounds(shape)
     return left < part[2] and right > part[0] and top < part[3] and bottom > part[1]
 
 
@@ -317,22 +325,6 @@ def _upright(points: tuple[Point, ...]) -> bool:
 
 def _straight(points: tuple[Point, ...]) -> bool:
     return points[0][0] == points[1][0] or points[0][1] == points[1][1]
-
-
-def _bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """The box a shape is drawn in, its pen included."""
-    if isinstance(shape, Sprite):
-        (x, y), (w, h) = shape.at, shape.size
-        return x, y, x + w, y + h
-    if isinstance(shape, Disc):
-        (x, y), reach = shape.at, shape.radius + (shape.width / 2 if shape.stroke else 0)
-        return x - reach, y - reach, x + reach, y + reach
-    assert isinstance(shape, Polygon | Line)
-    pen = shape.width / 2 if isinstance(shape, Line) or shape.stroke else 0.0
-    if isinstance(shape, Line) and shape.arrow:
-        pen = 4 * shape.width
-    xs, ys = [x for x, _y in shape.points], [y for _x, y in shape.points]
-    return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen
 
 
 def _signature(shape: Shape, left: float, top: float) -> tuple[Any, ...]:

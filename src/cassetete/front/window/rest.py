@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 _YOUNG = 2000
+_ROUNDS = 5
 _NEVER = 1_000_000
 _QUIET = 90
 _MUCH = 4
@@ -16,7 +17,7 @@ class Rest:
     def __init__(self) -> None:
         gc.collect()
         gc.freeze()  # what the program is made of stays: no need to look at it again
-        gc.set_threshold(_YOUNG, 10, _NEVER)
+        gc.set_threshold(_YOUNG, _ROUNDS, _NEVER)
         self._quiet = 0
 
     def between_screens(self) -> None:

@@ -101,14 +101,15 @@ class Shell:
         self._clock = time.perf_counter()
         self._full = False
         self._theme = ""
+        self._fresh = True
+        self._unfinished = False
         self._rest = Rest()
-        self._running = False
+        self._running = True
         self._log = WindowLog.wanted()
 
     def run(self, first: Screen) -> None:
         """Show a screen and those that follow it; returns when the program is quit."""
         self.show(first)
-        self._running = True
         self.canvas.later(0, self._tick)
         try:
             self.canvas.root.mainloop()
@@ -123,6 +124,8 @@ class Shell:
             self.screen.leave()
         self.screen = screen
         self._rest.between_screens()
+        self.painter.settle()
+        self._fresh = True
         self._pressed = None
         self.refresh()
 
@@ -133,7 +136,7 @@ class Shell:
     @property
     def pending(self) -> bool:
         """Whether the window is to be drawn anew in this frame: pieces on their way then wait for the next."""
-        return self._dirty
+        return self._dirty or self._unfinished
 
     def quit(self) -> None:
         """End the program."""
@@ -148,24 +151,38 @@ class Shell:
     def _tick(self) -> None:
         """One frame: events, answers, time, then what they changed."""
         began = time.perf_counter()
-        busy = False
-        for event in latest(self.canvas.events()):
-            busy = True
-            self._dispatch(event)
-            if not self._running:
-                return
+        busy = self.listen()
+        if not self._running:
+            return
         if self.screen is not None:
             for message in self.desk.analyst.poll():
                 self.screen.heard(message)
-            self._dirty |= self.screen.tick(min(_LONGEST, began - self._clock))
-        self._clock = began
-        self._rest.frame(busy or self._dirty)
-        if self._dirty:
-            self._draw()
+        seconds, self._clock = began - self._clock, began
+        busy |= self.frame(min(_LONGEST, seconds))
+        self._rest.frame(busy)
         spent = time.perf_counter() - began
         if self.measuring:
             self.frames.append(spent)
         self.canvas.later(max(1, _FRAME - int(spent * 1000)), self._tick)
+
+    def listen(self) -> bool:
+        """Do what keys and mouse ask for; False if nothing has happened."""
+        heard = False
+        for event in latest(self.canvas.events()):
+            heard = True
+            self._dispatch(event)
+            if not self._running:
+                break
+        return heard
+
+    def frame(self, seconds: float) -> bool:
+        """Let time pass, and show what is new; False if nothing was drawn anew."""
+        if self.screen is not None:
+            self._dirty |= self.screen.tick(seconds)
+        if not self._dirty and (self.painter.catch_up() or not self._unfinished):
+            return False
+        self._draw()
+        return True
 
     def _draw(self) -> None:
         self._dirty = False
@@ -177,7 +194,9 @@ class Shell:
             # Never without need: Tk draws the whole window anew.
             self._theme = theme
             self.canvas.tk.configure(background=THEMES[theme]["paper"])
-        self.painter.draw(self._shown, theme, THEMES[theme])
+        # A new screen comes whole; after that nobody waits for pictures: what is not ready comes in the next frames.
+        self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], hurry=not self._fresh)
+        self._fresh = False
         if self.measuring:
             self.canvas.root.update_idletasks()
         if self._log is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from cassetete.front.window.canvas import text_width
+from cassetete.front.window.fonts import text_width
 from cassetete.scene.shapes import Disc, Label, Line, Polygon, Scene, Shape, Sprite, box
 
 SMALL, TEXT, LARGE, TITLE = 13, 16, 22, 34

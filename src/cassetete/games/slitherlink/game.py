@@ -67,6 +67,7 @@ GAME = Game(
     keys=KEYS,
     cursor=first_segment,
     metric=lambda _level: Metric.COST,
+    counts=_("Segments drawn"),
     solvers=(*SOLVERS, LADDER),
     generators=GENERATORS,
     advisors=ADVISORS,

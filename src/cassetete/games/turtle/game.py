@@ -18,6 +18,7 @@ from .notation import NOTATION
 from .outlook import outlook, warn
 from .problems import problems
 from .solve import SOLVERS, solutions
+from .suggest import suggest
 from .view import motions, scene, text
 
 _ = Catalogue("turtle")
@@ -47,6 +48,7 @@ GAME = Game(
     cursor=first_cursor,
     solvers=SOLVERS,
     solutions=solutions,
+    suggest=suggest,
     warn=warn,
     outlook=outlook,
     generators=GENERATORS,

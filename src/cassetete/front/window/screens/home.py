@@ -10,8 +10,9 @@ from cassetete.app.words import LANGUAGES
 from cassetete.core.contract import AnyGame
 from cassetete.core.text import Catalogue
 from cassetete.front.window import clipboard, thumbnails
-from cassetete.front.window.canvas import Typed, text_width
+from cassetete.front.window.canvas import Typed
 from cassetete.front.window.dialogs import Prompt
+from cassetete.front.window.fonts import text_width
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.ui import GAP, LARGE, SMALL, TEXT, TITLE, Page, wrapped

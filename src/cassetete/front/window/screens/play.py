@@ -6,18 +6,16 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.advice import JUDGE
-from cassetete.app.analyst import Result, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.app.analyst import Result, Working
 from cassetete.app.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
-from cassetete.core.answers import Limits
 from cassetete.core.contract import Aim, Measured, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.text import Catalogue, Text
 from cassetete.front.shelf import Shelf
-from cassetete.front.window import clipboard, printing
+from cassetete.front.window import printing
 from cassetete.front.window.animate import Animator
 from cassetete.front.window.board import board_layer, is_board_target
 from cassetete.front.window.canvas import Typed
@@ -25,29 +23,14 @@ from cassetete.front.window.keys import COMMANDS, event_key
 from cassetete.front.window.outcome import lost_question, won_question
 from cassetete.front.window.paint import Layer
 from cassetete.front.window.rehearse import Rehearsal
-from cassetete.front.window.screens import play_files, play_hints, play_line, play_panel, play_thinking
+from cassetete.front.window.screens import play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.play_commands import commands
 from cassetete.front.window.stroke import Stroke
 from cassetete.front.window.ui import Page
 from cassetete.session import saves
 from cassetete.session.follow import followed
-from cassetete.session.play import (
-    Accept,
-    Advise,
-    AskSolution,
-    Command,
-    Effect,
-    Judge,
-    Record,
-    Redo,
-    Reject,
-    Restart,
-    Session,
-    Suppose,
-    Tick,
-    Undo,
-    advance,
-)
+from cassetete.session.play import Command, Effect, Judge, Record, Session, Tick, Undo, advance
 
 if TYPE_CHECKING:
     from cassetete.front.window.shell import Shell
@@ -112,7 +95,7 @@ class PlayScreen(BaseScreen):
         self.best = best.score if best is not None else None
         self.frame.zoom, self.frame.pan = 1.0, (0.0, 0.0)
         self.animator.finish()
-        self._stop_thinking()
+        play_thinking.stop(self)
         self.outlook = None
         if session.status is Status.OPEN and not session.now.open:
             self._perform(Judge(session.ticket, session.state))
@@ -145,32 +128,7 @@ class PlayScreen(BaseScreen):
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The commands, by the names of their buttons."""
-        return {
-            "undo": lambda: self.command(Undo()),
-            "redo": lambda: self.command(Redo()),
-            "restart": lambda: self.command(Restart()),
-            "hint": lambda: play_hints.ask(self),
-            "check": lambda: play_hints.check(self),
-            "explain": lambda: play_hints.explain(self),
-            "print": lambda: printing.ask(self),
-            "solve": self._solve,
-            "search": self._search,
-            "suppose": lambda: self.command(Suppose()),
-            "accept": lambda: self.command(Accept()),
-            "reject": lambda: self.command(Reject()),
-            "save": lambda: play_files.save_as(self),
-            "load": lambda: play_files.load(self),
-            "previous": lambda: self.go(-1),
-            "next": lambda: self.go(1),
-            "replay": lambda: play_line.replay_game(self),
-            "paste": lambda: clipboard.paste_on_board(self),
-            "copy": lambda: self.tell(clipboard.copy_level(self, self.game, self.session.level)),
-            "copy-moves": lambda: self.tell(clipboard.copy_game(self)),
-            "keys": self._keys,
-            "fullscreen": self.shell.toggle_full_screen,
-            "menu": self.menu,
-            "quit": self.shell.quit,
-        }
+        return commands(self)
 
     def command(self, command: Command) -> None:
         """Do what the player asks, show it, and keep the game."""
@@ -214,42 +172,15 @@ class PlayScreen(BaseScreen):
             print(self.say(self.game.console(self.session.level, self.session.state)), flush=True)
 
     def _perform(self, effect: Effect) -> None:
-        session = self.session
-        if isinstance(effect, Judge):
-            warned = self.desk.warns(self.game)
-            if warned or (self.desk.wish("outlook") and self.game.outlook is not None):
-                limits = JUDGE if warned else Limits(nodes=0, seconds=0)
-                self.desk.analyst.ask(ToJudge(self.game, session.level, effect.state, limits, effect.ticket))
-        elif isinstance(effect, Advise):
-            here, tag = (self.game, session.level, effect.state), effect.ticket
-            advise = ToAdvise(*here, tag=tag, options=self.desk.options(self.game))
-            self.thinking = self.desk.analyst.ask(ToSolve(*here, tag=tag) if effect.whole else advise)
-            self.note = self.say(_("thinking… (Esc stops)"))
-        elif isinstance(effect, Record):
+        if isinstance(effect, Record):
             self._won(effect)
+        else:
+            play_thinking.ask(self, effect)
 
     def _won(self, record: Record) -> None:
         placing = self.desk.store.win(self.game, self.session.level, record)
         self.autoplay.clear()
         self.open(won_question(self, record, placing))
-
-    def _solve(self) -> None:
-        if self.autoplay:
-            self.autoplay.clear()
-            return
-        self.command(AskSolution())
-
-    def _search(self) -> None:
-        from cassetete.front.window.screens.watch import WatchScreen
-
-        self.shell.show(WatchScreen(self.shell, self))
-
-    def _stop_thinking(self) -> None:
-        if self.thinking is not None:
-            self.desk.analyst.cancel(self.thinking)
-            self.thinking = None
-            self.note = ""
-        self.autoplay.clear()
 
     # What the analyst says
 
@@ -298,11 +229,9 @@ class PlayScreen(BaseScreen):
             dirty = bool(self.desk.wish("timer"))
         if self.animator.step is not None:
             if self.animator.advance(seconds):
+                self.shell.painter.settle()
                 return True
-            if not self.shell.pending:
-                scale = self._scale
-                offsets = self.animator.offsets()
-                self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
+            self.shell.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.shell.pending))
         elif self.autoplay and not self.paused:
             self._wait += seconds
             if self._wait >= _AUTOPLAY:
@@ -370,7 +299,7 @@ class PlayScreen(BaseScreen):
     def typed(self, typed: Typed) -> None:
         """The house's keys first, then the game's."""
         if typed.keysym == "Escape" and (self.thinking is not None or self.autoplay):
-            self._stop_thinking()
+            play_thinking.stop(self)
             return
         if typed.keysym == "space" and self.autoplay:
             self.paused = not self.paused
@@ -401,7 +330,7 @@ class PlayScreen(BaseScreen):
         """Back to where the game was opened from: its levels, or the editor."""
         from cassetete.front.window.screens.levels import LevelsScreen
 
-        self._stop_thinking()
+        play_thinking.stop(self)
         if self._back is not None:
             self._back()
             return
@@ -409,7 +338,7 @@ class PlayScreen(BaseScreen):
 
     def leave(self) -> None:
         """The game is kept where it stands, its clock too."""
-        self._stop_thinking()
+        play_thinking.stop(self)
         printing.stop(self)
         if self.session.status is not Status.WON and self.session.now.before is not None:
             self.keep()
@@ -417,11 +346,6 @@ class PlayScreen(BaseScreen):
     def keep(self) -> None:
         """Write the game down, so that not even a crash loses it."""
         self.desk.store.keep(self.session, self.source)
-
-    def _keys(self) -> None:
-        from cassetete.front.window.keys import keys_dialog
-
-        self.open(keys_dialog(self))
 
     def lost_words(self) -> str:
         """What to say when the game cannot be won any more; nothing while it can, or while nobody knows."""

@@ -213,6 +213,8 @@ def _tall(page: Page) -> bool:
 def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
     """What has been played, in the game's own terms."""
     tally = screen.session.now.tally
+    if screen.game.counts is not None:
+        return [(screen.game.counts, str(tally.cost))]
     rows = [(_("Moves"), str(tally.moves))]
     if screen.game.pushes is not None:
         rows.append((_("Pushes"), str(tally.pushes)))

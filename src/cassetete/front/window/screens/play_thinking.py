@@ -1,18 +1,44 @@
-"""What the analyst says to a game being played: judgements, hints and solutions, unless they come too late."""
+"""What the analyst is asked by a game being played, and what it says: judgements, hints and solutions, unless they
+come too late."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToJudge, Working
+from cassetete.app.advice import JUDGE
+from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.core.answers import Limits
 from cassetete.core.text import Catalogue
 from cassetete.front.window.screens import play_hints
-from cassetete.session.play import Advised, Judged, advance
+from cassetete.session.play import Advise, Advised, Judge, Judged, advance
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen
 
 _ = Catalogue("cassetete")
+
+
+def ask(screen: PlayScreen, effect: Judge | Advise) -> None:
+    """Whether the game can still be won, if the player wants to know; a hint; a solution."""
+    session, desk = screen.session, screen.desk
+    here, tag = (screen.game, session.level, effect.state), effect.ticket
+    if isinstance(effect, Judge):
+        warned = desk.warns(screen.game)
+        if warned or (desk.wish("outlook") and screen.game.outlook is not None):
+            desk.analyst.ask(ToJudge(*here, JUDGE if warned else Limits(nodes=0, seconds=0), tag))
+    else:
+        advise = ToAdvise(*here, tag=tag, options=desk.options(screen.game))
+        screen.thinking = desk.analyst.ask(ToSolve(*here, tag=tag) if effect.whole else advise)
+        screen.tell(_("thinking… (Esc stops)"))
+
+
+def stop(screen: PlayScreen) -> None:
+    """Nobody waits for an answer any more, and nothing plays itself."""
+    if screen.thinking is not None:
+        screen.desk.analyst.cancel(screen.thinking)
+        screen.thinking = None
+        screen.note = ""
+    screen.autoplay.clear()
 
 
 def heard(screen: PlayScreen, message: Working | Result) -> None:

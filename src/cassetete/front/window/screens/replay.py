@@ -147,10 +147,9 @@ class ReplayScreen(BaseScreen):
         """The next moves, as the speed has it; pieces glide at the slower ones."""
         if self.animator.step is not None:
             if self.animator.advance(seconds):
+                self.shell.painter.settle()
                 return True
-            scale = self._scale
-            offsets = self.animator.offsets()
-            self.shell.painter.shift({key: (dx * scale, dy * scale) for key, (dx, dy) in offsets.items()})
+            self.shell.painter.shift(self.animator.offsets(self._scale), at_once=not self.shell.pending)
         if self.paused or self.at == len(self.moves):
             self._due = 0.0
             return False

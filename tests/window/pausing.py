@@ -1,0 +1,112 @@
+"""A program that plays in a real window by a clock of its own: seconds pass when it says so.
+
+python pausing.py FOLDER_FOR_A_PROFILE
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import tkinter
+from collections.abc import Callable
+from pathlib import Path
+
+from cassetete.app.desk import Desk
+from cassetete.app.library import pack
+from cassetete.core.contract import Play
+from cassetete.front import shelf
+from cassetete.front.window.screens.levels import LevelsScreen
+from cassetete.front.window.screens.play import PlayScreen
+from cassetete.front.window.shell import Shell
+from window.driver import PATIENCE
+
+
+class Clock:
+    """A game on the board, and what its clock says."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.screen = self.opened()
+
+    def opened(self) -> PlayScreen:
+        """The board of a level, begun or gone on with."""
+        found = pack("sokoban")
+        assert found is not None
+        self.screen = PlayScreen(self.shell, shelf.of_entries([found.entry("round")]), 0, None)
+        self.shell.show(self.screen)
+        return self.screen
+
+    def after(self, seconds: float) -> float:
+        """So many seconds pass: the clock then."""
+        self.shell.canvas.root.update()
+        self.shell.listen()
+        self.shell.frame(seconds)
+        return self.screen.session.seconds
+
+    def key(self, keysym: str) -> None:
+        """A key is pressed in the window."""
+        self.shell.canvas.tk.event_generate(f"<Key-{keysym}>")
+        self.shell.canvas.root.update()
+        self.shell.listen()
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Hear what comes from the X server until something is so."""
+        deadline = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < deadline, "it never came"
+            self.shell.canvas.root.update()
+            self.shell.listen()
+
+
+def in_dialogs(clock: Clock) -> None:
+    """It runs on the board, stands still behind a dialog, and runs on."""
+    assert clock.after(5.0) == 5.0
+    clock.key("F1")
+    assert clock.screen.dialog is not None
+    assert clock.after(60.0) == 5.0
+    clock.key("Escape")
+    assert clock.screen.dialog is None
+    assert clock.after(2.0) == 7.0
+    print("dialogs")
+
+
+def without_the_keyboard(clock: Clock) -> None:
+    """It stands still while another window has the keyboard."""
+    other = tkinter.Toplevel(clock.shell.canvas.root)
+    other.update()
+    other.focus_force()
+    clock.until(lambda: clock.screen.away)
+    assert clock.after(60.0) == 7.0
+    other.destroy()
+    clock.shell.canvas.tk.focus_force()
+    clock.until(lambda: not clock.screen.away)
+    assert clock.after(3.0) == 10.0
+    print("focus")
+
+
+def in_menus(clock: Clock) -> None:
+    """It stands still on other screens; the game is gone on with at the time at which it was left."""
+    rules, session = clock.screen.game.rules, clock.screen.session
+    clock.screen.command(Play((next(iter(rules.moves(session.level, session.state))),)))
+    clock.screen.menu()
+    assert isinstance(clock.shell.screen, LevelsScreen)
+    assert clock.after(60.0) == 10.0
+    assert clock.opened().session.seconds == 10.0
+    assert clock.after(1.0) == 11.0
+    print("menus")
+
+
+def main(folder: str) -> None:
+    """One game, three ways to be away from it."""
+    with Desk(Path(folder), "en") as desk:
+        clock = Clock(Shell(desk, (900, 700)))
+        clock.shell.canvas.tk.focus_force()
+        clock.until(lambda: clock.shell.canvas.tk.focus_displayof() is not None)
+        in_dialogs(clock)
+        without_the_keyboard(clock)
+        in_menus(clock)
+        clock.shell.canvas.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
