@@ -16,14 +16,18 @@ from cassetete.speed.random import Random
 
 from . import kernel, kernel_pairs
 from .kernel import FAR, NO_SIDE, Board, Scratch
+from .kernel_nodes import COUNT, MEET, QUEUED, Nodes, refill
 from .kernel_pairs import Pairs
 from .model import Level, State
+from .tunnels import gliding
 from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, warehouse
 
 MOST_MEMORY = 3_000_000_000
 """What a search may hold where the caller sets no limit."""
 
 _LOOK_EVERY = 16
+_ROOM = 1 << 10
+_BUCKETS = 1 << 16
 _MOST_PARTS = 1 << 24
 
 
@@ -71,6 +75,8 @@ class Place(NamedTuple):
             np.zeros(g, np.uint8),
             np.zeros(n, np.int64),
             np.zeros(1, np.int64),
+            np.zeros(n, np.int32),
+            np.zeros(1, np.int64),
             np.zeros(g, np.int16),
             np.zeros((g, 4), np.int32),
             np.zeros((2, 8), np.int64),
@@ -114,7 +120,18 @@ def place(level: Level) -> Place:
     return Place(
         level,
         house,
-        Board(step, goal, dead, side, far, far.min(axis=2), keys, _around(step), np.zeros(1, np.uint8)),
+        Board(
+            step,
+            goal,
+            dead,
+            side,
+            far,
+            far.min(axis=2),
+            keys,
+            _around(step),
+            np.zeros(1, np.uint8),
+            gliding(step, goal, dead),
+        ),
         goals,
     )
 
@@ -189,3 +206,43 @@ def grown(array: Any, length: int) -> Any:
     larger = np.zeros((length, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
+
+
+def nodes(boxes: int) -> Nodes:
+    """Room for a search's first positions, of so many boxes."""
+    room = max(_ROOM, 16 * boxes)
+    made = Nodes(
+        np.zeros((room, boxes), np.int16),
+        np.zeros(room, np.int16),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.full((room, 2), -1, np.int32),
+        np.zeros(room, np.uint8),
+        np.zeros(4 * room, np.uint64),
+        np.zeros((2 * room, 2), np.int64),
+        np.full(_BUCKETS, -1, np.int32),
+        np.zeros(16, np.int64),
+    )
+    made.numbers[MEET] = -1
+    return made
+
+
+def roomier(board: Board, nodes: Nodes) -> Nodes:
+    """The same nodes with twice the room, where room is short."""
+    children = 4 * nodes.boxes.shape[1]
+    if nodes.numbers[QUEUED] + children >= len(nodes.queue):
+        nodes = nodes._replace(queue=grown(nodes.queue, 2 * len(nodes.queue)))
+    if nodes.numbers[COUNT] + children >= len(nodes.keeper):
+        room = 2 * len(nodes.keeper)
+        names = ("boxes", "keeper", "cost", "pushes", "bound", "came", "closed")
+        held = {name: getattr(nodes, name) for name in names}
+        nodes = nodes._replace(**{name: grown(array, room) for name, array in held.items() if len(array)})
+        nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
+        refill(board, nodes)
+    return nodes
+
+
+def size(nodes: Nodes) -> int:
+    """The bytes of its arrays."""
+    return sum(array.nbytes for array in nodes)

@@ -1,0 +1,88 @@
+"""The positions around the end, grown from the finished ones along with a search that uses them.
+
+Going back from the end is cheap: there is one position to begin with (or few), no bound is counted, and positions that
+cannot be won never come up. How much of it pays differs: so the pulls get a share of the work that the pushes
+have, and where the layers grow faster than the search does they are left to it.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from . import kernel_perimeter, native
+from .kernel import EXHAUSTED, NEED_GROW
+from .kernel_nodes import COUNT, EXPANDED, MEET, PARITY
+from .model import State
+
+FROM = 2000
+"""After how many nodes of the search it begins."""
+SHARE = 2
+"""Positions expanded backwards for each that is expanded forwards."""
+_STRETCH = 1024
+_MOST_ENDS = 256
+
+
+class Perimeter:
+    """The nodes, and whether they still grow. By itself it is a search of its own, blind and from the other end."""
+
+    def __init__(self, place: native.Place, state: State) -> None:
+        boxes = len(place.boxes(state))
+        self.place, self.state = place, state
+        nodes = native.nodes(boxes)
+        self.nodes = nodes._replace(cost=nodes.cost[:0], bound=nodes.bound[:0], queue=nodes.queue[:0])
+        self.nodes.numbers[PARITY] = _parity(place, state) if boxes == len(place.goals) else -1
+        self.growing = 0 < comb(len(place.goals), boxes) <= _MOST_ENDS
+
+    def grow(self, expanded: int) -> bool:
+        """Go on if it is its turn, given the nodes that the search has expanded; whether it has grown."""
+        numbers = self.nodes.numbers
+        if not self.growing or expanded < FROM or numbers[EXPANDED] > SHARE * expanded:
+            return False
+        board, scratch = self.place.board, self.place.scratch()
+        if not numbers[COUNT]:
+            self._begin(scratch)
+        while self.growing and numbers[EXPANDED] <= SHARE * expanded:
+            code = kernel_perimeter.retreat(board, scratch, self.nodes, _STRETCH)
+            if code == NEED_GROW:
+                self.nodes = native.roomier(board, self.nodes)
+                return True
+            self.growing = code != EXHAUSTED
+        return True
+
+    def _begin(self, scratch: Any) -> None:
+        for goals in combinations(sorted(int(goal) for goal in self.place.goals), self.nodes.boxes.shape[1]):
+            room = int(self.nodes.numbers[COUNT]) + len(self.place.board.step)
+            while room >= len(self.nodes.keeper):
+                self.nodes = native.roomier(self.place.board, self.nodes)
+            kernel_perimeter.finish(self.place.board, scratch, self.nodes, np.array(goals, np.int16))
+
+    def stop(self) -> None:
+        """Stay as it is."""
+        self.growing = False
+
+    def path(self, nodes: Any) -> list[tuple[int, int]]:
+        """The pushes from where a search has met it to the end."""
+        node = int(nodes.numbers[MEET])
+        pushes: list[tuple[int, int]] = []
+        while node >= 0 and self.nodes.pushes[node]:
+            node, push = (int(number) for number in self.nodes.came[node])
+            pushes.append((push // 4, push % 4))
+        return pushes
+
+    def distance(self, state: State) -> int | None:
+        """How many pushes a state is from the end; None if it is not inside."""
+        house, boxes = self.place.house, self.place.boxes(state)
+        walks = house.walks(self.place.keeper(state), house.boxes_of(state))
+        lowest = np.int64(next(cell for cell, steps in enumerate(walks) if steps >= 0))
+        found = kernel_perimeter.met(self.place.board, self.nodes, boxes, lowest, np.int64(0))
+        return int(self.nodes.pushes[found]) if found >= 0 else None
+
+
+def _parity(place: native.Place, state: State) -> int:
+    """1 if every solution has an odd number of pushes: each push takes one box to a square of the other colour."""
+    cells = [place.house.cells[int(number)] for number in (*place.goals, *place.boxes(state))]
+    return sum(sum(cell) for cell in cells) % 2
