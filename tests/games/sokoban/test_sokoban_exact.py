@@ -55,8 +55,8 @@ def _rooms(dice: random.Random) -> set[Cell]:
     left, right = dice.choice([1, 2, 2]), dice.choice([1, 2, 3])
     floor = {(i, j) for i in range(1, height + 1) for j in range(1, left + 1)}
     floor |= {(i, j) for i in range(1, height + 1) for j in range(left + gap + 1, left + gap + right + 1)}
-    row = dice.randrange(1, height + 1)
-    for row in {row, dice.choice([row, (row + 1) % height + 1])}:
+    first = dice.randrange(1, height + 1)
+    for row in {first, dice.choice([first, (first + 1) % height + 1])}:
         floor |= {(row, j) for j in range(left + 1, left + gap + 1)}
     for _pocket in range(dice.choice([0, 0, 1, 2, 3])):
         i, j = dice.choice(sorted(floor))
@@ -155,10 +155,9 @@ def test_ties_by_moves_are_right_with_a_perimeter(count: int, monkeypatch: pytes
             ]
             mine, truth = answers
             assert (mine.verdict, len(mine.moves)) == (truth.verdict, len(truth.moves))
-            assert (
-                metrics(level, rules.start(level), mine.moves).pushes
-                == metrics(level, rules.start(level), truth.moves).pushes
-            )
+            if metric is Metric.PUSHES:
+                pushes = [metrics(level, rules.start(level), answer.moves).pushes for answer in answers]
+                assert pushes[0] == pushes[1]
 
 
 def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_goal_nor_out_of_the_way() -> None:

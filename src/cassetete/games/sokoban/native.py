@@ -20,7 +20,7 @@ from .kernel_nodes import COUNT, MEET, QUEUED, Nodes, refill
 from .kernel_pairs import Pairs
 from .model import Level, State
 from .tunnels import gliding
-from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, warehouse
+from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, ground, warehouse
 
 MOST_MEMORY = 3_000_000_000
 """What a search may hold where the caller sets no limit."""
@@ -32,7 +32,7 @@ _MOST_PARTS = 1 << 24
 
 
 class Place(NamedTuple):
-    """A level made ready: its cells' numbers, its board, and the cells of its goals in the order of `far`."""
+    """A level made ready, without boxes: its cells' numbers, its board, and its goals' cells in the order of `far`."""
 
     level: Level
     house: Warehouse
@@ -97,9 +97,13 @@ class Place(NamedTuple):
         return tuple(moves)
 
 
-@lru_cache(maxsize=8)
 def place(level: Level) -> Place:
-    """The level's arrays, made once."""
+    """The level's arrays, made once for all its positions."""
+    return _place(ground(level))
+
+
+@lru_cache(maxsize=8)
+def _place(level: Level) -> Place:
     house = warehouse(level)
     n = len(house.cells)
     step = np.full((n + 1, 4), n, np.int32)
@@ -153,9 +157,13 @@ def no_pairs() -> Pairs:
     return Pairs(np.zeros((0, 0), np.int32), np.zeros((0, 0), np.uint8), np.zeros((0, kernel_pairs.PARTS), np.int32))
 
 
-@lru_cache(maxsize=8)
 def pairs(level: Level) -> Pairs:
     """What every two boxes cost each other, made once; nothing where there are too many of them to know."""
+    return _pairs(ground(level))
+
+
+@lru_cache(maxsize=8)
+def _pairs(level: Level) -> Pairs:
     board, goals = place(level).board, place(level).goals
     n = board.step.shape[0] - 1
     live = int(np.count_nonzero(board.dead == 0))

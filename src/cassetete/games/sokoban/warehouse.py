@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from cassetete.core.grid import Cell, Direction
+from cassetete.core.headers import Headers
 
 from .model import Level, State
 from .rules import beside
@@ -159,9 +161,17 @@ class Warehouse:
 
 
 @lru_cache(maxsize=8)
+def ground(level: Level) -> Level:
+    """The level without boxes, its keeper in the first cell he could come to: the same for all its positions."""
+    return replace(level, player=min(region(level), default=None), boxes=frozenset(), costs=(1, 1), headers=Headers())
+
+
 def warehouse(level: Level) -> Warehouse:
-    """The level's warehouse, made once."""
-    return Warehouse(level)
+    """The level's warehouse, made once for all its positions: a level that starts elsewhere has the same."""
+    return _warehouse(ground(level))
+
+
+_warehouse = lru_cache(maxsize=8)(Warehouse)
 
 
 def bits(mask: int) -> list[int]:
