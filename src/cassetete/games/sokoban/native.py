@@ -20,7 +20,7 @@ from .kernel_nodes import COUNT, MEET, QUEUED, Nodes, refill
 from .kernel_pairs import Pairs
 from .model import Level, State
 from .tunnels import gliding
-from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, ground, warehouse
+from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, ground, on_ground
 
 MOST_MEMORY = 3_000_000_000
 """What a search may hold where the caller sets no limit."""
@@ -104,7 +104,7 @@ def place(level: Level) -> Place:
 
 @lru_cache(maxsize=8)
 def _place(level: Level) -> Place:
-    house = warehouse(level)
+    house = on_ground(level)
     n = len(house.cells)
     step = np.full((n + 1, 4), n, np.int32)
     for d in range(4):
@@ -164,7 +164,7 @@ def pairs(level: Level) -> Pairs:
 
 @lru_cache(maxsize=8)
 def _pairs(level: Level) -> Pairs:
-    board, goals = place(level).board, place(level).goals
+    board, goals = _place(level).board, _place(level).goals
     n = board.step.shape[0] - 1
     live = int(np.count_nonzero(board.dead == 0))
     count = live * (live - 1) // 2
@@ -216,20 +216,21 @@ def grown(array: Any, length: int) -> Any:
     return larger
 
 
-def nodes(boxes: int) -> Nodes:
-    """Room for a search's first positions, of so many boxes."""
+def nodes(boxes: int, queued: bool = True) -> Nodes:
+    """Room for a search's first positions, of so many boxes; what orders them is left out where they are not queued."""
     room = max(_ROOM, 16 * boxes)
+    ranked = room if queued else 0
     made = Nodes(
         np.zeros((room, boxes), np.int16),
         np.zeros(room, np.int16),
-        np.zeros(room, np.int64),
+        np.zeros(ranked, np.int64),
         np.zeros(room, np.int32),
-        np.zeros(room, np.int32),
-        np.full((room, 2), -1, np.int32),
+        np.zeros(ranked, np.int32),
+        np.zeros((room, 2), np.int32),
         np.zeros(room, np.uint8),
         np.zeros(4 * room, np.uint64),
-        np.zeros((2 * room, 2), np.int64),
-        np.full(_BUCKETS, -1, np.int32),
+        np.zeros((2 * ranked, 2), np.int64),
+        np.full(_BUCKETS if queued else 0, -1, np.int32),
         np.zeros(16, np.int64),
     )
     made.numbers[MEET] = -1
@@ -239,7 +240,7 @@ def nodes(boxes: int) -> Nodes:
 def roomier(board: Board, nodes: Nodes) -> Nodes:
     """The same nodes with twice the room, where room is short."""
     children = 4 * nodes.boxes.shape[1]
-    if nodes.numbers[QUEUED] + children >= len(nodes.queue):
+    if len(nodes.queue) and nodes.numbers[QUEUED] + children >= len(nodes.queue):
         nodes = nodes._replace(queue=grown(nodes.queue, 2 * len(nodes.queue)))
     if nodes.numbers[COUNT] + children >= len(nodes.keeper):
         room = 2 * len(nodes.keeper)

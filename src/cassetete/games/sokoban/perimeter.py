@@ -32,8 +32,7 @@ class Perimeter:
     def __init__(self, place: native.Place, state: State) -> None:
         boxes = len(place.boxes(state))
         self.place, self.state = place, state
-        nodes = native.nodes(boxes)
-        self.nodes = nodes._replace(cost=nodes.cost[:0], bound=nodes.bound[:0], queue=nodes.queue[:0])
+        self.nodes = native.nodes(boxes, queued=False)
         self.nodes.numbers[PARITY] = _parity(place, state) if boxes == len(place.goals) else -1
         self.growing = 0 < comb(len(place.goals), boxes) <= _MOST_ENDS
 

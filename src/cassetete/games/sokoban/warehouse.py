@@ -168,10 +168,13 @@ def ground(level: Level) -> Level:
 
 def warehouse(level: Level) -> Warehouse:
     """The level's warehouse, made once for all its positions: a level that starts elsewhere has the same."""
-    return _warehouse(ground(level))
+    return on_ground(ground(level))
 
 
-_warehouse = lru_cache(maxsize=8)(Warehouse)
+@lru_cache(maxsize=8)
+def on_ground(level: Level) -> Warehouse:
+    """The same of what `ground` gives."""
+    return Warehouse(level)
 
 
 def bits(mask: int) -> list[int]:
