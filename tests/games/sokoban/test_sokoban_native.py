@@ -195,6 +195,8 @@ def test_uncompiled_code_gives_the_same_answers() -> None:
         "from cassetete.core.replay import solve_with\n"
         "from cassetete.core.answers import Limits\n"
         "from cassetete.core.contract import Metric\n"
+        "from cassetete.games.sokoban import optimal, perimeter\n"
+        "optimal.PAIRS_FROM, optimal._STRETCH, perimeter.FROM = 5, 4, 3\n"
         f"level = xsb.parse({BOARD!r})[0].level\n"
         "for solver in GAME.solvers[:2]:\n"
         "    a = solve_with(GAME, solver, level, rules.start(level), Metric.PUSHES, Limits())\n"

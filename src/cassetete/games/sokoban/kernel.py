@@ -1,4 +1,4 @@
-"""A warehouse in arrays, and what every native search asks of it: reach, matching bound, frozen boxes, PI-corrals.
+"""A warehouse in arrays, and what every native search asks of it: reach, matching bound, frozen boxes.
 
 Layout: the cells the keeper can come to are numbered 0..n-1; n is the wall. `step[c, d]` is the cell beside c (n at a
 wall, and from the wall), d = up, down, left, right, so d ^ 1 is the way back. A position is `box[c]` (1 where a box
@@ -7,7 +7,11 @@ alone stands on c; `far[c, s, g]` the pushes that box then needs to come to goal
 
 Techniques (names as in the Sokoban wiki, https://sokobano.de/wiki): dead squares by reverse pulls, freeze deadlocks and
 the minimum matching bound (Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using
-domain knowledge"; Kuhn's Hungarian method), PI-corral pruning (Damgaard's YASS, Meger's JSoko), Zobrist hashing.
+domain knowledge"; Kuhn 1955, "The Hungarian method for the assignment problem", one chain of exchanges for each row as
+Jonker and Volgenant 1987 have it), PI-corral pruning (Damgaard's YASS, Meger's JSoko), Zobrist's hash (1970).
+
+A call costs by the arrays it hands over, and a tuple of arrays counts as all of them: what is called often takes only
+those it needs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A* over pushes, natively, in arrays that Python owns and grows (`Nodes` in kernel_nodes).
+"""A* (Hart, Nilsson and Raphael 1968) over pushes, natively, in arrays that Python owns and grows (kernel_nodes).
+
+Where only pushes count, a position is its boxes and the part of the floor the keeper is in, told by its lowest cell
+(the normalised keeper of Rolling Stone).
 
 Where only pushes count, `queue` is a list of (node, next) in one bucket for each cost + bound, deepest last in first
 out; else it is a binary heap of (rank, node). Where only pushes count, too, a box in a tunnel is pushed on

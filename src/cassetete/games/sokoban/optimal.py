@@ -1,7 +1,8 @@
 """`optimal`: the fewest pushes, moves or cost, ties by moves, by the kernel's A*; Python drives, grows and limits it.
 
 For pushes there are two searches. The first takes the keeper as anywhere he can walk to and finds the fewest pushes;
-the second tells apart where he stands and finds the fewest moves among the solutions with that many pushes.
+the second tells apart where he stands and finds the fewest moves among the solutions with that many pushes. Both
+have the positions around the end (perimeter.py), which grow along with them.
 """
 
 from __future__ import annotations
@@ -137,14 +138,17 @@ def search(
 
 
 def rehearse_the_rest(level: Level, state: State) -> None:
-    """Grow the arrays of a search that has not begun, weigh pairs of boxes: to have that compiled too."""
-    from . import native
+    """Grow the arrays of a search that has not begun, weigh pairs of boxes, go back from the end: to have that
+    compiled too.
+    """
+    from . import native, perimeter
 
     native.pairs(level)
     place = native.place(level)
     nodes = native.nodes(len(place.boxes(state)))
     nodes.numbers[0] = len(nodes.keeper)
     native.roomier(place.board, nodes)
+    perimeter.Perimeter(place, state).grow(perimeter.FROM)
 
 
 def _path(place: Any, nodes: Any, node: int) -> list[tuple[int, int]]:

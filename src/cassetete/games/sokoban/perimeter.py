@@ -1,8 +1,9 @@
 """The positions around the end, grown from the finished ones along with a search that uses them.
 
-Going back from the end is cheap: there is one position to begin with (or few), no bound is counted, and positions that
-cannot be won never come up. How much of it pays differs: so the pulls get a share of the work that the pushes
-have, and where the layers grow faster than the search does they are left to it.
+Going back from the end is cheap: there is one position to begin with (or few), no bound is counted, and positions
+that cannot be won never come up. How far back it pays to go differs from level to level and cannot be told
+beforehand: so the pulls get a fixed share of the work, and go as deep as their layers let them. (Bidirectional search
+by turns, after Pohl 1971, "Bi-directional search"; the perimeter is in kernel_perimeter.py.)
 """
 
 from __future__ import annotations

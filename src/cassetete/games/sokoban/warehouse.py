@@ -1,4 +1,10 @@
-"""A level seen by the searches: the cells the keeper can come to, numbered, and how far boxes are from goals."""
+"""A level seen by the searches: the cells the keeper can come to, numbered, and how far boxes are from goals.
+
+In plain Python, for what must answer without NumPy or before kernels are compiled. Dead squares by pulling back from
+the goals, boxes that freeze each other, and the least matching of boxes and goals as a bound (Junghanns and Schaeffer
+2001; Kuhn 1955, "The Hungarian method for the assignment problem"); kernel.py has their twins, whose ways and dead
+squares are tested against these.
+"""
 
 from __future__ import annotations
 
