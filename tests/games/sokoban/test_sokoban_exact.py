@@ -160,6 +160,15 @@ def test_ties_by_moves_are_right_with_a_perimeter(count: int, monkeypatch: pytes
                 assert pushes[0] == pushes[1]
 
 
+def test_a_perimeter_has_room_for_large_halls_and_many_ends() -> None:
+    hall = drawn("#" * 40, *["#" + " " * 38 + "#"] * 30, "#" + "@ $" + " " * 34 + ".#", "#" + " " * 38 + "#", "#" * 40)
+    assert whole(hall).distance(rules.start(hall)) == 35
+    spread = drawn("########", "#@ $ $ #", "# .. . #", "#. .. .#", "# ..$..#", "#      #", "########")
+    rear = whole(spread)
+    assert rear.distance(rules.start(spread)) == fewest_pushes(spread)
+    assert int((rear.nodes.pushes[: rear.nodes.numbers[COUNT]] == 0).sum()) >= 165
+
+
 def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_goal_nor_out_of_the_way() -> None:
     place = native.place(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
     number = place.house.number

@@ -237,9 +237,9 @@ def nodes(boxes: int, queued: bool = True) -> Nodes:
     return made
 
 
-def roomier(board: Board, nodes: Nodes) -> Nodes:
-    """The same nodes with twice the room, where room is short."""
-    children = 4 * nodes.boxes.shape[1]
+def roomier(board: Board, nodes: Nodes, more: int = 0) -> Nodes:
+    """The same nodes with twice the room, where there is none for so many more, or for a node's children."""
+    children = max(more, 4 * nodes.boxes.shape[1])
     if len(nodes.queue) and nodes.numbers[QUEUED] + children >= len(nodes.queue):
         nodes = nodes._replace(queue=grown(nodes.queue, 2 * len(nodes.queue)))
     if nodes.numbers[COUNT] + children >= len(nodes.keeper):

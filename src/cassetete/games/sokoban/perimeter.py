@@ -58,9 +58,9 @@ class Perimeter:
 
     def _begin(self, scratch: Any) -> None:
         for goals in combinations(sorted(int(goal) for goal in self.place.goals), self.nodes.boxes.shape[1]):
-            room = int(self.nodes.numbers[COUNT]) + len(self.place.board.step)
-            while room >= len(self.nodes.keeper):
-                self.nodes = native.roomier(self.place.board, self.nodes)
+            parts = len(self.place.board.step)
+            while self.nodes.numbers[COUNT] + parts >= len(self.nodes.keeper):
+                self.nodes = native.roomier(self.place.board, self.nodes, parts)
             kernel_perimeter.finish(self.place.board, scratch, self.nodes, np.array(goals, np.int16))
 
     def stop(self) -> None:
