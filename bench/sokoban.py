@@ -1,7 +1,8 @@
 """Sokoban measured: levels solved and proven within CPU seconds a level, and what each technique is worth.
 
 `python bench/sokoban.py LEVELS [--seconds S] [--sets NAME …] [--only 1-30]` prints the table: Microban I (`microban`)
-and Boxoban hard (`boxoban`) by `optimal`, 1 s a level; Microban I and XSokoban (`xsokoban`) by `strong`, S a level (10
+and Boxoban hard (`boxoban`) by `optimal`, 1 s a level (`proofs`: two levels of Microban I that have no published
+optimum, by two ways); Microban I and XSokoban (`xsokoban`) by `strong`, S a level (10
 unless said; the comparisons with others use 60); then what is left when each technique is switched off (`ablation`).
 Every solution is replayed. `--markdown` prints the last as docs/solvers/sokoban.md has it. `make bench` measures all.
 
@@ -25,7 +26,7 @@ from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.replay import replay
-from cassetete.games.sokoban import kernel_feature, kernel_star, native, optimal, rules, strong, xsb
+from cassetete.games.sokoban import kernel_feature, kernel_star, native, optimal, perimeter, rules, strong, xsb
 from cassetete.games.sokoban.metrics import metrics
 from cassetete.games.sokoban.model import Level
 
@@ -59,7 +60,13 @@ def any_solution(level: Level) -> Search[Any, Any]:
 
 
 def fewest_pushes(
-    pruning: bool = True, blind: bool = False, walking: bool = False, thawed: bool = False, everywhere: bool = False
+    pruning: bool = True,
+    blind: bool = False,
+    walking: bool = False,
+    thawed: bool = False,
+    everywhere: bool = False,
+    tunnels: bool = True,
+    around: bool = True,
 ) -> Run:
     """The first of the optimal solver's two searches, with parts of it switched off."""
 
@@ -78,12 +85,21 @@ def fewest_pushes(
             board = board._replace(dead=board.dead * 0)
         if thawed:
             board = board._replace(thaw=board.thaw + board.thaw.dtype.type(1))
+        if not tunnels:
+            board = board._replace(glide=board.glide * 0)
         weights = (1, 1 << 32) if walking else (0, 1)
         place, meter = place._replace(board=board), native.Meter(Limits())
-        outcome = yield from optimal.search(place, meter, state, *weights, _NO_LIMIT, 0, pruning)
+        rear = perimeter.Perimeter(place, state)
+        rear.growing = rear.growing and around
+        outcome = yield from optimal.search(place, meter, state, *weights, _NO_LIMIT, 0, pruning, rear)
         return optimal.found(place, state, outcome)
 
     return run
+
+
+def bare() -> Run:
+    """Breadth first from both ends, no more than dead squares and frozen boxes known."""
+    return fewest_pushes(pruning=False, blind=True, tunnels=False)
 
 
 def over(
@@ -126,7 +142,8 @@ def known_optima(path: Path) -> dict[int, int]:
         return {int(r["level"]): int(r["optimal_pushes"]) for r in csv.DictReader(lines) if r["optimal_pushes"]}
 
 
-SETS = ("microban", "boxoban", "xsokoban", "ablation")
+SETS = ("microban", "boxoban", "xsokoban", "ablation", "proofs")
+_UNKNOWN = (93, 144)
 
 
 def measure(
@@ -169,11 +186,29 @@ def measure(
         report(f"XSokoban, strong, {seconds:g} s a level")
         tally = over(xsokoban, any_solution, seconds, report)
         add("XSokoban", f"strong, {seconds:g} s a level", tally, "Festival 88 at 64 s, YASS 74 or more at 10 s")
+    if "proofs" in sets:
+        for number, name, tally in proofs(read(folder / "microban1_155.txt"), report):
+            note = f"{tally.expanded} nodes, {tally.seconds:.1f} s"
+            rows.append(
+                row("sokoban", name, tally.pushes[1], {}, unit="pushes", levels=f"Microban {number}", note=note)
+            )
     if "ablation" in sets:
         for name, which, tally in ablation(levels, report):
             note = f"{tally.expanded} nodes, {tally.seconds:.1f} s"
             rows.append(row("sokoban", name, tally.solved, {}, unit="levels", levels=which, note=note))
     return rows
+
+
+def proofs(levels: Sequence[Level], report: Callable[[str], None]) -> Iterator[tuple[int, str, Tally]]:
+    """The fewest pushes where no optimum is published, by two ways that share no bound and no pruning."""
+    for number in _UNKNOWN:
+        for name, run, values in (
+            ("fewest pushes, everything", fewest_pushes(), {}),
+            ("from both ends, no bound", bare(), {"PAIRS_FROM": _NO_LIMIT}),
+        ):
+            report(f"Microban {number}, {name}")
+            with changed(optimal, **values):
+                yield number, name, over(levels[number - 1 : number], run, 600.0, report)
 
 
 @contextmanager
@@ -200,6 +235,10 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
         ("without frozen boxes", fewest_pushes(thawed=True), {}),
         ("without PI-corrals", fewest_pushes(pruning=False), {}),
         ("without tolls of pairs", fewest_pushes(), never),
+        ("without tunnels", fewest_pushes(tunnels=False), {}),
+        ("without the perimeter", fewest_pushes(around=False), {}),
+        ("without tunnels and the perimeter", fewest_pushes(tunnels=False, around=False), {}),
+        ("the perimeter alone: no bound, PI-corrals, tunnels, tolls", bare(), never),
         ("the keeper's cell told apart", fewest_pushes(walking=True), {}),
     ]
     for name, run, values in exact_ways:

@@ -21,7 +21,7 @@ from cassetete.games.sokoban.improve import shortened, weight
 from cassetete.games.sokoban.metrics import Metrics, metrics
 from cassetete.games.sokoban.model import Level, State
 from cassetete.games.sokoban.strong import rehearse, strong_only
-from cassetete.games.sokoban.warehouse import FAR, bits
+from cassetete.games.sokoban.warehouse import FAR, bits, warehouse
 from games.sokoban.sokoban_boards import crowded_level, drawn, small_level
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
@@ -130,6 +130,27 @@ def test_a_detour_is_taken_out() -> None:
     assert GAME.notation.write(level, state, better) == "RRR"
 
 
+def test_what_shortening_finds_is_told_at_once_not_after_the_round() -> None:
+    """Two detours too far apart for one window: each is told when it is taken out."""
+    lane = "# @$        .     $        . #"
+    level = drawn("#" * 30, f"#{' ' * 28}#", lane, f"#{' ' * 28}#", "#" * 30)
+    state = rules.start(level)
+    line = GAME.notation.read(level, state, "urrrrrrd".join(["RurrdLulld" + "R" * 9] * 2))
+    assert rules.status(level, replay(rules, level, line)) is Status.WON
+    assert GAME.improve is not None
+    steps = GAME.improve(level, state, line, Metric.PUSHES, Limits(nodes=20_000))
+    told = [weight(level, state, step.moves, Metric.PUSHES) for step in steps]
+    assert told == sorted(told, reverse=True) and len(set(told)) >= 2
+
+
+def test_positions_of_a_level_share_what_is_known_of_its_ground() -> None:
+    level = drawn("#######", "#@ $ .#", "#     #", "#######")
+    moved = GAME.position(level, rules.play(level, rules.start(level), Direction.RIGHT))
+    assert moved != level and warehouse(moved) is warehouse(level) and native.place(moved) is native.place(level)
+    other = drawn("#######", "#@ $. #", "#     #", "#######")
+    assert warehouse(other) is not warehouse(level)
+
+
 def test_the_six_metrics() -> None:
     level = drawn("#######", "#.   .#", "# $ $ #", "#  @  #", "#######")
     state = rules.start(level)
@@ -174,6 +195,8 @@ def test_uncompiled_code_gives_the_same_answers() -> None:
         "from cassetete.core.replay import solve_with\n"
         "from cassetete.core.answers import Limits\n"
         "from cassetete.core.contract import Metric\n"
+        "from cassetete.games.sokoban import optimal, perimeter\n"
+        "optimal.PAIRS_FROM, optimal._STRETCH, perimeter.FROM = 5, 4, 3\n"
         f"level = xsb.parse({BOARD!r})[0].level\n"
         "for solver in GAME.solvers[:2]:\n"
         "    a = solve_with(GAME, solver, level, rules.start(level), Metric.PUSHES, Limits())\n"

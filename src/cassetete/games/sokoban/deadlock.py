@@ -2,7 +2,8 @@
 
 Four reasons, the simplest first: a crate on a dead square, crates that hold each other, crates that have no target left
 for each, and crates around a closed-off corner that cannot be freed. All are proofs; a position without any of them
-may still be lost.
+may still be lost. (Dead squares by pulling back, freeze and corral deadlocks, as the Sokoban wiki has them,
+https://sokobano.de/wiki; that boxes lack goals is Hall's condition, found by matching.)
 """
 
 from __future__ import annotations
@@ -161,8 +162,8 @@ def _closed_for_ever(house: Warehouse, boxes: int, player: int) -> bool:
                 if NOWHERE in (to, stand) or walks[stand] < 0 or (at | house.dead) >> to & 1:
                     continue
                 after = at ^ (1 << box) ^ (1 << to)
-                if not frozen(house, after):
-                    todo.append((after, box))
+                if not (all(_blocked(house, after, to, axis) for axis in (0, 2)) and frozen(house, after)):
+                    todo.append((after, box))  # were any frozen now, then the one just pushed
     return True
 
 

@@ -1,4 +1,7 @@
-"""A level maker: crates stand on their targets, the keeper pulls them away, the solver measures the way back."""
+"""A level maker: crates stand on their targets, the keeper pulls them away, the solver measures the way back.
+
+(Reverse play, as in Taylor and Parberry 2011, "Procedural generation of Sokoban levels".)
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Sizes are the inside of the room, `3x4` or `4x5b3` with three boxes (two unless said). From the goals with all boxes on
 them, pulls lead back to every position that can be won, in layers of one push: the last layer is the hardest start
-there is for these walls and goals. Up to twelve cells every choice of walls and goals is tried; beyond, annealing.
+there is for these walls and goals. Up to twelve cells every choice of walls and goals is tried; beyond, annealing
+(Kirkpatrick, Gelatt and Vecchi 1983, "Optimization by simulated annealing").
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 A window of pushes is taken out of the solution and the way from the position before it to the one after it is sought
 anew, exactly, by the optimal search in a level whose goals are where the boxes have to stand ("window" and "vicinity"
-optimisation of YASO and JSoko). What comes out is kept if the whole is better for the metric, ties by moves.
+optimisation of Damgaard's YASO and Meger's JSoko). What comes out is kept if the whole is better for the metric, ties
+by moves.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.core.answers import Limits, Visit
-from cassetete.core.contract import Metric
+from cassetete.core.contract import Better, Metric
 from cassetete.core.grid import Cell, Direction
 
 from . import rules
@@ -29,7 +30,20 @@ _NO_LIMIT = 1 << 30
 def shortened(
     level: Level, state: State, moves: tuple[Direction, ...], metric: Metric, limits: Limits, rounds: int = 2
 ) -> abc.Generator[Visit[State], None, tuple[Direction, ...]]:
-    """The solution, or a better one. It is never worse, wherever the search stops; yields between windows."""
+    """The solution, or a better one. It is never worse, wherever the search stops; yields as a search does."""
+    work = bettered(level, state, moves, metric, limits, rounds)
+    while True:
+        try:
+            yield Visit(None, next(work).expanded, 0, 0)
+        except StopIteration as end:
+            best: tuple[Direction, ...] = end.value
+            return best
+
+
+def bettered(
+    level: Level, state: State, moves: tuple[Direction, ...], metric: Metric, limits: Limits, rounds: int
+) -> abc.Generator[Better[Direction], None, tuple[Direction, ...]]:
+    """The same, the best so far told all the time: while a window is searched, and at once when there is a better."""
     from . import native
 
     meter = native.Meter(limits)
@@ -39,16 +53,33 @@ def shortened(
         for width in _WINDOWS:
             start = 0
             while start == 0 or start + width // 2 < len(pushes_of(level, state, moves)):
-                why = meter.exceeded(expanded)
-                if why is not None:
+                if meter.exceeded(expanded) is not None:
                     return moves
-                better, cost = yield from _window(level, state, moves, metric, start, width, meter.nodes - expanded)
+                window = _window(level, state, moves, metric, start, width, meter.nodes - expanded)
+                better, cost = yield from _telling(window, moves, expanded)
                 expanded += cost
-                moves = better or moves
+                if better is not None:
+                    moves = better
+                    yield Better(moves, expanded)
                 start += max(1, width // 2)
         if moves == before:
             break
     return moves
+
+
+def _telling(
+    window: abc.Generator[Visit[State], None, tuple[tuple[Direction, ...] | None, int]],
+    moves: tuple[Direction, ...],
+    expanded: int,
+) -> abc.Generator[Better[Direction], None, tuple[tuple[Direction, ...] | None, int]]:
+    """What a window's search comes to; meanwhile the best is what it was."""
+    while True:
+        try:
+            visit = next(window)
+        except StopIteration as end:
+            found: tuple[tuple[Direction, ...] | None, int] = end.value
+            return found
+        yield Better(moves, expanded + visit.expanded)
 
 
 def pushes_of(level: Level, state: State, moves: tuple[Direction, ...]) -> list[tuple[int, State]]:

@@ -1,4 +1,4 @@
-"""A warehouse in arrays, and what every native search asks of it: reach, matching bound, frozen boxes, PI-corrals.
+"""A warehouse in arrays, and what every native search asks of it: reach, matching bound, frozen boxes.
 
 Layout: the cells the keeper can come to are numbered 0..n-1; n is the wall. `step[c, d]` is the cell beside c (n at a
 wall, and from the wall), d = up, down, left, right, so d ^ 1 is the way back. A position is `box[c]` (1 where a box
@@ -7,7 +7,11 @@ alone stands on c; `far[c, s, g]` the pushes that box then needs to come to goal
 
 Techniques (names as in the Sokoban wiki, https://sokobano.de/wiki): dead squares by reverse pulls, freeze deadlocks and
 the minimum matching bound (Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using
-domain knowledge"; Kuhn's Hungarian method), PI-corral pruning (Damgaard's YASS, Meger's JSoko), Zobrist hashing.
+domain knowledge"; Kuhn 1955, "The Hungarian method for the assignment problem", one chain of exchanges for each row as
+Jonker and Volgenant 1987 have it), PI-corral pruning (Damgaard's YASS, Meger's JSoko), Zobrist's hash (1970).
+
+A call costs by the arrays it hands over, and a tuple of arrays counts as all of them: what is called often takes only
+those it needs.
 """
 
 from __future__ import annotations
@@ -37,6 +41,7 @@ class Board(NamedTuple):
     keys: Any  # uint64[2, n + 1]: a box there, the keeper there
     around: Any  # int32[n + 1, 8]: the cells around, from above and to the right; n where it does not matter
     thaw: Any  # uint8[1]: 1 to do without frozen boxes, for measuring
+    glide: Any  # uint8[n + 1, 4]: 1 where a box that is pushed from there is pushed on (tunnels)
 
 
 class Scratch(NamedTuple):
@@ -62,7 +67,9 @@ class Scratch(NamedTuple):
     toll: Any  # int32[g]: the same of one box after a push
     paired: Any  # uint8[g]
     fresh: Any  # int64[n + 1], and
-    mark: Any  # int64[1]: as `seen` and `stamp`, for a position after a push
+    mark: Any  # int64[1], and
+    stroll: Any  # int32[n + 1]: as `seen`, `stamp` and `walk`, for a position after a push
+    spread: Any  # int64[1]: how many cells he could come to when that was last looked at
     child: Any  # int16[g]: the boxes after a push
     ways: Any  # int32[g, 4]: the pushes there are
     features: Any  # int64[2, 8]: of the position and of the one after a macro move (kernel_feature)
@@ -117,29 +124,63 @@ def survey(step: Any, goals: Any, side: Any, far: Any, queue: Any) -> None:
 
 
 @lean
-def reach(step: Any, s: Any, keeper: Any) -> Any:
-    """Mark in `seen` where the keeper can come and in `walk` after how many steps; the lowest such cell."""
-    s.stamp[0] += 1
-    stamp = s.stamp[0]
-    seen, queue, walk, box = s.seen, s.queue, s.walk, s.box
-    seen[keeper] = stamp
+def _spread(
+    step: Any, box: Any, queue: Any, marks: Any, stamp: Any, walk: Any, keeper: Any, until: Any
+) -> tuple[Any, Any]:
+    """Mark where the keeper can come and after how many steps; the lowest such cell, and how many. It is over once he
+    comes to `until`.
+    """
+    marks[keeper] = stamp
     walk[keeper] = 0
     queue[0] = keeper
     head, tail = 0, 1
     lowest = keeper
     while head < tail:
-        at = queue[head]
+        at = np.int64(queue[head])
         head += 1
         if at < lowest:
             lowest = at
+            if at == until:
+                break
         for d in range(4):
             to = step[at, d]
-            if box[to] == 0 and seen[to] != stamp:
-                seen[to] = stamp
+            if box[to] == 0 and marks[to] != stamp:
+                marks[to] = stamp
                 walk[to] = walk[at] + 1
                 queue[tail] = to
                 tail += 1
+    return lowest, tail
+
+
+@lean
+def reach(step: Any, s: Any, keeper: Any) -> Any:
+    """Mark in `seen` where the keeper can come and in `walk` after how many steps; the lowest such cell."""
+    s.stamp[0] += 1
+    lowest, count = _spread(step, s.box, s.queue, s.seen, s.stamp[0], s.walk, np.int64(keeper), np.int64(-1))
+    s.spread[0] = count
     return lowest
+
+
+@lean
+def _kept(step: Any, around: Any, full: Any, seen: Any, stamp: Any, lowest: Any, box: Any, to: Any) -> Any:
+    """Whether his part of the floor is still one, the box's old cell for its new one; else 0 if it may be cut in two,
+    -1 if it may be larger or has lost its lowest cell.
+    """
+    for d in range(4):
+        c = step[box, d]
+        if full[c] == 0 and seen[c] != stamp:
+            return -1
+    if seen[to] != stamp:
+        return 1
+    if to == lowest:
+        return -1
+    sides = links = 0
+    for i in range(0, 8, 2):
+        if full[around[to, i]] == 0:
+            sides += 1
+            if full[around[to, i + 1]] == 0 and full[around[to, (i + 2) % 8]] == 0:
+                links += 1
+    return 0 if sides - links > 1 else 1
 
 
 @lean
@@ -147,57 +188,23 @@ def reach_after(board: Any, s: Any, keeper: Any, lowest: Any, box: Any, to: Any)
     """The lowest cell he can come to after a push, given that before it; `reach` was done before the push, not after.
 
     Mostly only the cells around the box tell: all is looked at anew if he comes to new parts of the floor, or if the
-    box may have cut his part in two.
+    box may have cut his part in two. In that case he need only find his lowest cell again. The same holds after a
+    pull, for the box has then changed places just so. `seen` and `walk` stay as they were.
     """
-    stamp = s.stamp[0]
-    for d in range(4):
-        c = board.step[box, d]
-        if s.box[c] == 0 and s.seen[c] != stamp:
-            return _flooded(board, s, keeper)
-    if s.seen[to] == stamp:
-        if to == lowest:
-            return _flooded(board, s, keeper)
-        sides = links = 0
-        for i in range(0, 8, 2):
-            if s.box[board.around[to, i]] == 0:
-                sides += 1
-                if s.box[board.around[to, i + 1]] == 0 and s.box[board.around[to, (i + 2) % 8]] == 0:
-                    links += 1
-        if sides - links > 1:
-            return _flooded(board, s, keeper)
-    return min(lowest, box)
+    kept = _kept(board.step, board.around, s.box, s.seen, s.stamp[0], lowest, box, to)
+    until = min(lowest, box)
+    if kept == 1 or (kept == 0 and keeper == until):
+        return until
+    s.mark[0] += 1
+    return _spread(
+        board.step, s.box, s.queue, s.fresh, s.mark[0], s.stroll, keeper, until if kept == 0 else np.int64(-1)
+    )[0]
 
 
 @lean
-def _flooded(board: Any, s: Any, keeper: Any) -> Any:
-    """The lowest cell the keeper can come to; `seen` is left as it was, marks of its own above."""
-    mark = s.mark
-    mark[0] += 1
-    stamp = mark[0]
-    fresh, queue, box, step = s.fresh, s.queue, s.box, board.step
-    fresh[keeper] = stamp
-    queue[0] = keeper
-    head, tail = 0, 1
-    lowest = keeper
-    while head < tail:
-        at = queue[head]
-        head += 1
-        if at < lowest:
-            lowest = at
-        for d in range(4):
-            to = step[at, d]
-            if box[to] == 0 and fresh[to] != stamp:
-                fresh[to] = stamp
-                queue[tail] = to
-                tail += 1
-    return lowest
-
-
-@lean
-def _place(s: Any, row: Any, layer: Any) -> bool:
+def _place(cost: Any, prices: Any, owners: Any, least: Any, before: Any, used: Any, row: Any, layer: Any) -> bool:
     """Give the row a column along a cheapest chain of exchanges; False if there is none. Rows and columns from 1."""
-    rows, columns, owner = s.prices[layer, 0], s.prices[layer, 1], s.owner[layer]
-    least, before, used, cost = s.least, s.before, s.used, s.cost
+    rows, columns, owner = prices[layer, 0], prices[layer, 1], owners[layer]
     width = cost.shape[0]
     for j in range(width + 1):
         least[j] = FAR
@@ -238,10 +245,10 @@ def _place(s: Any, row: Any, layer: Any) -> bool:
 
 
 @lean
-def _total(s: Any, layer: Any) -> Any:
-    total = 0
-    for j in range(1, s.cost.shape[0] + 1):
-        total += s.cost[s.owner[layer, j] - 1, j - 1]
+def _total(cost: Any, owner: Any) -> Any:
+    total = np.int64(0)
+    for j in range(1, cost.shape[0] + 1):
+        total += cost[owner[j] - 1, j - 1]
     return total
 
 
@@ -272,9 +279,9 @@ def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
     s.prices[0] = 0
     s.owner[0] = 0
     for i in range(width):
-        if not _place(s, i + 1, _HERE):
-            return FAR
-    return _total(s, _HERE)
+        if not _place(s.cost, s.prices, s.owner, s.least, s.before, s.used, i + 1, _HERE):
+            return np.int64(FAR)
+    return _total(s.cost, s.owner[0])
 
 
 @lean
@@ -287,7 +294,9 @@ def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
         s.owner[1, j] = s.owner[0, j] if s.owner[0, j] != row + 1 else 0
     s.prices[1, 0, row + 1] = 0
     write_row(board, s, row, to, keeper)
-    return _total(s, _AFTER) if _place(s, row + 1, _AFTER) else FAR
+    if not _place(s.cost, s.prices, s.owner, s.least, s.before, s.used, row + 1, _AFTER):
+        return np.int64(FAR)
+    return _total(s.cost, s.owner[1])
 
 
 @lean
@@ -321,12 +330,17 @@ def blocked(board: Any, s: Any, box: Any) -> bool:
 
 @lean
 def freeze(board: Any, s: Any, boxes: Any) -> Any:
+    """`_freeze` with the few arrays it needs: in calls, each array costs."""
+    return _freeze(board.step, board.dead, s.frozen, boxes)
+
+
+@lean
+def _freeze(step: Any, dead: Any, frozen: Any, boxes: Any) -> Any:
     """Mark in `frozen` the boxes that hold each other for ever (or could only go to dead squares); how many.
 
     The largest set in which each box is blocked both ways by a wall, by another of the set, or by dead squares on
     both sides: the first of them to move would contradict it.
     """
-    step, frozen, dead = board.step, s.frozen, board.dead
     wall = step.shape[0] - 1
     for i in range(boxes.shape[0]):
         frozen[boxes[i]] = 1

@@ -2,8 +2,9 @@
 
 A small search over their pushes only. If it ends without opening the part and without bringing them all to goals,
 the position is lost, whatever the other boxes do: taking boxes away never makes a position worse. Verdicts are kept
-by the boxes and the keeper's part of the floor for the whole search (pattern searches of Rolling Stone, corral
-deadlock sets of YASS).
+by the boxes and the keeper's part of the floor for the whole search (pattern searches of
+Rolling Stone: Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using domain
+knowledge"; corral deadlock sets of Damgaard's YASS).
 """
 
 from __future__ import annotations

@@ -1,15 +1,17 @@
-"""A* over pushes, natively: positions in arrays that Python owns and grows.
+"""A* (Hart, Nilsson and Raphael 1968) over pushes, natively, in arrays that Python owns and grows (kernel_nodes).
 
-Layout: node i is the sorted row `boxes[i]` and the cell `keeper[i]` (the lowest he can walk to, where only pushes
-count; else where he stands); `came[i]` is the node before it and the push as box * 4 + direction, `cost[i]` what it
-took. `table` finds a node by its Zobrist hash: open addressing, its high half above index + 1. `numbers` holds the
-counters named below. Where only pushes count, `queue` is a list of (node, next) in one bucket for each cost + bound,
-deepest last in first out; else it is a binary heap of (rank, node).
+Where only pushes count, a position is its boxes and the part of the floor the keeper is in, told by its lowest cell
+(the normalised keeper of Rolling Stone).
+
+Where only pushes count, `queue` is a list of (node, next) in one bucket for each cost + bound, deepest last in first
+out; else it is a binary heap of (rank, node). Where only pushes count, too, a box in a tunnel is pushed on
+(`tunnels.py`), PI-corrals limit the pushes (`kernel_corral.py`), and a position of the perimeter around the end
+(`kernel_perimeter.py`) ends the search: its distance is known. In the other searches the perimeter gives bounds.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -30,89 +32,29 @@ from .kernel import (
     stuck,
 )
 from .kernel_corral import LOST, PRUNED, prune
+from .kernel_nodes import (
+    BEST,
+    BUCKET,
+    COUNT,
+    EXPANDED,
+    LIMIT,
+    MATCHED,
+    MEET,
+    PUSH,
+    QUEUED,
+    STEP,
+    UNTOLLED,
+    Nodes,
+    add,
+    lookup,
+    moved,
+    refill,
+)
 from .kernel_pairs import charge, dues, recharge
+from .kernel_perimeter import foreseen, met
 
-COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH = range(8)
-"""Nodes, entries of the queue, the bucket being emptied, the node that wins, nodes expanded; the most pushes allowed,
-and what a step and a push weigh."""
-
-_HIGH = np.uint64(0xFFFFFFFF00000000)
-_LOW = np.uint64(0xFFFFFFFF)
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
-
-
-class Nodes(NamedTuple):
-    """Every position met."""
-
-    boxes: Any  # int16[room, boxes]
-    keeper: Any  # int16[room]
-    cost: Any  # int64[room]
-    pushes: Any  # int32[room]
-    bound: Any  # int32[room]
-    came: Any  # int32[room, 2]
-    closed: Any  # uint8[room]
-    table: Any  # uint64[power of two]
-    queue: Any  # int64[room of the queue, 2]
-    heads: Any  # int32[buckets]
-    numbers: Any  # int64[8]
-
-
-@lean
-def lookup(nodes: Any, boxes: Any, keeper: Any, key: Any) -> Any:
-    """The node of a position, or -1 - the slot where it belongs."""
-    mask = np.uint64(nodes.table.shape[0] - 1)
-    slot = key & mask
-    while nodes.table[slot] != _ZERO:
-        entry = nodes.table[slot]
-        if (entry & _HIGH) == (key & _HIGH):
-            node = np.int64(entry & _LOW) - 1
-            same = nodes.keeper[node] == keeper
-            for i in range(boxes.shape[0]):
-                same = same and nodes.boxes[node, i] == boxes[i]
-            if same:
-                return node
-        slot = (slot + _ONE) & mask
-    return -1 - np.int64(slot)
-
-
-@lean
-def add(nodes: Any, boxes: Any, keeper: Any, key: Any, slot: Any) -> Any:
-    """A new node for a position, at the slot that `lookup` gave."""
-    node = nodes.numbers[COUNT]
-    nodes.numbers[COUNT] = node + 1
-    for i in range(boxes.shape[0]):
-        nodes.boxes[node, i] = boxes[i]
-    nodes.keeper[node] = keeper
-    nodes.closed[node] = 0
-    nodes.table[-1 - slot] = (key & _HIGH) | np.uint64(node + 1)
-    return node
-
-
-@lean
-def refill(board: Any, nodes: Any) -> None:
-    """Fill a new, empty table with the nodes there are."""
-    mask = np.uint64(nodes.table.shape[0] - 1)
-    for node in range(nodes.numbers[COUNT]):
-        key = hash_of(board, nodes.boxes[node], np.int64(nodes.keeper[node]))
-        slot = key & mask
-        while nodes.table[slot] != _ZERO:
-            slot = (slot + _ONE) & mask
-        nodes.table[slot] = (key & _HIGH) | np.uint64(node + 1)
-
-
-@lean
-def moved(boxes: Any, row: int, to: Any, out: Any) -> None:
-    """The sorted boxes with the one in a row moved elsewhere, into `out`."""
-    for i in range(boxes.shape[0]):
-        out[i] = boxes[i]
-    while row > 0 and out[row - 1] > to:
-        out[row] = out[row - 1]
-        row -= 1
-    while row + 1 < out.shape[0] and out[row + 1] < to:
-        out[row] = out[row + 1]
-        row += 1
-    out[row] = to
+__all__ = ["BEST", "BUCKET", "COUNT", "EXPANDED", "LIMIT", "PUSH", "STEP", "UNTOLLED", "Nodes"]
+__all__ += ["add", "advance", "begin", "lookup", "moved", "refill", "warm_up"]
 
 
 @lean
@@ -148,8 +90,9 @@ def _leave(nodes: Any) -> Any:
                 numbers[BUCKET] += 1
                 continue
             nodes.heads[numbers[BUCKET]] = queue[entry, 1]
-            if not nodes.closed[queue[entry, 0]]:
-                return queue[entry, 0]
+            node = queue[entry, 0]
+            if not nodes.closed[node] and nodes.cost[node] + nodes.bound[node] * numbers[PUSH] <= numbers[BUCKET]:
+                return node
         return -1
     while numbers[QUEUED] > 0:
         node = queue[0, 1]
@@ -192,90 +135,139 @@ def begin(board: Any, s: Any, nodes: Any, boxes: Any, keeper: Any) -> None:
 
 
 @lean
-def _push(board: Any, s: Any, pairs: Any, nodes: Any, node: Any, row: int, d: int, walk: Any, child: Any) -> None:
-    """Meet the position after a push: a new node, a cheaper way to an old one, or nothing."""
-    numbers = nodes.numbers
-    box = nodes.boxes[node, row]
-    to = board.step[box, d]
-    moved(nodes.boxes[node], row, to, child)
-    s.box[box] = 0
-    s.box[to] = 1
-    if not caught(board, s, child, to):
-        keeper = np.int64(box)
-        if numbers[STEP] == 0:
-            keeper = reach_after(board, s, keeper, np.int64(nodes.keeper[node]), keeper, to)
-        key = hash_of(board, child, keeper)
-        found = lookup(nodes, child, keeper, key)
-        cost = nodes.cost[node] + walk * numbers[STEP] + numbers[PUSH]
-        pushes = nodes.pushes[node] + 1
-        if found < 0:
-            here = np.int64(nodes.keeper[node])
-            bound = match_after(board, s, nodes.boxes[node], here, row, child, np.int64(to), np.int64(box))
-            if bound < FAR and pairs.toll.shape[0]:
-                if recharge(pairs, nodes.boxes[node], row, to, np.int64(box), s.toll):
-                    bound += dues(s.tolls[: child.shape[0]], s.toll, row, s.paired)
-                else:
-                    bound = FAR
-            if bound < FAR and pushes + bound <= numbers[LIMIT]:
-                found = add(nodes, child, keeper, key, found)
-                nodes.bound[found] = bound
-                nodes.cost[found] = cost + 1
-        if found >= 0 and cost < nodes.cost[found] and pushes + nodes.bound[found] <= min(numbers[LIMIT], FAR - 1):
-            nodes.cost[found] = cost
-            nodes.pushes[found] = pushes
-            nodes.came[found, 0] = node
-            nodes.came[found, 1] = box * 4 + d
-            nodes.closed[found] = 0
-            _enter(nodes, cost + nodes.bound[found] * numbers[PUSH], found)
-    s.box[to] = 0
-    s.box[box] = 1
-
-
-@lean
-def _raised(pairs: Any, s: Any, nodes: Any, node: Any, bound: Any) -> bool:
-    """Whether the tolls of pairs, unknown when it was met, put a node back into the queue, or out of it."""
-    boxes = nodes.boxes[node]
-    charge(pairs, boxes, np.int64(nodes.keeper[node]), s.tolls)
-    bound += dues(s.tolls[: boxes.shape[0]], s.toll, np.int64(-1), s.paired)
-    if bound <= nodes.bound[node]:
-        return False
+def _requeue(nodes: Any, node: Any, bound: Any) -> None:
+    """Put a node back into the queue with a better bound, or leave it out if that is too much."""
     nodes.bound[node] = bound
     if bound < FAR and nodes.pushes[node] + bound <= nodes.numbers[LIMIT]:
         nodes.closed[node] = 0
         _enter(nodes, nodes.cost[node] + bound * nodes.numbers[PUSH], node)
-    return True
 
 
 @lean
-def _expand(board: Any, s: Any, pairs: Any, nodes: Any, node: Any, pruning: bool) -> None:
-    boxes, step = nodes.boxes[node], board.step
+def _prepare(board: Any, s: Any, pairs: Any, nodes: Any, node: Any) -> Any:
+    """Match the boxes of the node being expanded and write their tolls, for its children; its bound."""
+    boxes, keeper = nodes.boxes[node], np.int64(nodes.keeper[node])
+    nodes.numbers[MATCHED] = node
+    bound = match(board, s, boxes, keeper)
+    if pairs.toll.shape[0]:
+        charge(pairs, boxes, keeper, s.tolls)
+        bound += dues(s.tolls[: boxes.shape[0]], s.toll, np.int64(-1), s.paired)
+    return bound
+
+
+@lean
+def _weigh(
+    board: Any,
+    s: Any,
+    pairs: Any,
+    rear: Any,
+    nodes: Any,
+    node: Any,
+    row: int,
+    to: Any,
+    behind: Any,
+    part: Any,
+    pushes: Any,
+) -> Any:
+    """The pushes that a new position needs at least, FAR if it is lost: a node's, one box pushed to a cell.
+
+    The keeper is then behind the box, in the part of the floor whose lowest cell is `part`.
+    """
+    boxes, child = nodes.boxes[node], s.child[: nodes.boxes.shape[1]]
+    if nodes.numbers[MATCHED] != node:
+        _prepare(board, s, pairs, nodes, node)
+    bound = match_after(board, s, boxes, np.int64(nodes.keeper[node]), row, child, to, behind)
+    if bound < FAR and pairs.toll.shape[0]:
+        if not recharge(pairs, boxes, row, to, behind, s.toll):
+            return np.int64(FAR)
+        bound += dues(s.tolls[: child.shape[0]], s.toll, row, s.paired)
+    if bound < FAR and rear.numbers[COUNT]:
+        bound = foreseen(board, rear, child, part, pushes, bound)
+    return bound
+
+
+@lean
+def _ways(board: Any, s: Any, boxes: Any, pruned: bool) -> None:
+    """Write in `ways` how far it is to each push, -1 where there is none; only the wanted ones where corrals prune."""
+    step, ways = board.step, s.ways
     n = step.shape[0] - 1
     for i in range(boxes.shape[0]):
+        for d in range(4):
+            stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
+            free = stand != n and s.seen[stand] == s.stamp[0] and s.box[to] == 0 and not board.dead[to]
+            ways[i, d] = s.walk[stand] if free and (not pruned or s.wanted[boxes[i]]) else -1
+
+
+@lean
+def _push(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, node: Any, lowest: Any) -> None:
+    """Meet the position after each push of a node: a new node, a cheaper way to an old one, or nothing."""
+    numbers, boxes, keys = nodes.numbers, nodes.boxes[node], board.keys
+    size, only_pushes = boxes.shape[0], nodes.numbers[STEP] == 0
+    child = s.child[:size]
+    base = hash_of(board, boxes, np.int64(0)) ^ keys[1, 0]
+    for number in range(4 * size):
+        row, d = number // 4, number % 4
+        if s.ways[row, d] < 0:
+            continue
+        box = np.int64(boxes[row])
+        behind, to, count = box, np.int64(board.step[box, d]), 1
+        while only_pushes and board.glide[behind, d] and not s.box[to]:
+            behind, to, count = to, np.int64(board.step[to, d]), count + 1
+        if s.box[to] or board.dead[to]:
+            continue
+        moved(boxes, row, to, child)
+        s.box[box] = 0
+        s.box[to] = 1
+        if not caught(board, s, child, to):
+            part = keeper = behind
+            if only_pushes or rear.numbers[COUNT]:
+                part = reach_after(board, s, behind, lowest, box, to)
+            if only_pushes:
+                keeper = part
+            key = base ^ keys[0, box] ^ keys[0, to] ^ keys[1, keeper]
+            found = lookup(nodes, child, keeper, key)
+            cost = nodes.cost[node] + s.ways[row, d] * numbers[STEP] + count * numbers[PUSH]
+            pushes = nodes.pushes[node] + count
+            if found < 0:
+                bound = _weigh(board, s, pairs, rear, nodes, node, row, to, behind, part, pushes)
+                if bound < FAR and pushes + bound <= numbers[LIMIT]:
+                    found = add(nodes, child, keeper, key, found)
+                    nodes.bound[found] = bound
+                    nodes.cost[found] = cost + 1
+            if found >= 0 and cost < nodes.cost[found] and pushes + nodes.bound[found] <= min(numbers[LIMIT], FAR - 1):
+                nodes.cost[found] = cost
+                nodes.pushes[found] = pushes
+                nodes.came[found, 0] = node
+                nodes.came[found, 1] = box * 4 + d
+                nodes.closed[found] = 0
+                _enter(nodes, cost + nodes.bound[found] * numbers[PUSH], found)
+        s.box[to] = 0
+        s.box[box] = 1
+
+
+@lean
+def _expand(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, node: Any, pruning: bool) -> None:
+    boxes, numbers = nodes.boxes[node], nodes.numbers
+    for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 1
-    keeper = np.int64(nodes.keeper[node])
-    reach(step, s, keeper)
-    verdict = prune(board, s, boxes) if pruning else 0
-    if verdict != LOST:
-        bound = match(board, s, boxes, keeper)
-        if pairs.toll.shape[0] and _raised(pairs, s, nodes, node, bound):
+    lowest = reach(board.step, s, np.int64(nodes.keeper[node]))
+    closed_off = s.spread[0] + boxes.shape[0] + 1 < board.step.shape[0]
+    verdict = prune(board, s, boxes) if pruning and closed_off else 0
+    numbers[MATCHED] = -1
+    if verdict != LOST and node < numbers[UNTOLLED] and pairs.toll.shape[0]:
+        bound = _prepare(board, s, pairs, nodes, node)
+        if bound > nodes.bound[node]:  # the tolls, unknown when it was met, put it back into the queue, or out of it
+            _requeue(nodes, node, bound)
             verdict = LOST
     if verdict != LOST:
-        child, ways = s.child[: boxes.shape[0]], s.ways
-        for i in range(boxes.shape[0]):
-            for d in range(4):
-                stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
-                free = stand != n and s.seen[stand] == s.stamp[0] and s.box[to] == 0 and not board.dead[to]
-                ways[i, d] = s.walk[stand] if free and (verdict != PRUNED or s.wanted[boxes[i]]) else -1
-        for i in range(boxes.shape[0]):
-            for d in range(4):
-                if ways[i, d] >= 0:
-                    _push(board, s, pairs, nodes, node, i, d, ways[i, d], child)
+        _ways(board, s, boxes, verdict == PRUNED)
+        _push(board, s, pairs, rear, nodes, node, lowest)
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0
 
 
 @lean
-def advance(board: Any, s: Any, pairs: Any, nodes: Any, pruning: bool, budget: int) -> int:
+def advance(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, pruning: bool, budget: int) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper."""
     numbers = nodes.numbers
     children = 4 * nodes.boxes.shape[1]
@@ -294,9 +286,19 @@ def advance(board: Any, s: Any, pairs: Any, nodes: Any, pruning: bool, budget: i
         if won:
             numbers[BEST] = node
             return FOUND
+        if rear.numbers[COUNT] and numbers[STEP] == 0:
+            boxes, keeper, bound = nodes.boxes[node], np.int64(nodes.keeper[node]), np.int64(nodes.bound[node])
+            better = foreseen(board, rear, boxes, keeper, np.int64(nodes.pushes[node]), bound)
+            if better > bound:
+                _requeue(nodes, node, better)
+                continue
+            meeting = met(board, rear, boxes, keeper, bound)
+            if meeting >= 0:
+                numbers[BEST], numbers[MEET] = node, meeting
+                return FOUND
         nodes.closed[node] = 1
         numbers[EXPANDED] += 1
-        _expand(board, s, pairs, nodes, node, pruning)
+        _expand(board, s, pairs, rear, nodes, node, pruning)
     return RUNNING
 
 

@@ -16,19 +16,23 @@ from cassetete.speed.random import Random
 
 from . import kernel, kernel_pairs
 from .kernel import FAR, NO_SIDE, Board, Scratch
+from .kernel_nodes import COUNT, MEET, QUEUED, Nodes, refill
 from .kernel_pairs import Pairs
 from .model import Level, State
-from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, warehouse
+from .tunnels import gliding
+from .warehouse import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, bits, ground, on_ground
 
 MOST_MEMORY = 3_000_000_000
 """What a search may hold where the caller sets no limit."""
 
 _LOOK_EVERY = 16
+_ROOM = 1 << 10
+_BUCKETS = 1 << 16
 _MOST_PARTS = 1 << 24
 
 
 class Place(NamedTuple):
-    """A level made ready: its cells' numbers, its board, and the cells of its goals in the order of `far`."""
+    """A level made ready, without boxes: its cells' numbers, its board, and its goals' cells in the order of `far`."""
 
     level: Level
     house: Warehouse
@@ -71,6 +75,8 @@ class Place(NamedTuple):
             np.zeros(g, np.uint8),
             np.zeros(n, np.int64),
             np.zeros(1, np.int64),
+            np.zeros(n, np.int32),
+            np.zeros(1, np.int64),
             np.zeros(g, np.int16),
             np.zeros((g, 4), np.int32),
             np.zeros((2, 8), np.int64),
@@ -91,10 +97,14 @@ class Place(NamedTuple):
         return tuple(moves)
 
 
-@lru_cache(maxsize=8)
 def place(level: Level) -> Place:
-    """The level's arrays, made once."""
-    house = warehouse(level)
+    """The level's arrays, made once for all its positions."""
+    return _place(ground(level))
+
+
+@lru_cache(maxsize=8)
+def _place(level: Level) -> Place:
+    house = on_ground(level)
     n = len(house.cells)
     step = np.full((n + 1, 4), n, np.int32)
     for d in range(4):
@@ -114,7 +124,18 @@ def place(level: Level) -> Place:
     return Place(
         level,
         house,
-        Board(step, goal, dead, side, far, far.min(axis=2), keys, _around(step), np.zeros(1, np.uint8)),
+        Board(
+            step,
+            goal,
+            dead,
+            side,
+            far,
+            far.min(axis=2),
+            keys,
+            _around(step),
+            np.zeros(1, np.uint8),
+            gliding(step, goal, dead),
+        ),
         goals,
     )
 
@@ -136,10 +157,14 @@ def no_pairs() -> Pairs:
     return Pairs(np.zeros((0, 0), np.int32), np.zeros((0, 0), np.uint8), np.zeros((0, kernel_pairs.PARTS), np.int32))
 
 
-@lru_cache(maxsize=8)
 def pairs(level: Level) -> Pairs:
     """What every two boxes cost each other, made once; nothing where there are too many of them to know."""
-    board, goals = place(level).board, place(level).goals
+    return _pairs(ground(level))
+
+
+@lru_cache(maxsize=8)
+def _pairs(level: Level) -> Pairs:
+    board, goals = _place(level).board, _place(level).goals
     n = board.step.shape[0] - 1
     live = int(np.count_nonzero(board.dead == 0))
     count = live * (live - 1) // 2
@@ -189,3 +214,44 @@ def grown(array: Any, length: int) -> Any:
     larger = np.zeros((length, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
+
+
+def nodes(boxes: int, queued: bool = True) -> Nodes:
+    """Room for a search's first positions, of so many boxes; what orders them is left out where they are not queued."""
+    room = max(_ROOM, 16 * boxes)
+    ranked = room if queued else 0
+    made = Nodes(
+        np.zeros((room, boxes), np.int16),
+        np.zeros(room, np.int16),
+        np.zeros(ranked, np.int64),
+        np.zeros(room, np.int32),
+        np.zeros(ranked, np.int32),
+        np.zeros((room, 2), np.int32),
+        np.zeros(room, np.uint8),
+        np.zeros(4 * room, np.uint64),
+        np.zeros((2 * ranked, 2), np.int64),
+        np.full(_BUCKETS if queued else 0, -1, np.int32),
+        np.zeros(16, np.int64),
+    )
+    made.numbers[MEET] = -1
+    return made
+
+
+def roomier(board: Board, nodes: Nodes, more: int = 0) -> Nodes:
+    """The same nodes with twice the room, where there is none for so many more, or for a node's children."""
+    children = max(more, 4 * nodes.boxes.shape[1])
+    if len(nodes.queue) and nodes.numbers[QUEUED] + children >= len(nodes.queue):
+        nodes = nodes._replace(queue=grown(nodes.queue, 2 * len(nodes.queue)))
+    if nodes.numbers[COUNT] + children >= len(nodes.keeper):
+        room = 2 * len(nodes.keeper)
+        names = ("boxes", "keeper", "cost", "pushes", "bound", "came", "closed")
+        held = {name: getattr(nodes, name) for name in names}
+        nodes = nodes._replace(**{name: grown(array, room) for name, array in held.items() if len(array)})
+        nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
+        refill(board, nodes)
+    return nodes
+
+
+def size(nodes: Nodes) -> int:
+    """The bytes of its arrays."""
+    return sum(array.nbytes for array in nodes)

@@ -1,7 +1,8 @@
 """`optimal`: the fewest pushes, moves or cost, ties by moves, by the kernel's A*; Python drives, grows and limits it.
 
 For pushes there are two searches. The first takes the keeper as anywhere he can walk to and finds the fewest pushes;
-the second tells apart where he stands and finds the fewest moves among the solutions with that many pushes.
+the second tells apart where he stands and finds the fewest moves among the solutions with that many pushes. Both
+have the positions around the end (perimeter.py), which grow along with them.
 """
 
 from __future__ import annotations
@@ -23,8 +24,6 @@ _ = Catalogue("sokoban")
 
 TIES = Why("ties", _("the fewest pushes are proven, the fewest moves with as many pushes are not"))
 
-_ROOM = 1 << 10
-_BUCKETS = 1 << 16
 _STRETCH = 256
 PAIRS_FROM = 2000
 """After how many nodes it is worth knowing what every two boxes cost each other."""
@@ -57,17 +56,19 @@ def fewest(level: Level, state: State, metric: Metric, limits: Limits) -> Search
     if answer is not None:
         return answer
     from . import native
+    from .perimeter import Perimeter
 
     place, meter = native.place(level), native.Meter(limits)
+    rear = Perimeter(place, state)
     yield Visit(state, 0, 1, 0)
     if metric is not Metric.PUSHES:
         outcome = yield from search(place, meter, state, *weights(level, metric), _NO_LIMIT, 0)
         return found(place, state, outcome)
-    first = yield from search(place, meter, state, 0, 1, _NO_LIMIT, 0)
+    first = yield from search(place, meter, state, 0, 1, _NO_LIMIT, 0, rear=rear)
     if first.pushes is None:
         return found(place, state, first)
     step, push = weights(level, Metric.PUSHES)
-    second = yield from search(place, meter, state, step, push, len(first.pushes), first.expanded)
+    second = yield from search(place, meter, state, step, push, len(first.pushes), first.expanded, rear=rear)
     if second.pushes is not None:
         return found(place, state, second)
     return found(place, state, first)._replace(optimal=False, expanded=second.expanded, why=TIES)
@@ -83,17 +84,30 @@ def found(place: Any, state: State, outcome: Outcome) -> Answer[Direction]:
 
 
 def search(
-    place: Any, meter: Any, state: State, step: int, push: int, most: int, before: int, pruning: bool = True
+    place: Any,
+    meter: Any,
+    state: State,
+    step: int,
+    push: int,
+    most: int,
+    before: int,
+    pruning: bool = True,
+    rear: Any = None,
 ) -> abc.Generator[Visit[State], None, Outcome]:
-    """One run of the kernel. Only where steps weigh nothing may corrals be pruned."""
+    """One run of the kernel. Only where steps weigh nothing may corrals be pruned.
+
+    The perimeter, if there is one, grows along with the search.
+    """
     from . import kernel_star as star
     from . import native
     from .kernel import EXHAUSTED as DONE
     from .kernel import FOUND, NEED_GROW
+    from .perimeter import Perimeter
 
-    scratch, nodes = place.scratch(), _nodes(place, state)
+    rear = rear or Perimeter(place, state)
+    scratch, nodes = place.scratch(), native.nodes(len(place.boxes(state)))
     nodes.numbers[star.LIMIT], nodes.numbers[star.STEP], nodes.numbers[star.PUSH] = most, step, push
-    if not meter.affords(sum(array.nbytes for array in nodes)):
+    if not meter.affords(native.size(nodes)):
         return Outcome(None, before, MEMORY_LIMIT)
     pairs = native.no_pairs()
     star.begin(place.board, scratch, nodes, place.boxes(state), place.keeper(state))
@@ -104,75 +118,45 @@ def search(
             return Outcome(None, expanded, why)
         if expanded - before >= PAIRS_FROM and not len(pairs.toll):
             pairs = native.pairs(place.level)
+            nodes.numbers[star.UNTOLLED] = nodes.numbers[star.COUNT]
+        if rear.grow(expanded - before) and not meter.affords(2 * (native.size(nodes) + native.size(rear.nodes))):
+            rear.stop()
         stretch = min(_STRETCH, meter.nodes - expanded)
-        code = star.advance(place.board, scratch, pairs, nodes, pruning and step == 0, stretch)
+        code = star.advance(place.board, scratch, pairs, rear.nodes, nodes, pruning and step == 0, stretch)
         expanded = before + int(nodes.numbers[star.EXPANDED])
         if code == FOUND:
-            return Outcome(_path(nodes, int(nodes.numbers[star.BEST])), expanded, None)
+            return Outcome(_path(place, nodes, int(nodes.numbers[star.BEST])) + rear.path(nodes), expanded, None)
         if code == DONE:
             return Outcome(None, expanded, EXHAUSTED)
         if code == NEED_GROW:
-            nodes = _grown(place, nodes)
-            if not meter.affords(2 * sum(array.nbytes for array in nodes)):
+            nodes = native.roomier(place.board, nodes)
+            if not meter.affords(2 * (native.size(nodes) + native.size(rear.nodes))):
                 return Outcome(None, expanded, MEMORY_LIMIT)
         frontier = int(nodes.numbers[star.COUNT]) - int(nodes.numbers[star.EXPANDED])
         yield Visit(None, expanded, frontier, int(nodes.numbers[star.BUCKET]))
 
 
-def _nodes(place: Any, state: State) -> Any:
-    import numpy as np
-
-    from .kernel_star import Nodes
-
-    count = len(place.boxes(state))
-    room = max(_ROOM, 16 * count)
-    return Nodes(
-        np.zeros((room, count), np.int16),
-        np.zeros(room, np.int16),
-        np.zeros(room, np.int64),
-        np.zeros(room, np.int32),
-        np.zeros(room, np.int32),
-        np.full((room, 2), -1, np.int32),
-        np.zeros(room, np.uint8),
-        np.zeros(4 * room, np.uint64),
-        np.zeros((2 * room, 2), np.int64),
-        np.full(_BUCKETS, -1, np.int32),
-        np.zeros(8, np.int64),
-    )
-
-
-def _grown(place: Any, nodes: Any) -> Any:
-    """The same nodes with twice the room, where room is short."""
-    from . import kernel_star as star
-    from .native import grown
-
-    children = 4 * nodes.boxes.shape[1]
-    if nodes.numbers[star.QUEUED] + children >= len(nodes.queue):
-        nodes = nodes._replace(queue=grown(nodes.queue, 2 * len(nodes.queue)))
-    if nodes.numbers[star.COUNT] + children >= len(nodes.keeper):
-        room = 2 * len(nodes.keeper)
-        names = ("boxes", "keeper", "cost", "pushes", "bound", "came", "closed")
-        nodes = nodes._replace(**{name: grown(getattr(nodes, name), room) for name in names})
-        nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
-        star.refill(place.board, nodes)
-    return nodes
-
-
 def rehearse_the_rest(level: Level, state: State) -> None:
-    """Grow the arrays of a search that has not begun, weigh pairs of boxes: to have that compiled too."""
-    from . import native
+    """Grow the arrays of a search that has not begun, weigh pairs of boxes, go back from the end: to have that
+    compiled too.
+    """
+    from . import native, perimeter
 
     native.pairs(level)
     place = native.place(level)
-    nodes = _nodes(place, state)
+    nodes = native.nodes(len(place.boxes(state)))
     nodes.numbers[0] = len(nodes.keeper)
-    _grown(place, nodes)
+    native.roomier(place.board, nodes)
+    perimeter.Perimeter(place, state).grow(perimeter.FROM)
 
 
-def _path(nodes: Any, node: int) -> list[tuple[int, int]]:
+def _path(place: Any, nodes: Any, node: int) -> list[tuple[int, int]]:
     pushes = []
     while node:
-        before, push = nodes.came[node]
-        pushes.append((int(push) // 4, int(push) % 4))
-        node = int(before)
+        before, push = (int(number) for number in nodes.came[node])
+        line = [(push // 4, push % 4)]
+        while len(line) < nodes.pushes[node] - nodes.pushes[before]:
+            line.append((int(place.board.step[line[-1]]), push % 4))
+        pushes += line[::-1]
+        node = before
     return pushes[::-1]

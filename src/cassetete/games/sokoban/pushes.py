@@ -1,4 +1,7 @@
-"""A* over pushes: between two of them the keeper walks the shortest way, so only where he ends up matters."""
+"""A* (Hart, Nilsson and Raphael 1968) over pushes, in plain Python.
+
+Between two pushes the keeper walks the shortest way, so only where he ends up matters.
+"""
 
 from __future__ import annotations
 

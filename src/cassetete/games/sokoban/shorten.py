@@ -1,4 +1,4 @@
-"""Shortening as the house asks for it: round after round, each one's best told at once."""
+"""Shortening as the house asks for it: round after round, every better solution told at once."""
 
 from __future__ import annotations
 
@@ -10,26 +10,13 @@ from cassetete.core.grid import Direction
 
 from .model import Level, State
 
+_UNTIL_NOTHING = 1 << 30
+
 
 def improve(
     level: Level, state: State, moves: tuple[Direction, ...], metric: Metric, limits: Limits
 ) -> abc.Generator[Better[Direction], None, tuple[Direction, ...]]:
     """Windows of pushes searched anew, until a whole round finds nothing better."""
-    from .improve import shortened
+    from .improve import bettered
 
-    searched = 0
-    while True:
-        search = shortened(level, state, moves, metric, limits, rounds=1)
-        visited = 0
-        while True:
-            try:
-                visited = max(visited, next(search).expanded)
-            except StopIteration as end:
-                better: tuple[Direction, ...] = end.value
-                break
-            yield Better(moves, searched + visited)
-        searched += visited
-        if better == moves:
-            return moves
-        moves = better
-        yield Better(moves, searched)
+    return bettered(level, state, moves, metric, limits, _UNTIL_NOTHING)

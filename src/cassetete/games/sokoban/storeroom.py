@@ -54,13 +54,20 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
 
 
 def measured(level: Level) -> tuple[int, Level] | None:
-    """A score and the level with its fewest pushes and its grade; None if the search finds it too hard."""
+    """A score and the level with its fewest pushes and its grade; None if the search finds it too hard.
+
+    Its effort is counted without tunnels and perimeter: corridors and an easy end do not make a level less hard.
+    """
     from . import native
     from .optimal import search
+    from .perimeter import Perimeter
 
     state = rules.start(level)
     place = native.place(level)
-    work = search(place, native.Meter(Limits(nodes=_NODES)), state, 0, 1, _NO_LIMIT, 0)
+    place = place._replace(board=place.board._replace(glide=place.board.glide * 0))
+    rear = Perimeter(place, state)
+    rear.stop()
+    work = search(place, native.Meter(Limits(nodes=_NODES)), state, 0, 1, _NO_LIMIT, 0, rear=rear)
     while True:
         try:
             next(work)

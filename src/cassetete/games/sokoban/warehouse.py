@@ -1,12 +1,20 @@
-"""A level seen by the searches: the cells the keeper can come to, numbered, and how far boxes are from goals."""
+"""A level seen by the searches: the cells the keeper can come to, numbered, and how far boxes are from goals.
+
+In plain Python, for what must answer without NumPy or before kernels are compiled. Dead squares by pulling back from
+the goals, boxes that freeze each other, and the least matching of boxes and goals as a bound (Junghanns and Schaeffer
+2001; Kuhn 1955, "The Hungarian method for the assignment problem"); kernel.py has their twins, whose ways and dead
+squares are tested against these.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from cassetete.core.grid import Cell, Direction
+from cassetete.core.headers import Headers
 
 from .model import Level, State
 from .rules import beside
@@ -159,8 +167,19 @@ class Warehouse:
 
 
 @lru_cache(maxsize=8)
+def ground(level: Level) -> Level:
+    """The level without boxes, its keeper in the first cell he could come to: the same for all its positions."""
+    return replace(level, player=min(region(level), default=None), boxes=frozenset(), costs=(1, 1), headers=Headers())
+
+
 def warehouse(level: Level) -> Warehouse:
-    """The level's warehouse, made once."""
+    """The level's warehouse, made once for all its positions: a level that starts elsewhere has the same."""
+    return on_ground(ground(level))
+
+
+@lru_cache(maxsize=8)
+def on_ground(level: Level) -> Warehouse:
+    """The same of what `ground` gives."""
     return Warehouse(level)
 
 

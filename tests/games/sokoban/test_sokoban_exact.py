@@ -1,0 +1,178 @@
+"""Tunnels and the perimeter, on thousands of small rooms with corridors: with and without, equal to plain search."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cassetete.core.answers import EXHAUSTED, Limits
+from cassetete.core.contract import Metric, Status
+from cassetete.core.grid import Cell
+from cassetete.core.replay import replay, solve_with
+from cassetete.games.sokoban import native, optimal, perimeter, rules
+from cassetete.games.sokoban.game import GAME
+from cassetete.games.sokoban.kernel_nodes import COUNT, EXPANDED
+from cassetete.games.sokoban.metrics import metrics
+from cassetete.games.sokoban.model import Level
+from games.sokoban.sokoban_boards import drawn
+from games.sokoban.test_sokoban_bulk import NO_LIMIT, SOLVERS, _pulled, ended, fewest_pushes
+
+NEVER = 1 << 60
+
+
+def halls(count: int, seed: int) -> Iterator[Level]:
+    """Two or three small rooms with corridors between them, often in a ring, some of them with a bend or a dead end.
+
+    In three of four the boxes were pulled from the goals at random, so that they can be solved.
+    """
+    dice = random.Random(seed)
+    while count:
+        floor = _rooms(dice)
+        boxes = dice.choice([1, 2, 2, 2, 3])
+        if len(floor) < 2 * boxes + 2:
+            continue
+        cells = sorted(floor)
+        dice.shuffle(cells)
+        goals = cells[: boxes + (dice.random() < 0.1)]
+        standing, player = set(cells[-boxes:]), cells[-boxes - 1]
+        if count % 4:
+            standing = set(goals[:boxes])
+            player = _pulled(dice, floor, standing, next(cell for cell in cells if cell not in standing))
+        rows, columns = max(i for i, _j in floor) + 2, max(j for _i, j in floor) + 2
+        walls = {(i, j) for i in range(rows) for j in range(columns)} - floor
+        level = Level(rows, columns, frozenset(walls), frozenset(goals), frozenset(standing), player)
+        if rules.status(level, rules.start(level)) is Status.OPEN:
+            count -= 1
+            yield level
+
+
+def _rooms(dice: random.Random) -> set[Cell]:
+    """A room on the left, one on the right, a corridor or two from one to the other, now and then a pocket."""
+    height, gap = dice.choice([2, 3, 4, 4]), dice.choice([2, 2, 3])
+    left, right = dice.choice([1, 2, 2]), dice.choice([1, 2, 3])
+    floor = {(i, j) for i in range(1, height + 1) for j in range(1, left + 1)}
+    floor |= {(i, j) for i in range(1, height + 1) for j in range(left + gap + 1, left + gap + right + 1)}
+    first = dice.randrange(1, height + 1)
+    for row in {first, dice.choice([first, (first + 1) % height + 1])}:
+        floor |= {(row, j) for j in range(left + 1, left + gap + 1)}
+    for _pocket in range(dice.choice([0, 0, 1, 2, 3])):
+        i, j = dice.choice(sorted(floor))
+        di, dj = dice.choice([(0, 1), (1, 0), (-1, 0)])
+        floor |= {(i + di, j + dj)} if i + di > 0 else set()
+    for _pillar in range(dice.choice([0, 0, 1])):
+        floor.discard(dice.choice(sorted(floor)))
+    return floor
+
+
+def found(level: Level, tunnels: bool, pruning: bool = True) -> tuple[int | None, int, perimeter.Perimeter]:
+    """The fewest pushes, the nodes it took, and the perimeter that was grown."""
+    state = rules.start(level)
+    place = native.place(level)
+    if not tunnels:
+        place = place._replace(board=place.board._replace(glide=place.board.glide * 0))
+    rear = perimeter.Perimeter(place, state)
+    search = optimal.search(place, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning, rear)
+    outcome = ended(search)
+    if outcome.pushes is None:
+        assert outcome.why is EXHAUSTED
+        return None, outcome.expanded, rear
+    moves = place.walked(state, outcome.pushes)
+    assert rules.status(level, replay(rules, level, moves)) is Status.WON
+    assert metrics(level, state, moves).pushes == len(outcome.pushes)
+    return len(outcome.pushes), outcome.expanded, rear
+
+
+@pytest.mark.parametrize("count", [1200, pytest.param(40_000, marks=pytest.mark.soak)])
+def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each with and without, PI-corrals or not, tolls or not, a perimeter from the start, later, or never."""
+    monkeypatch.setattr(optimal, "_STRETCH", 3)
+    monkeypatch.setattr(perimeter, "_STRETCH", 5)
+    spared = met = solved = 0
+    for number, level in enumerate(halls(count, seed=11)):
+        if optimal.settled(level, rules.start(level)) is not None:
+            continue
+        truth = fewest_pushes(level)
+        solved += truth is not None
+        monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 7, NEVER)[number % 3])
+        monkeypatch.setattr(perimeter, "FROM", NEVER)
+        pruning = number % 2 == 0
+        plain, nodes, _none = found(level, tunnels=False, pruning=pruning)
+        gliding, fewer, _none = found(level, tunnels=True, pruning=pruning)
+        assert (plain, gliding) == (truth, truth)
+        spared += fewer < nodes
+        monkeypatch.setattr(perimeter, "FROM", (0, 5)[number % 4 // 2])
+        monkeypatch.setattr(perimeter, "SHARE", (1, 3)[number % 8 // 4])
+        both, _nodes, rear = found(level, tunnels=True, pruning=pruning)
+        assert both == truth
+        met += bool(rear.nodes.numbers[COUNT])
+    assert spared > count // 8 and met > count // 4 and solved > count // 2
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(5000, marks=pytest.mark.soak)])
+def test_the_perimeter_knows_exact_distances(count: int) -> None:
+    """All of it, and by itself the proof that a room is lost: it never holds one."""
+    dice = random.Random(3)
+    for level in halls(count, seed=12):
+        if optimal.settled(level, rules.start(level)) is not None:
+            continue
+        rear = whole(level)
+        place, nodes = native.place(level), rear.nodes
+        node = dice.randrange(int(nodes.numbers[COUNT]))
+        cells = place.house.cells
+        there = Level(
+            level.rows,
+            level.columns,
+            level.walls,
+            level.goals,
+            frozenset(cells[box] for box in nodes.boxes[node]),
+            cells[nodes.keeper[node]],
+        )
+        assert fewest_pushes(there) == nodes.pushes[node]
+        assert rear.distance(rules.start(level)) == fewest_pushes(level)
+
+
+def whole(level: Level) -> perimeter.Perimeter:
+    """The perimeter grown until nothing is left."""
+    rear = perimeter.Perimeter(native.place(level), rules.start(level))
+    while rear.growing:
+        rear.grow(NEVER)
+    assert rear.nodes.numbers[EXPANDED] == rear.nodes.numbers[COUNT]
+    return rear
+
+
+@pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.soak)])
+def test_ties_by_moves_are_right_with_a_perimeter(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(perimeter, "FROM", 0)
+    monkeypatch.setattr(optimal, "_STRETCH", 3)
+    for level in halls(count, seed=13):
+        for metric in (Metric.PUSHES, Metric.MOVES):
+            answers: list[Any] = [
+                solve_with(GAME, SOLVERS[name], level, rules.start(level), metric, Limits())
+                for name in ("optimal", "ucs")
+            ]
+            mine, truth = answers
+            assert (mine.verdict, len(mine.moves)) == (truth.verdict, len(truth.moves))
+            if metric is Metric.PUSHES:
+                pushes = [metrics(level, rules.start(level), answer.moves).pushes for answer in answers]
+                assert pushes[0] == pushes[1]
+
+
+def test_a_perimeter_has_room_for_large_halls_and_many_ends() -> None:
+    hall = drawn("#" * 40, *["#" + " " * 38 + "#"] * 30, "#" + "@ $" + " " * 34 + ".#", "#" + " " * 38 + "#", "#" * 40)
+    assert whole(hall).distance(rules.start(hall)) == 35
+    spread = drawn("########", "#@ $ $ #", "# .. . #", "#. .. .#", "# ..$..#", "#      #", "########")
+    rear = whole(spread)
+    assert rear.distance(rules.start(spread)) == fewest_pushes(spread)
+    assert int((rear.nodes.pushes[: rear.nodes.numbers[COUNT]] == 0).sum()) >= 165
+
+
+def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_goal_nor_out_of_the_way() -> None:
+    place = native.place(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
+    number = place.house.number
+    right = 3
+    glides = {j for j in range(1, 9) if (2, j) in number and place.board.glide[number[2, j], right]}
+    # From 4 it comes to a target, from 2 it only enters; from 6 it leaves for a place where it can only go on or back.
+    assert glides == {3, 5, 6}
