@@ -16,13 +16,15 @@ from .model import Level, State
 from .optimal import found, search, settled
 
 _STRETCH = 4
-_SLICE = 256
+_SLICE = 1 << 15
+_MOST_STRETCHES = 512
+"""A slice of a search ends after so many new positions, or so many stretches."""
+
 _EASY = 5000
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, 0, 0), (True, 0, 0), (False, 2, 0), (False, 1, 0), (True, 2, 0), (False, 0, 2))
-"""Which plan, the nearest box first or the one from most starts; how nodes are taken (kernel_feature); how many steps
-a box that no step of the plan is left for counts back."""
+PORTFOLIO = ((False, False, 0), (True, False, 0), (False, True, 0))
+"""Which plan (`plan.Style`), and what is switched off in its search (kernel_feature)."""
 
 PLANNING = True
 DOUBTS = 256
@@ -67,25 +69,28 @@ def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple
 
 
 class _Run:
-    """One search of the portfolio: a plan and a way to take the cells in turn."""
+    """One search of the portfolio, after a plan of its own."""
 
-    def __init__(self, place: Any, state: State, roomy: bool, mode: int, back: int) -> None:
+    def __init__(self, place: Any, state: State, roomy: bool, sink: bool, mode: int) -> None:
         from . import kernel_feature as feature
         from . import plan as planning
+        from .lay import lay
 
         self.place, self.state = place, state
         boxes = place.boxes(state)
+        style = planning.Style(roomy, sink)
         steps = (
-            planning.packing_order(place, [int(box) for box in boxes], roomy) if PLANNING else planning.no_order(place)
+            planning.packing_order(place, [int(box) for box in boxes], style) if PLANNING else planning.no_order(place)
         )
-        self.plan = planning.arrays(place, steps, len(boxes), back)
-        self.nodes, self.space = _room(place, len(boxes), len(steps))
+        self.plan, self.lay = planning.arrays(place, steps, len(boxes)), lay(place)
+        self.nodes, self.heap = _room(place, len(boxes), len(steps))
         self.nodes.numbers[feature.MODE] = mode
-        feature.launch(place.board, place.scratch(), self.nodes, self.space, self.plan, boxes, place.keeper(state))
+        keeper, scratch = place.keeper(state), place.scratch()
+        feature.launch(place.board, scratch, self.nodes, self.heap, self.plan, self.lay, boxes, keeper)
 
     def size(self) -> int:
         """The bytes of its arrays."""
-        return sum(array.nbytes for array in (*self.nodes, *self.space))
+        return sum(array.nbytes for array in (*self.nodes, *self.heap))
 
     def stretch(self, tools: tuple[Any, ...], budget: int) -> int:
         """Expand some nodes; what the kernel says."""
@@ -93,10 +98,10 @@ class _Run:
         from .kernel import NEED_GROW
 
         scratch, other, finds, doubt = tools
-        board = self.place.board
-        code = feature.explore(board, scratch, other, self.nodes, self.space, self.plan, finds, doubt, budget)
+        known = self.nodes, self.heap, self.plan, self.lay
+        code = feature.explore(self.place.board, scratch, other, *known, finds, doubt, budget)
         if code == NEED_GROW:
-            self.nodes, self.space = _grown(self.place, self.nodes, self.space)
+            self.nodes, self.heap = _grown(self.place, self.nodes, self.heap)
         return int(code)
 
 
@@ -106,6 +111,7 @@ def _portfolio(
     """Several searches in turn, each for a slice; the verdicts on corrals are shared."""
     from .kernel import EXHAUSTED as DONE
     from .kernel import FOUND
+    from .kernel_feature import TOP
     from .kernel_star import BEST, COUNT, EXPANDED
     from .plan import room_for_finds
 
@@ -117,7 +123,10 @@ def _portfolio(
         if turn == len(runs) < len(PORTFOLIO):
             runs.append(_Run(place, state, *PORTFOLIO[turn]))
         run = runs[turn]
-        for _stretch in range(_SLICE):
+        begun = int(run.nodes.numbers[COUNT])
+        for _stretch in range(_MOST_STRETCHES):
+            if int(run.nodes.numbers[COUNT]) - begun > _SLICE:
+                break
             why = meter.exceeded(expanded)
             if why is None and not meter.affords(2 * sum(each.size() for each in runs)):
                 why = MEMORY_LIMIT
@@ -131,42 +140,43 @@ def _portfolio(
                 return Answer(Verdict.SOLVED, moves, expanded=expanded)
             if code == DONE:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=EXHAUSTED)
-            yield Visit(None, expanded, int(run.nodes.numbers[COUNT]) - before, int(run.nodes.numbers[6]))
+            yield Visit(None, expanded, int(run.nodes.numbers[COUNT]) - before, int(run.nodes.numbers[TOP]))
         turn = (turn + 1) % len(PORTFOLIO)
 
 
 def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
     import numpy as np
 
-    from .kernel_feature import CELLS, WEIGHTS, Space
+    from .kernel_feature import Heap
+    from .kernel_lay import CELLS, STEPS
     from .kernel_star import Nodes
 
     room = 1 << 10
     while room < 8 * (len(place.house.cells) + 1) * boxes:
         room *= 2
-    cells = (steps + 1) * CELLS
+    cells = min(steps + 2, STEPS) * CELLS
     nodes = Nodes(
         np.zeros((room, boxes), np.int16),
         np.zeros(room, np.int16),
         np.zeros(room, np.int64),
-        np.zeros(room, np.int32),
-        np.zeros(room, np.int32),
+        np.zeros(1, np.int32),
+        np.zeros(1, np.int32),
         np.full((room, 2), -1, np.int32),
         np.zeros(room, np.uint8),
-        np.zeros(4 * room, np.uint64),
+        np.zeros(2 * room, np.uint64),
         np.zeros((1, 2), np.int64),
         np.full(1, -1, np.int32),
         np.zeros(8, np.int64),
     )
-    space = Space(
-        np.full((cells, WEIGHTS), -1, np.int32),
-        np.full(cells, WEIGHTS, np.int32),
-        np.zeros((steps + 1, CELLS), np.int32),
-        np.zeros((steps + 1, 2), np.int32),
-        np.zeros(cells, np.uint8),
-        np.full(room, -1, np.int32),
+    heap = Heap(
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.full(cells, -2, np.int32),
+        np.zeros(cells, np.int32),
     )
-    return nodes, space
+    return nodes, heap
 
 
 def _doubt(boxes: int) -> Any:
@@ -187,16 +197,17 @@ def _doubt(boxes: int) -> Any:
     )
 
 
-def _grown(place: Any, nodes: Any, space: Any) -> tuple[Any, Any]:
+def _grown(place: Any, nodes: Any, heap: Any) -> tuple[Any, Any]:
     from . import kernel_star as star
     from .native import grown
 
     room = 2 * len(nodes.keeper)
-    names = ("boxes", "keeper", "cost", "pushes", "bound", "came", "closed")
-    nodes = nodes._replace(**{name: grown(getattr(nodes, name), room) for name in names})
-    nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
+    nodes = nodes._replace(
+        **{name: grown(getattr(nodes, name), room) for name in ("boxes", "keeper", "cost", "came", "closed")}
+    )
+    nodes = nodes._replace(table=grown(nodes.table[:0], 2 * room))
     star.refill(place.board, nodes)
-    return nodes, space._replace(follow=grown(space.follow, room))
+    return nodes, heap._replace(**{name: grown(getattr(heap, name), room) for name in ("rank", "best", "left", "right")})
 
 
 def _moves(place: Any, state: State, nodes: Any, node: int) -> tuple[Direction, ...]:
