@@ -27,8 +27,8 @@ from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 MODE, TURN, TOP, ACTIVE = 1, 5, 6, 7
 """More numbers: what is switched off (below), whose turn it is, the most packed so far, how many cells there are."""
 
-ALL, UNADVISED, SINGLE = 0, 1, 2
-"""For measuring: no child is advised; moves of one push only."""
+ALL, UNADVISED, SINGLE, EAGER = 0, 1, 2, 3
+"""EAGER: boxes out of plan are not counted. For measuring: no child is advised; moves of one push only."""
 
 _ADVISERS = 7
 _LEAST = 1 << 62
@@ -133,6 +133,8 @@ def _meet(
     if slot < 0 and not caught(board, s, child, to):
         reach(board.step, s, keeper)
         features(board, s, plan, lay, child, out)
+        if nodes.numbers[MODE] == EAGER:
+            out[OUT] = 0
         found = add(nodes, child, keeper, key, slot)
         nodes.came[found, 0] = node
         nodes.came[found, 1] = np.int32(box) * 32768 + to
@@ -216,6 +218,8 @@ def _children(
     here, out = s.features[0], s.features[1]
     n = board.step.shape[0] - 1
     features(board, s, plan, lay, boxes, here)
+    if nodes.numbers[MODE] == EAGER:
+        here[OUT] = 0
     for c in range(n):
         lay.open[c] = s.seen[c] == s.stamp[0]
     score = score_of(plan, here)

@@ -13,17 +13,18 @@ from cassetete.core.grid import Direction
 from . import rules
 from .improve import shortened
 from .model import Level, State
-from .optimal import found, search, settled
+from .optimal import Outcome, found, search, settled
 
-_STRETCH = 4
+_STRETCH = 16
 _SLICE = 1 << 15
-_MOST_STRETCHES = 512
+_MOST_STRETCHES = 1024
 """A slice of a search ends after so many new positions, or so many stretches."""
 
 _EASY = 5000
+_EXACT = 20_000
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, False, 0), (True, False, 0), (False, True, 0))
+PORTFOLIO = ((False, False, 0), (False, False, 3), (True, False, 0), (False, True, 0), (True, False, 3))
 """Which plan (`plan.Style`), and what is switched off in its search (kernel_feature)."""
 
 PLANNING = True
@@ -44,10 +45,10 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
 
     place, meter = native.place(level), native.Meter(limits)
     yield Visit(state, 0, 1, 0)
-    brief = native.Meter(replace(limits, nodes=min(_EASY, meter.nodes)))
-    outcome = yield from search(place, brief, state, 0, 1, _NO_LIMIT, 0)
-    if outcome.why is NODE_LIMIT and outcome.expanded < meter.nodes:
-        answer = yield from _portfolio(place, meter, state, outcome.expanded)
+    exact = _Exact(search(place, meter, state, 0, 1, _NO_LIMIT, 0))
+    yield from exact.slice(_EASY, 0)
+    if exact.outcome is None:
+        answer = yield from _portfolio(place, meter, state, exact)
         if answer.solved:
             moves = until_won(level, state, answer.moves)
             left = Limits(min(SHORTENING, meter.nodes - answer.expanded), meter.seconds(), limits.memory)
@@ -55,8 +56,32 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
             return replace(answer, moves=moves)
         if answer.why is not EXHAUSTED:
             return answer
-        outcome = yield from search(place, meter, state, 0, 1, _NO_LIMIT, answer.expanded)
-    return replace(found(place, state, outcome), optimal=False)
+        yield from exact.slice(_NO_LIMIT, answer.expanded - exact.expanded)
+    assert exact.outcome is not None
+    return replace(found(place, state, exact.outcome), optimal=False)
+
+
+class _Exact:
+    """The exact search, a slice at a time: it solves small levels that no plan fits, and alone can prove that there is
+    no solution."""
+
+    def __init__(self, work: abc.Generator[Visit[State], None, Outcome]) -> None:
+        self._work = work
+        self.expanded = 0
+        self.outcome: Outcome | None = None
+
+    def slice(self, more: int, before: int) -> abc.Generator[Visit[State], None, None]:
+        """So many nodes more; `before` are those that others have expanded."""
+        end = self.expanded + more
+        while self.outcome is None and self.expanded < end:
+            try:
+                visit = next(self._work)
+            except StopIteration as stop:
+                outcome: Outcome = stop.value
+                self.outcome, self.expanded = outcome, outcome.expanded
+                return
+            self.expanded = visit.expanded
+            yield visit._replace(expanded=before + visit.expanded)
 
 
 def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple[Direction, ...]:
@@ -82,6 +107,7 @@ class _Run:
         steps = (
             planning.packing_order(place, [int(box) for box in boxes], style) if PLANNING else planning.no_order(place)
         )
+        self.ways = steps, mode
         self.plan, self.lay = planning.arrays(place, steps, len(boxes)), lay(place)
         self.nodes, self.heap = _room(place, len(boxes), len(steps))
         self.nodes.numbers[feature.MODE] = mode
@@ -106,9 +132,9 @@ class _Run:
 
 
 def _portfolio(
-    place: Any, meter: Any, state: State, expanded: int
+    place: Any, meter: Any, state: State, exact: _Exact | None
 ) -> abc.Generator[Visit[State], None, Answer[Direction]]:
-    """Several searches in turn, each for a slice; the verdicts on corrals are shared."""
+    """Several searches in turn, each for a slice, the exact one among them; the verdicts on corrals are shared."""
     from .kernel import EXHAUSTED as DONE
     from .kernel import FOUND
     from .kernel_feature import TOP
@@ -117,31 +143,50 @@ def _portfolio(
 
     finds, doubt = room_for_finds(len(place.house.cells)), _doubt(len(place.boxes(state)))
     tools = place.scratch(), place.scratch(), finds, doubt
-    runs: list[_Run] = []
-    turn = 0
-    while True:
-        if turn == len(runs) < len(PORTFOLIO):
-            runs.append(_Run(place, state, *PORTFOLIO[turn]))
-        run = runs[turn]
-        begun = int(run.nodes.numbers[COUNT])
+    expanded = exact.expanded if exact else 0
+    for run in _turns(place, state):
+        if run is None:
+            if exact is not None:
+                before = expanded - exact.expanded
+                yield from exact.slice(_EXACT, before)
+                expanded = before + exact.expanded
+                if exact.outcome is not None and (exact.outcome.pushes is not None or exact.outcome.why is EXHAUSTED):
+                    return replace(found(place, state, exact.outcome), optimal=False, expanded=expanded)
+            continue
+        numbers = run.nodes.numbers
+        begun = int(numbers[COUNT])
         for _stretch in range(_MOST_STRETCHES):
-            if int(run.nodes.numbers[COUNT]) - begun > _SLICE:
-                break
             why = meter.exceeded(expanded)
-            if why is None and not meter.affords(2 * sum(each.size() for each in runs)):
+            if why is None and not meter.affords(2 * run.size()):
                 why = MEMORY_LIMIT
             if why is not None:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
-            before = int(run.nodes.numbers[EXPANDED])
+            before = int(numbers[EXPANDED])
             code = run.stretch(tools, min(_STRETCH, meter.nodes - expanded))
-            expanded += int(run.nodes.numbers[EXPANDED]) - before
+            expanded += int(numbers[EXPANDED]) - before
             if code == FOUND:
-                moves = _moves(place, state, run.nodes, int(run.nodes.numbers[BEST]))
+                moves = _moves(place, state, run.nodes, int(numbers[BEST]))
                 return Answer(Verdict.SOLVED, moves, expanded=expanded)
             if code == DONE:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=EXHAUSTED)
-            yield Visit(None, expanded, int(run.nodes.numbers[COUNT]) - before, int(run.nodes.numbers[TOP]))
-        turn = (turn + 1) % len(PORTFOLIO)
+            yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
+            if int(numbers[COUNT]) - begun > _SLICE:
+                break
+
+
+def _turns(place: Any, state: State) -> abc.Iterator[_Run | None]:
+    """The searches of the portfolio in turn, each made when it is first its turn, None for the exact one: after each
+    at first, then after all. One that would do the same as another is left out."""
+    runs: list[_Run] = []
+    for member in PORTFOLIO:
+        run = _Run(place, state, *member)
+        if all(run.ways != other.ways for other in runs):
+            runs.append(run)
+            yield run
+            yield None
+    while True:
+        yield from runs
+        yield None
 
 
 def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
@@ -263,7 +308,7 @@ def rehearse(level: Level, state: State) -> None:
 
     for _visit in any_solution(level, state, Metric.PUSHES, Limits()):
         pass
-    for _visit in _portfolio(native.place(level), native.Meter(Limits()), state, 0):
+    for _visit in _portfolio(native.place(level), native.Meter(Limits()), state, None):
         pass
 
 
@@ -273,7 +318,7 @@ def strong_only(level: Level, state: State) -> tuple[Direction, ...] | None:
 
     if settled(level, state) is not None:
         return None
-    work = _portfolio(native.place(level), native.Meter(Limits()), state, 0)
+    work = _portfolio(native.place(level), native.Meter(Limits()), state, None)
     while True:
         try:
             next(work)
