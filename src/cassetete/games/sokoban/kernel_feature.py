@@ -1,9 +1,9 @@
 """Feature-space search, natively: the cells of a small space of features take turns, each plays its best move.
 
 After Shoham and Schaeffer, "The FESS Algorithm: A Feature Based Approach to Single-Agent Search" (2020), the search of
-Festival. A move of one box waits in the cell of the position it starts from, the lightest first, then the one that leads
-to the best features (kernel_lay); the position it leads to gets a cell of its own only if that is better than all
-cells on its way. Moves that an adviser names weigh 0, others 1.
+Festival. A move of one box waits in the cell of the position it starts from, the lightest first, then the one that
+leads to the best features (kernel_lay); the position it leads to gets a cell of its own only if that is better than
+all cells on its way. Moves that an adviser names weigh 0, others 1.
 
 Layout as in kernel_star; `nodes.cost` is the weight, `nodes.came` the node before and the box's way as from * 32768 +
 to. The moves that wait in a cell are a skew heap (Sleator and Tarjan 1986) by `rank`.
@@ -19,7 +19,7 @@ from cassetete.speed.jit import lean
 
 from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, caught, hash_of, match, reach
 from .kernel_corral import LOST, PRUNED, prune
-from .kernel_lay import FINE, HOT, NEWLY, OUT, PACKED, PARTS, WAYS, cell_of, features, score_of
+from .kernel_lay import FINE, HOT, LOOSE, NEWLY, OUT, PACKED, PARTS, WAYS, cell_of, features, score_of
 from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
@@ -27,8 +27,9 @@ from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 MODE, TURN, TOP, ACTIVE = 1, 5, 6, 7
 """More numbers: what is switched off (below), whose turn it is, the most packed so far, how many cells there are."""
 
-ALL, UNADVISED, SINGLE, EAGER = 0, 1, 2, 3
-"""EAGER: boxes out of plan are not counted. For measuring: no child is advised; moves of one push only."""
+EAGER, UNADVISED, SINGLE = 1, 2, 3
+"""Ways to search otherwise. EAGER: boxes on goals too early do not count as out of plan. For measuring: no child is
+advised; moves of one push only."""
 
 _ADVISERS = 7
 _LEAST = 1 << 62
@@ -87,14 +88,17 @@ def _wait(nodes: Any, heap: Any, cell: Any, node: Any) -> None:
 def _next(nodes: Any, heap: Any) -> Any:
     """The best move of the next cell in turn, or -1 if none waits anywhere."""
     numbers = nodes.numbers
+    cell = np.int64(-1)
     for _ in range(numbers[ACTIVE]):
         numbers[TURN] = (numbers[TURN] + 1) % numbers[ACTIVE]
-        cell = heap.active[numbers[TURN]]
-        node = np.int64(heap.roots[cell])
-        if node >= 0:
-            heap.roots[cell] = _merge(heap, np.int64(heap.left[node]), np.int64(heap.right[node]))
-            return node
-    return np.int64(-1)
+        if heap.roots[heap.active[numbers[TURN]]] >= 0:
+            cell = np.int64(heap.active[numbers[TURN]])
+            break
+    if cell < 0:
+        return cell
+    node = np.int64(heap.roots[cell])
+    heap.roots[cell] = _merge(heap, np.int64(heap.left[node]), np.int64(heap.right[node]))
+    return node
 
 
 @lean
@@ -134,7 +138,7 @@ def _meet(
         reach(board.step, s, keeper)
         features(board, s, plan, lay, child, out)
         if nodes.numbers[MODE] == EAGER:
-            out[OUT] = 0
+            out[OUT] = out[LOOSE]
         found = add(nodes, child, keeper, key, slot)
         nodes.came[found, 0] = node
         nodes.came[found, 1] = np.int32(box) * 32768 + to
@@ -147,7 +151,7 @@ def _meet(
 def _hottest(plan: Any, lay: Any, boxes: Any, k: Any) -> Any:
     """The cell of the box that stands in the way of most others, or -1."""
     kept = plan.kept[k]
-    most, hottest = 0, -1
+    most, hottest = 0, np.int64(-1)
     for i in range(boxes.shape[0]):
         if kept[boxes[i]]:
             continue
@@ -219,7 +223,7 @@ def _children(
     n = board.step.shape[0] - 1
     features(board, s, plan, lay, boxes, here)
     if nodes.numbers[MODE] == EAGER:
-        here[OUT] = 0
+        here[OUT] = here[LOOSE]
     for c in range(n):
         lay.open[c] = s.seen[c] == s.stamp[0]
     score = score_of(plan, here)

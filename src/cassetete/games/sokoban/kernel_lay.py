@@ -17,8 +17,9 @@ from cassetete.speed.jit import lean
 
 from .kernel_corral import label_parts
 
-PACKED, PARTS, WAYS, OUT, HOT, MOBILE, NEWLY = range(7)
-"""The features; the last is how many pushes there are from parts of the floor that the move has opened."""
+PACKED, PARTS, WAYS, OUT, HOT, MOBILE, NEWLY, LOOSE = range(8)
+"""The features; then how many pushes there are from parts of the floor that the move has opened, and how many of the
+boxes out of plan no step is left for (the others stand where they are not due)."""
 
 _PARTS, _WAYS, _OUT = 16, 16, 32
 CELLS = _PARTS * _WAYS * _OUT
@@ -30,8 +31,8 @@ _ONE, _ZERO = np.uint64(1), np.uint64(0)
 
 
 class Plan(NamedTuple):
-    """The order in which boxes are to be packed: `need[k, :size[k]]` must hold boxes once k steps are done, `kept[k]` marks
-    the same cells; `due[c]` is the first step that wants a box on c (0: none does)."""
+    """The order in which boxes are to be packed: `need[k, :size[k]]` must hold boxes once k steps are done, `kept[k]`
+    marks the same cells; `due[c]` is the first step that wants a box on c (0: none does)."""
 
     need: Any  # int32[steps + 1, boxes]
     size: Any  # int32[steps + 1]
@@ -39,6 +40,7 @@ class Plan(NamedTuple):
     due: Any  # int32[n + 1]
     serves: Any  # uint64[n + 1]: the steps that bring in a box for which one standing here will do
     later: Any  # uint64[steps + 1]: those of them that come after k steps
+    arrivals: Any  # int32[steps + 1]: how many these are
 
 
 class Lay(NamedTuple):
@@ -75,6 +77,15 @@ def _unserved(plan: Any, s: Any, boxes: Any, k: int) -> Any:
 
     Augmenting paths as in Kuhn's matching, sets of steps being bits.
     """
+    left = plan.later[k]
+    choosy, loose = False, 0
+    for i in range(boxes.shape[0]):
+        if not plan.kept[k, boxes[i]]:
+            loose += 1
+            choosy = choosy or (plan.serves[boxes[i]] & left) != left
+    steps = plan.size.shape[0] - 1
+    if not choosy and loose <= plan.arrivals[k]:
+        return 0
     owner, came, queue = s.steps[0], s.steps[1], s.steps[2]
     owner[:] = -1
     without = 0
@@ -107,7 +118,7 @@ def _unserved(plan: Any, s: Any, boxes: Any, k: int) -> Any:
         while end >= 0:
             row = came[end]
             following = -1
-            for step in range(64):
+            for step in range(min(64, steps)):
                 if owner[step] == row and step != end:
                     following = step
             owner[end] = row
@@ -188,7 +199,8 @@ def features(board: Any, s: Any, plan: Any, lay: Any, boxes: Any, out: Any) -> N
                 if lay.hot[boxes[j], c] and not kept[boxes[j]]:
                     hot += 1
                     break
-    out[OUT] = min(_OUT - 1, early + _unserved(plan, s, boxes, k))
+    out[LOOSE] = min(_OUT - 1, _unserved(plan, s, boxes, k))
+    out[OUT] = min(_OUT - 1, early + out[LOOSE])
     out[HOT] = hot
     out[MOBILE] = sides
     out[NEWLY] = newly
@@ -233,7 +245,7 @@ def survey_hot(board: Any, goals: Any, hot: Any, whole: Any, there: Any, queue: 
                 for d in range(4):
                     back = step[c, d ^ 1]
                     stand = step[back, d ^ 1]
-                    if back == n or stand == n or back == y or stand == y or there[back]:
+                    if back in (n, y) or stand in (n, y) or there[back]:
                         continue
                     there[back] = 1
                     queue[tail] = back

@@ -13,7 +13,7 @@ _MOST_ROOMS = 64
 
 
 def rooms(step: Any) -> Any:
-    """The room of each cell, -1 in corridors and in doors: cells of 2x3 blocks, blocks that share two cells together."""
+    """The room of each cell, -1 in corridors and doors: blocks of 2x3 cells, one room if they share two."""
     n = len(step) - 1
     blocks = []
     for c in range(n):

@@ -229,4 +229,5 @@ def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
         size[k] = len(held)
         kept[k, held] = 1
         due[end] = due[end] or k
-    return Plan(need, size, kept, due, *_served(place, steps))
+    arrivals = [sum(step.start < 0 for step in steps[k:]) for k in range(len(steps) + 1)]
+    return Plan(need, size, kept, due, *_served(place, steps), np.array(arrivals, np.int32))

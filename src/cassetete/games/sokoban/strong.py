@@ -6,7 +6,7 @@ from collections import abc
 from dataclasses import replace
 from typing import Any
 
-from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
+from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.grid import Direction
 
@@ -22,9 +22,10 @@ _MOST_STRETCHES = 1024
 
 _EASY = 5000
 _EXACT = 20_000
+_MOST_EXACT = 100_000
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, False, 0), (False, False, 3), (True, False, 0), (False, True, 0), (True, False, 3))
+PORTFOLIO = ((False, False, 0), (True, False, 0), (False, False, 1), (False, True, 0), (True, False, 1))
 """Which plan (`plan.Style`), and what is switched off in its search (kernel_feature)."""
 
 PLANNING = True
@@ -144,9 +145,10 @@ def _portfolio(
     finds, doubt = room_for_finds(len(place.house.cells)), _doubt(len(place.boxes(state)))
     tools = place.scratch(), place.scratch(), finds, doubt
     expanded = exact.expanded if exact else 0
-    for run in _turns(place, state):
+    runs: list[_Run] = []
+    for run in _turns(place, state, runs):
         if run is None:
-            if exact is not None:
+            if exact is not None and exact.expanded < _MOST_EXACT:
                 before = expanded - exact.expanded
                 yield from exact.slice(_EXACT, before)
                 expanded = before + exact.expanded
@@ -157,7 +159,7 @@ def _portfolio(
         begun = int(numbers[COUNT])
         for _stretch in range(_MOST_STRETCHES):
             why = meter.exceeded(expanded)
-            if why is None and not meter.affords(2 * run.size()):
+            if why is None and not meter.affords(2 * sum(each.size() for each in runs)):
                 why = MEMORY_LIMIT
             if why is not None:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
@@ -172,12 +174,12 @@ def _portfolio(
             yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
             if int(numbers[COUNT]) - begun > _SLICE:
                 break
+    raise AssertionError("the turns never end")
 
 
-def _turns(place: Any, state: State) -> abc.Iterator[_Run | None]:
-    """The searches of the portfolio in turn, each made when it is first its turn, None for the exact one: after each
-    at first, then after all. One that would do the same as another is left out."""
-    runs: list[_Run] = []
+def _turns(place: Any, state: State, runs: list[_Run]) -> abc.Iterator[_Run | None]:
+    """The searches of the portfolio in turn, each made and listed when it is first its turn, None for the exact one:
+    after each at first, then after all. One that would do the same as another is left out."""
     for member in PORTFOLIO:
         run = _Run(place, state, *member)
         if all(run.ways != other.ways for other in runs):
@@ -252,7 +254,9 @@ def _grown(place: Any, nodes: Any, heap: Any) -> tuple[Any, Any]:
     )
     nodes = nodes._replace(table=grown(nodes.table[:0], 2 * room))
     star.refill(place.board, nodes)
-    return nodes, heap._replace(**{name: grown(getattr(heap, name), room) for name in ("rank", "best", "left", "right")})
+    return nodes, heap._replace(
+        **{name: grown(getattr(heap, name), room) for name in ("rank", "best", "left", "right")}
+    )
 
 
 def _moves(place: Any, state: State, nodes: Any, node: int) -> tuple[Direction, ...]:
