@@ -48,7 +48,7 @@ class Heap(NamedTuple):
 
 
 @lean
-def _merge(heap: Any, a: Any, b: Any) -> Any:
+def merge(heap: Any, a: Any, b: Any) -> Any:
     """Two skew heaps as one."""
     if a < 0:
         return b
@@ -81,7 +81,7 @@ def _wait(nodes: Any, heap: Any, cell: Any, node: Any) -> None:
         heap.roots[cell] = -1
         heap.active[nodes.numbers[ACTIVE]] = cell
         nodes.numbers[ACTIVE] += 1
-    heap.roots[cell] = _merge(heap, np.int64(heap.roots[cell]), node)
+    heap.roots[cell] = merge(heap, np.int64(heap.roots[cell]), node)
 
 
 @lean
@@ -97,7 +97,7 @@ def _next(nodes: Any, heap: Any) -> Any:
     if cell < 0:
         return cell
     node = np.int64(heap.roots[cell])
-    heap.roots[cell] = _merge(heap, np.int64(heap.left[node]), np.int64(heap.right[node]))
+    heap.roots[cell] = merge(heap, np.int64(heap.left[node]), np.int64(heap.right[node]))
     return node
 
 
