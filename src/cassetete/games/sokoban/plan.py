@@ -1,7 +1,8 @@
 """In which order to fill the goals: boxes are pulled out of the finished warehouse, and what leaves first comes last.
 
 A box that can be pulled to where some box starts is taken away: that never hurts the others, so no choice has to be
-undone. When none can, one is parked elsewhere, the fewest parkings first (packing orders of Rolling Stone, Festival).
+undone. When none can, one is parked elsewhere (packing orders of Rolling Stone; Festival, where boxes leave for a sink,
+a room that holds any number of them).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from .kernel_lay import Plan
 from .kernel_macro import Finds
 
 _MOST_LOOKS = 400
+_PLAIN_LOOKS = 100
 _MOST_PARKINGS = 6
 
 Cells = tuple[int, ...]
@@ -57,8 +59,8 @@ class _Look(NamedTuple):
 def packing_order(place: Any, starts: list[int], style: Style) -> list[Step]:
     """The steps that fill the goals; where the search for them ends too soon, the goals left stand in no order.
 
-    States with the fewest boxes left come first; among them, in turn, those with the fewest parkings, with the most
-    floor for the keeper, and with the fewest boxes on goals and the farthest from them.
+    States with the fewest boxes left come first, and of these the ones with the fewest parkings; after some looks, in
+    turn also those with the most floor for the keeper, and with the fewest boxes on goals and the farthest from them.
     """
     search = _Unpacking(place, starts, style)
     goals = tuple(int(goal) for goal in place.goals)
@@ -75,12 +77,12 @@ def packing_order(place: Any, starts: list[int], style: Style) -> list[Step]:
     for keeper in search.parts(goals):
         enter(_Look(goals, keeper, 0, (), ()))
     looks = 0
-    while queues[looks % 3] and looks < _MOST_LOOKS:
-        look = states[heappop(queues[looks % 3])[1]]
+    while looks < _MOST_LOOKS:
+        queue = queues[0 if looks < _PLAIN_LOOKS else looks % 3]
+        if not queue:
+            break
+        look = states[heappop(queue)[1]]
         if (look.boxes, look.keeper) in seen:
-            if not any(queues):
-                break
-            looks += not queues[looks % 3]
             continue
         seen.add((look.boxes, look.keeper))
         if len(look.boxes) < len(best.boxes):

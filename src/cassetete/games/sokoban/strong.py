@@ -21,12 +21,14 @@ _MOST_STRETCHES = 1024
 """A slice of a search ends after so many new positions, or so many stretches."""
 
 _EASY = 5000
-_EXACT = 20_000
+_EXACT = 8000
 _MOST_EXACT = 100_000
+"""Nodes of the exact search: before all else, in each of its turns, and in all."""
+
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
 PORTFOLIO = ((False, False, 0), (True, False, 0), (False, False, 1), (False, True, 0), (True, False, 1))
-"""Which plan (`plan.Style`), and what is switched off in its search (kernel_feature)."""
+"""Which plan (`plan.Style`), and in what its search differs (kernel_feature)."""
 
 PLANNING = True
 DOUBTS = 256
