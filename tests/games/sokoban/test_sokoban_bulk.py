@@ -143,7 +143,7 @@ def test_strong_solves_the_solvable_only(count: int) -> None:
 
 @pytest.mark.parametrize("member", strong.PORTFOLIO[1:])
 def test_every_search_of_the_portfolio_alone_solves_the_solvable_only(
-    member: tuple[bool, bool, int], monkeypatch: pytest.MonkeyPatch
+    member: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(strong, "PORTFOLIO", (member,))
     for level in rooms(60, seed=9):

@@ -40,10 +40,12 @@ def room_for_finds(n: int) -> Finds:
 
 class Style(NamedTuple):
     """Which of the boxes that can leave does: the nearest, or (`roomy`) one that could come from the most starts. With
-    `sink` no box may stay on the goal it starts on: each has to leave for a start that is no goal."""
+    `sink` no box may stay on the goal it starts on: each has to leave for a start that is no goal. With `bold` the
+    fewest parkings are not tried first."""
 
-    roomy: bool
-    sink: bool
+    roomy: bool = False
+    sink: bool = False
+    bold: bool = False
 
 
 class _Look(NamedTuple):
@@ -78,7 +80,7 @@ def packing_order(place: Any, starts: list[int], style: Style) -> list[Step]:
         enter(_Look(goals, keeper, 0, (), ()))
     looks = 0
     while looks < _MOST_LOOKS:
-        queue = queues[0 if looks < _PLAIN_LOOKS else looks % 3]
+        queue = queues[0 if looks < _PLAIN_LOOKS and not style.bold else looks % 3]
         if not queue:
             break
         look = states[heappop(queue)[1]]

@@ -27,8 +27,8 @@ _MOST_EXACT = 100_000
 
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, False, 0), (True, False, 0), (False, False, 1), (False, True, 0), (True, False, 1))
-"""Which plan (`plan.Style`), and in what its search differs (kernel_feature)."""
+PORTFOLIO: tuple[tuple[str, int], ...] = (("", 0), ("roomy", 0), ("", 1), ("sink", 0), ("bold", 0), ("roomy", 1))
+"""The style of the plan (`plan.Style`), and in what the search differs (kernel_feature)."""
 
 PLANNING = True
 DOUBTS = 256
@@ -99,17 +99,17 @@ def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple
 class _Run:
     """One search of the portfolio, after a plan of its own."""
 
-    def __init__(self, place: Any, state: State, roomy: bool, sink: bool, mode: int) -> None:
+    def __init__(self, place: Any, state: State, style: str, mode: int) -> None:
         from . import kernel_feature as feature
         from . import plan as planning
         from .lay import lay
 
         self.place, self.state = place, state
         boxes = place.boxes(state)
-        style = planning.Style(roomy, sink)
-        steps = (
-            planning.packing_order(place, [int(box) for box in boxes], style) if PLANNING else planning.no_order(place)
-        )
+        steps = planning.no_order(place)
+        if PLANNING:
+            chosen = planning.Style(**{style: True}) if style else planning.Style()
+            steps = planning.packing_order(place, [int(box) for box in boxes], chosen)
         self.ways = steps, mode
         self.plan, self.lay = planning.arrays(place, steps, len(boxes)), lay(place)
         self.nodes, self.heap = _room(place, len(boxes), len(steps))
