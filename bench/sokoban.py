@@ -250,10 +250,10 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
         ("strong, the portfolio", {}),
         ("strong, its first search alone", {"PORTFOLIO": alone}),
         ("that without a packing plan", {"PORTFOLIO": alone, "PLANNING": False}),
-        ("that without advisors", {"PORTFOLIO": ((False, kernel_feature.UNADVISED, 0),)}),
+        ("that without advisors", {"PORTFOLIO": (("", kernel_feature.UNADVISED),)}),
         ("that without corral searches", {"PORTFOLIO": alone, "DOUBTS": 2}),
         ("that without remembering their verdicts", {"PORTFOLIO": alone, "VERDICTS": 2}),
-        ("that without macro moves", {"PORTFOLIO": ((False, kernel_feature.SINGLE, 0),)}),
+        ("that without macro moves", {"PORTFOLIO": (("", kernel_feature.SINGLE),)}),
     ]
     for name, values in ways:
         report(name)

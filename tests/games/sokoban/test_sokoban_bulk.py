@@ -7,18 +7,19 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Cell
 from cassetete.core.replay import replay, solve_with
-from cassetete.games.sokoban import kernel, native, optimal, rules
+from cassetete.games.sokoban import kernel, kernel_feature, native, optimal, rules, strong
 from cassetete.games.sokoban.deadlock import deadlock
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernel import FAR
+from cassetete.games.sokoban.lay import lay
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.strong import strong_only
 from games.sokoban.sokoban_boards import drawn
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
@@ -134,10 +135,73 @@ def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monke
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_strong_solves_the_solvable_only(count: int) -> None:
     for level in rooms(count, seed=6):
-        moves = strong_only(level, rules.start(level))
+        moves = strong.strong_only(level, rules.start(level))
         assert (moves is not None) == (fewest_pushes(level) is not None)
         if moves is not None:
             assert rules.status(level, replay(rules, level, moves)) is Status.WON
+
+
+@pytest.mark.parametrize("member", strong.PORTFOLIO[1:])
+def test_every_search_of_the_portfolio_alone_solves_the_solvable_only(
+    member: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strong, "PORTFOLIO", (member,))
+    for level in rooms(60, seed=9):
+        moves = strong.strong_only(level, rules.start(level))
+        assert (moves is not None) == (fewest_pushes(level) is not None)
+
+
+def test_a_box_is_hot_where_another_can_then_come_to_fewer_goals() -> None:
+    """Against pushes of one box by a keeper who can be anywhere, the other cell being a wall."""
+    hot = 0
+    for level in rooms(40, seed=10):
+        place = native.place(level)
+        made, cells = lay(place), place.house.cells
+        live = [c for c in range(len(cells)) if not place.board.dead[c]]
+        goals = {int(goal) for goal in place.goals}
+        for other in live:
+            for box in live:
+                if box != other:
+                    reached = _pushed(place, box, other) & goals - {other}
+                    assert made.hot[box, other] == (reached < _pushed(place, box, -1) & goals - {other})
+                    hot += int(made.hot[box, other])
+    assert hot > 100
+
+
+def _pushed(place: native.Place, box: int, wall: int) -> set[int]:
+    """Where a box can be pushed to if only walls and another box bound it and its keeper, wherever he is."""
+    found, queue = {box}, [box]
+    for at in queue:
+        for d in range(4):
+            to, stand = place.house.step[d][at], place.house.step[d ^ 1][at]
+            if min(to, stand) >= 0 and wall not in (to, stand) and to not in found:
+                found.add(to)
+                queue.append(to)
+    return found
+
+
+def test_rooms_are_blocks_of_two_by_three_and_doors_belong_to_none() -> None:
+    level = drawn("###########", "#@  #     #", "#   . $ ###", "#   #     #", "###########")
+    place = native.place(level)
+    room = {cell: int(lay(place).room[number]) for number, cell in enumerate(place.house.cells)}
+    assert room[1, 1] == room[3, 3] >= 0 and room[1, 5] == room[3, 7] >= 0 and room[1, 1] != room[1, 5]
+    assert room[2, 4] == room[1, 9] == room[3, 9] == -1
+    assert lay(place).ways[0] == 1
+
+
+def test_the_moves_of_a_cell_leave_its_heap_in_order() -> None:
+    dice = random.Random(11)
+    ranks = [dice.randrange(50) for _node in range(200)]
+    links = np.full((2, 200), -1, np.int32)
+    heap = kernel_feature.Heap(np.array(ranks), np.array(ranks), links[0], links[1], links[0], links[1])
+    top = np.int64(-1)
+    for node in range(200):
+        top = kernel_feature.merge(heap, top, np.int64(node))
+    left = []
+    while top >= 0:
+        left.append(int(heap.rank[top]))
+        top = kernel_feature.merge(heap, np.int64(heap.left[top]), np.int64(heap.right[top]))
+    assert left == sorted(ranks)
 
 
 @pytest.mark.parametrize("count", [300])

@@ -1,12 +1,12 @@
-"""Feature-space search, natively: best-first in each cell of a small space of features, the cells taken in turn.
+"""Feature-space search, natively: the cells of a small space of features take turns, each plays its best move.
 
 After Shoham and Schaeffer, "The FESS Algorithm: A Feature Based Approach to Single-Agent Search" (2020), the search of
-Festival; the features are theirs (boxes packed as planned, parts of the floor, doors shut, boxes out of plan), the
-rest is ours: a node is expanded whole, by macro moves of one box each, and the moves that are best for one feature
-weigh 0, the others 1. The lightest node of each cell is expanded in turn.
+Festival. A move of one box waits in the cell of the position it starts from, the lightest first, then the one that
+leads to the best features (kernel_lay); the position it leads to gets a cell of its own only if that is better than
+all cells on its way. Moves that an adviser names weigh 0, others 1.
 
-Layout as in kernel_star; `nodes.cost` is the weight, `nodes.pushes` the cell, `nodes.came` the node before and
-the box's way as from * 32768 + to. `heads[cell, weight]` and `follow[node]` are lists of open nodes.
+Layout as in kernel_star; `nodes.cost` is the weight, `nodes.came` the node before and the box's way as from * 32768 +
+to. The moves that wait in a cell are a skew heap (Sleator and Tarjan 1986) by `rank`.
 """
 
 from __future__ import annotations
@@ -17,205 +17,92 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, caught, hash_of, match, match_after, reach
-from .kernel_corral import LOST, PRUNED, label_parts, prune
+from .kernel import EXHAUSTED, FAR, FOUND, NEED_GROW, RUNNING, caught, hash_of, match, reach
+from .kernel_corral import LOST, PRUNED, prune
+from .kernel_lay import FINE, HOT, LOOSE, NEWLY, OUT, PACKED, PARTS, WAYS, cell_of, features, score_of
 from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
 from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
 
-MODE, TURN, TOP, ROUND = 1, 5, 6, 7
-"""More numbers: how nodes are taken (below), whose turn it is among all, the most packed so far, how many taken."""
+MODE, TURN, TOP, ACTIVE = 1, 5, 6, 7
+"""More numbers: what is switched off (below), whose turn it is, the most packed so far, how many cells there are."""
 
-PACKED, ALIKE, NEARING, UNADVISED, SINGLE = 0, 1, 2, 3, 4
-"""Most packed first; every number of packed boxes alike; most packed first, and weights by the pushes that are left.
-For measuring, as PACKED: no child is advised; moves of one push only."""
+EAGER, UNADVISED, SINGLE = 1, 2, 3
+"""Ways to search otherwise. EAGER: boxes on goals too early do not count as out of plan. For measuring: no child is
+advised; moves of one push only."""
 
-_WISHES = 6
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
-_PARTS = 16
-_WIDE = 8
-CELLS = _PARTS * _WIDE * _WIDE
-WEIGHTS = 64
+_ADVISERS = 7
+_LEAST = 1 << 62
+_MOST_WEIGHT = 4095
 
 
-class Plan(NamedTuple):
-    """The order in which boxes are to be packed: `need[k, :size[k]]` must hold boxes once k steps are done; `due[c]` is
-    the first step that wants a box on c (0: none does); `door[c]` is 1 in corridors."""
+class Heap(NamedTuple):
+    """The moves that wait."""
 
-    need: Any  # int32[steps + 1, boxes]
-    size: Any  # int32[steps + 1]
-    due: Any  # int32[n + 1]
-    serves: Any  # uint64[n + 1]: the steps that bring in a box for which one standing here will do
-    later: Any  # uint64[steps + 1]: those of them that come after k steps
-    door: Any  # uint8[n + 1]
-    back: Any  # int64[1]: how many steps a box that no step is left for counts back
-
-
-class Space(NamedTuple):
-    """The cells of the feature space and their open nodes."""
-
-    heads: Any  # int32[cells, WEIGHTS]
-    lowest: Any  # int32[cells]: no open node weighs less
-    active: Any  # int32[steps + 1, cells of a step]: those ever used, by boxes packed, in the order they were
-    counts: Any  # int32[steps + 1, 2]: how many, and whose turn it is
-    used: Any  # uint8[cells]
-    follow: Any  # int32[room of nodes]
+    rank: Any  # int64[room]
+    best: Any  # int64[room]: the best features of a node and those before it
+    left: Any  # int32[room]
+    right: Any  # int32[room]
+    roots: Any  # int32[cells]: -1: none waits; -2: never used
+    active: Any  # int32[cells]
 
 
 @lean
-def packed(plan: Any, box: Any) -> Any:
-    """How many steps of the plan the boxes fulfil."""
-    k = plan.size.shape[0] - 1
-    while k > 0:
-        whole = True
-        for i in range(plan.size[k]):
-            if not box[plan.need[k, i]]:
-                whole = False
-                break
-        if whole:
-            return k
-        k -= 1
-    return 0
+def merge(heap: Any, a: Any, b: Any) -> Any:
+    """Two skew heaps as one."""
+    if a < 0:
+        return b
+    if b < 0:
+        return a
+    if heap.rank[b] < heap.rank[a]:
+        a, b = b, a
+    top = a
+    while True:
+        right = heap.right[a]
+        heap.right[a] = heap.left[a]
+        if right < 0:
+            heap.left[a] = b
+            break
+        if heap.rank[right] <= heap.rank[b]:
+            heap.left[a] = right
+            a = right
+        else:
+            heap.left[a] = b
+            a, b = b, right
+    return top
 
 
 @lean
-def _unserved(plan: Any, s: Any, boxes: Any, k: int) -> Any:
-    """How many of the boxes not yet packed no step is left for, each having a step of its own at most.
-
-    Augmenting paths as in Kuhn's matching, sets of steps being bits.
-    """
-    size = plan.size[k]
-    owner, came, queue = s.steps[0], s.steps[1], s.steps[2]
-    owner[:] = -1
-    without = 0
-    for i in range(boxes.shape[0]):
-        inside = False
-        for j in range(size):
-            inside = inside or plan.need[k, j] == boxes[i]
-        if inside:
-            continue
-        seen = _ZERO
-        head, tail, row, end = 0, 0, i, -1
-        while end < 0:
-            fresh = plan.serves[boxes[row]] & plan.later[k] & ~seen
-            seen |= fresh
-            step = 0
-            while fresh != _ZERO and end < 0:
-                if fresh & _ONE:
-                    came[step] = row
-                    if owner[step] < 0:
-                        end = step
-                    else:
-                        queue[tail] = owner[step]
-                        tail += 1
-                fresh >>= _ONE
-                step += 1
-            if end < 0:
-                if head == tail:
-                    break
-                row = queue[head]
-                head += 1
-        if end < 0:
-            without += 1
-        while end >= 0:
-            row = came[end]
-            following = -1
-            for step in range(64):
-                if owner[step] == row and step != end:
-                    following = step
-            owner[end] = row
-            end = following if row != i else -1
-    return without
+def _wait(nodes: Any, heap: Any, cell: Any, node: Any) -> None:
+    """Let a move wait in a cell."""
+    heap.left[node] = -1
+    heap.right[node] = -1
+    if heap.roots[cell] == -2:
+        heap.roots[cell] = -1
+        heap.active[nodes.numbers[ACTIVE]] = cell
+        nodes.numbers[ACTIVE] += 1
+    heap.roots[cell] = merge(heap, np.int64(heap.roots[cell]), node)
 
 
 @lean
-def features(board: Any, s: Any, plan: Any, boxes: Any, out: Any) -> None:
-    """Packed, parts of the floor, doors shut, boxes out of plan; for the advice only, cells shut off. After `reach`."""
-    k = packed(plan, s.box)
-    out[0] = k
-    out[1] = min(_PARTS - 1, label_parts(board.step, s))
-    doors = early = 0
-    for i in range(boxes.shape[0]):
-        c = boxes[i]
-        doors += plan.door[c]
-        if plan.due[c] > k + 1:
-            early += 1
-    out[2] = min(_WIDE - 1, doors)
-    without = _unserved(plan, s, boxes, k)
-    out[0] = max(0, k - plan.back[0] * without)
-    out[3] = min(_WIDE - 1, early + 2 * without)
-    shut = 0
-    for c in range(s.box.shape[0] - 1):
-        shut += s.seen[c] != s.stamp[0]
-    out[4] = shut
-
-
-@lean
-def _cell(out: Any) -> Any:
-    return ((out[0] * _PARTS + out[1]) * _WIDE + out[2]) * _WIDE + out[3]
-
-
-@lean
-def _open(nodes: Any, space: Any, node: Any) -> None:
-    """Put a node into its cell's list."""
-    cell = nodes.pushes[node]
-    weight = min(WEIGHTS - 1, nodes.cost[node])
-    if not space.used[cell]:
-        space.used[cell] = 1
-        k = cell // CELLS
-        space.active[k, space.counts[k, 0]] = cell
-        space.counts[k, 0] += 1
-        if k > nodes.numbers[TOP]:
-            nodes.numbers[TOP] = k
-    space.follow[node] = space.heads[cell, weight]
-    space.heads[cell, weight] = node
-    if weight < space.lowest[cell]:
-        space.lowest[cell] = weight
-
-
-@lean
-def _take(space: Any, cell: Any) -> Any:
-    """The lightest open node of a cell, or -1."""
-    while space.lowest[cell] < WEIGHTS:
-        node = space.heads[cell, space.lowest[cell]]
-        if node >= 0:
-            space.heads[cell, space.lowest[cell]] = space.follow[node]
-            return node
-        space.lowest[cell] += 1
-    return -1
-
-
-@lean
-def _next(nodes: Any, space: Any) -> Any:
-    """The lightest node of the next cell in turn, or -1 if none is open anywhere.
-
-    Every other node is one with the most boxes packed, every fourth with one less, and so on; now and then each
-    number of boxes packed has its turn.
-    """
+def _next(nodes: Any, heap: Any) -> Any:
+    """The best move of the next cell in turn, or -1 if none waits anywhere."""
     numbers = nodes.numbers
-    numbers[ROUND] += 1
-    start = numbers[TOP]
-    if numbers[ROUND] % 4 == 0 or numbers[MODE] == ALIKE:
-        numbers[TURN] = (numbers[TURN] + 1) % (numbers[TOP] + 1)
-        start = numbers[TURN]
-    else:
-        bits = numbers[ROUND] // 4 * 3 + numbers[ROUND] % 4
-        while bits % 2 == 1:
-            bits //= 2
-            start -= 1
-    for lower in range(numbers[TOP] + 1):
-        k = (start - lower) % (numbers[TOP] + 1)
-        for _ in range(space.counts[k, 0]):
-            space.counts[k, 1] = (space.counts[k, 1] + 1) % space.counts[k, 0]
-            node = _take(space, space.active[k, space.counts[k, 1]])
-            if node >= 0:
-                return node
-    return -1
+    cell = np.int64(-1)
+    for _ in range(numbers[ACTIVE]):
+        numbers[TURN] = (numbers[TURN] + 1) % numbers[ACTIVE]
+        if heap.roots[heap.active[numbers[TURN]]] >= 0:
+            cell = np.int64(heap.active[numbers[TURN]])
+            break
+    if cell < 0:
+        return cell
+    node = np.int64(heap.roots[cell])
+    heap.roots[cell] = merge(heap, np.int64(heap.left[node]), np.int64(heap.right[node]))
+    return node
 
 
 @lean
-def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, keeper: Any) -> None:
+def launch(board: Any, s: Any, nodes: Any, heap: Any, plan: Any, lay: Any, boxes: Any, keeper: Any) -> None:
     """The first node."""
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 1
@@ -223,131 +110,181 @@ def launch(board: Any, s: Any, nodes: Any, space: Any, plan: Any, boxes: Any, ke
     key = hash_of(board, boxes, keeper)
     node = add(nodes, boxes, keeper, key, lookup(nodes, boxes, keeper, key))
     out = s.features[1]
-    features(board, s, plan, boxes, out)
-    nodes.pushes[node] = _cell(out)
-    nodes.bound[node] = match(board, s, boxes, keeper)
+    lay.open[:] = 1
+    features(board, s, plan, lay, boxes, out)
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0
-    if nodes.bound[node] < FAR:
-        _open(nodes, space, node)
+    score = score_of(plan, out)
+    heap.rank[node] = score
+    heap.best[node] = score
+    _wait(nodes, heap, cell_of(score), node)
 
 
 @lean
 def _meet(
-    board: Any,
-    s: Any,
-    nodes: Any,
-    plan: Any,
-    node: Any,
-    row: int,
-    to: Any,
-    keeper: Any,
-    child: Any,
-    out: Any,
+    board: Any, s: Any, nodes: Any, plan: Any, lay: Any, node: Any, row: int, to: Any, keeper: Any, out: Any
 ) -> Any:
     """The position after a macro move as a new node with its features in `out`; -1 if it is known or lost."""
-    box = nodes.boxes[node, row]
-    moved(nodes.boxes[node], row, to, child)
-    found = -1
+    boxes = nodes.boxes[node]
+    child = s.child[: boxes.shape[0]]
+    box = boxes[row]
+    moved(boxes, row, to, child)
+    found = np.int64(-1)
     s.box[box] = 0
     s.box[to] = 1
-    if not caught(board, s, child, to):
-        key = hash_of(board, child, keeper)
-        slot = lookup(nodes, child, keeper, key)
-        if slot < 0:
-            here = np.int64(nodes.keeper[node])
-            bound = match_after(board, s, nodes.boxes[node], here, row, child, to, keeper)
-            if bound < FAR:
-                reach(board.step, s, keeper)
-                features(board, s, plan, child, out)
-                found = add(nodes, child, keeper, key, slot)
-                nodes.bound[found] = bound
-                nodes.pushes[found] = _cell(out)
-                nodes.came[found, 0] = node
-                nodes.came[found, 1] = np.int32(box) * 32768 + to
+    key = hash_of(board, child, keeper)
+    slot = lookup(nodes, child, keeper, key)
+    if slot < 0 and not caught(board, s, child, to):
+        reach(board.step, s, keeper)
+        features(board, s, plan, lay, child, out)
+        if nodes.numbers[MODE] == EAGER:
+            out[OUT] = out[LOOSE]
+        found = add(nodes, child, keeper, key, slot)
+        nodes.came[found, 0] = node
+        nodes.came[found, 1] = np.int32(box) * 32768 + to
     s.box[to] = 0
     s.box[box] = 1
     return found
 
 
 @lean
-def _advise(out: Any, bound: Any, found: Any, best: Any, chosen: Any) -> None:
-    """Remember the child that is best for each wish, the bound breaking ties."""
-    for wish in range(_WISHES):
-        if wish == 0:
-            value = -out[0]
-        elif wish < 5:
-            value = out[wish]
-        else:
-            value = bound
-        value = value * 4096 + min(bound, 4095)
-        if value < best[wish]:
-            best[wish] = value
-            chosen[wish] = found
+def _hottest(plan: Any, lay: Any, boxes: Any, k: Any) -> Any:
+    """The cell of the box that stands in the way of most others, or -1."""
+    kept = plan.kept[k]
+    most, hottest = 0, np.int64(-1)
+    for i in range(boxes.shape[0]):
+        if kept[boxes[i]]:
+            continue
+        held = 0
+        for j in range(boxes.shape[0]):
+            if lay.hot[boxes[j], boxes[i]] and not kept[boxes[j]]:
+                held += 1
+        if held > most:
+            most, hottest = held, np.int64(boxes[i])
+    return hottest
 
 
 @lean
-def _spread(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, node: Any) -> Any:
+def _advise(lay: Any, here: Any, out: Any, score: Any, found: Any, hottest: Any, box: Any, to: Any) -> None:
+    """Let each adviser remember the best of the moves it likes."""
+    best, chosen = lay.advice[0], lay.advice[1]
+    for adviser in range(_ADVISERS):
+        value = score
+        if adviser == 0:
+            likes = out[PACKED] > here[PACKED]
+        elif adviser == 1:
+            likes = out[PARTS] < here[PARTS]
+        elif adviser == 2:
+            likes = out[WAYS] < here[WAYS]
+        elif adviser == 3:
+            likes = out[OUT] < here[OUT]
+        elif adviser == 4:
+            likes = out[HOT] < here[HOT]
+        elif adviser == 5:
+            likes = out[NEWLY] > 0
+        else:
+            likes = hottest >= 0 and box != hottest and out[PARTS] <= here[PARTS]
+            likes = likes and lay.apart[to, hottest] > lay.apart[box, hottest]
+            if likes:
+                value += lay.apart[box, hottest] << 50
+        if likes and value < best[adviser]:
+            best[adviser] = value
+            chosen[adviser] = found
+
+
+@lean
+def _spread(
+    board: Any, s: Any, t: Any, nodes: Any, heap: Any, plan: Any, lay: Any, finds: Any, doubt: Any, node: Any
+) -> Any:
     """All macro moves from a node; the child that wins, or -1."""
     boxes = nodes.boxes[node]
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 1
     keeper = np.int64(nodes.keeper[node])
-    reach(board.step, s, keeper)
-    verdict = prune(board, s, boxes)
     winner = np.int64(-1)
-    if verdict != LOST and not doomed(board, s, t, doubt, boxes, keeper):
-        here, out = s.features[0], s.features[1]
-        features(board, s, plan, boxes, here)
-        best, chosen = s.wishes[0], s.wishes[1]
-        chosen[:] = -1
-        for wish in range(_WISHES):
-            value = -here[0] if wish == 0 else (here[wish] if wish < 5 else nodes.bound[node])
-            best[wish] = value * 4096
-        child = s.child[: boxes.shape[0]]
-        match(board, s, boxes, keeper)
-        first = nodes.numbers[COUNT]
-        most = 1 if nodes.numbers[MODE] == SINGLE else FAR
-        for i in range(boxes.shape[0]):
-            if verdict == PRUNED and not s.wanted[boxes[i]]:
-                continue
-            count = pushed_anywhere(board, s, finds, boxes[i], keeper)
-            for f in range(1, count):
-                if 0 < finds.pushes[f] <= most:
-                    cell, where = np.int64(finds.cell[f]), np.int64(finds.keeper[f])
-                    found = _meet(board, s, nodes, plan, node, i, cell, where, child, out)
-                    if found >= 0:
-                        if nodes.bound[found] == 0:
-                            winner = found
-                        _advise(out, nodes.bound[found], found, best, chosen)
-        for found in range(first, nodes.numbers[COUNT]):
-            advised = False
-            for wish in range(_WISHES):
-                advised = advised or chosen[wish] == found
-            advised = advised and nodes.numbers[MODE] != UNADVISED
-            nodes.cost[found] = nodes.cost[node] + (0 if advised else 1)
-            if nodes.numbers[MODE] == NEARING:
-                nodes.cost[found] = nodes.bound[found] * (WEIGHTS - 1) // max(1, nodes.bound[0])
-            _open(nodes, space, found)
+    if match(board, s, boxes, keeper) < FAR:
+        reach(board.step, s, keeper)
+        verdict = prune(board, s, boxes)
+        if verdict != LOST and not doomed(board, s, t, doubt, boxes, keeper):
+            winner = _children(board, s, nodes, heap, plan, lay, finds, node, verdict == PRUNED)
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0
     return winner
 
 
 @lean
-def explore(board: Any, s: Any, t: Any, nodes: Any, space: Any, plan: Any, finds: Any, doubt: Any, budget: int) -> int:
-    """Expand up to so many nodes. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
+def _children(
+    board: Any, s: Any, nodes: Any, heap: Any, plan: Any, lay: Any, finds: Any, node: Any, pruned: bool
+) -> Any:
+    """All macro moves from a node wait in its cell, weighed."""
+    boxes = nodes.boxes[node]
+    keeper = np.int64(nodes.keeper[node])
+    here, out = s.features[0], s.features[1]
+    n = board.step.shape[0] - 1
+    features(board, s, plan, lay, boxes, here)
+    if nodes.numbers[MODE] == EAGER:
+        here[OUT] = here[LOOSE]
+    for c in range(n):
+        lay.open[c] = s.seen[c] == s.stamp[0]
+    score = score_of(plan, here)
+    if node > 0:
+        before = heap.best[nodes.came[node, 0]]
+        heap.best[node] = score if score // FINE < before // FINE else before
+    cell = cell_of(heap.best[node])
+    if here[PACKED] > nodes.numbers[TOP]:
+        nodes.numbers[TOP] = here[PACKED]
+    hottest = _hottest(plan, lay, boxes, here[PACKED])
+    best, chosen = lay.advice[0], lay.advice[1]
+    best[:] = _LEAST
+    chosen[:] = -1
+    winner = np.int64(-1)
+    most = 1 if nodes.numbers[MODE] == SINGLE else FAR
+    first = nodes.numbers[COUNT]
+    for i in range(boxes.shape[0]):
+        if pruned and not s.wanted[boxes[i]]:
+            continue
+        count = pushed_anywhere(board, s, finds, boxes[i], keeper)
+        for f in range(1, count):
+            if 0 < finds.pushes[f] <= most:
+                to, where = np.int64(finds.cell[f]), np.int64(finds.keeper[f])
+                found = _meet(board, s, nodes, plan, lay, node, i, to, where, out)
+                if found >= 0:
+                    value = score_of(plan, out)
+                    heap.rank[found] = value
+                    _advise(lay, here, out, value, found, hottest, np.int64(boxes[i]), to)
+                    home = True
+                    for j in range(boxes.shape[0]):
+                        home = home and board.goal[s.child[j]]
+                    if home:
+                        winner = found
+    for found in range(first, nodes.numbers[COUNT]):
+        advised = False
+        for adviser in range(_ADVISERS):
+            advised = advised or chosen[adviser] == found
+        advised = advised and nodes.numbers[MODE] != UNADVISED
+        weight = nodes.cost[node] + (0 if advised else 1)
+        nodes.cost[found] = weight
+        heap.rank[found] += min(weight, _MOST_WEIGHT) << 40
+        _wait(nodes, heap, cell, np.int64(found))
+    return winner
+
+
+@lean
+def explore(
+    board: Any, s: Any, t: Any, nodes: Any, heap: Any, plan: Any, lay: Any, finds: Any, doubt: Any, budget: int
+) -> int:
+    """Play up to so many moves. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
     numbers = nodes.numbers
     children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
     for _ in range(budget):
         room = numbers[COUNT] + children
         if room >= nodes.boxes.shape[0] or 2 * room >= nodes.table.shape[0]:
             return NEED_GROW
-        node = _next(nodes, space)
+        node = _next(nodes, heap)
         if node < 0:
             return EXHAUSTED
         numbers[EXPANDED] += 1
-        winner = _spread(board, s, t, nodes, space, plan, finds, doubt, node)
+        winner = _spread(board, s, t, nodes, heap, plan, lay, finds, doubt, node)
         if winner >= 0:
             numbers[BEST] = winner
             return FOUND

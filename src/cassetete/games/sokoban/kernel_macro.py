@@ -38,8 +38,8 @@ def _is_new(finds: Any, cell: Any, lowest: Any) -> bool:
 
 
 @lean
-def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> Any:
-    """All that pushes of this box alone lead to; how many finds. `s.box` holds the position and is left as it was."""
+def _anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any, pulling: bool) -> Any:
+    """All that pushes, or pulls, of this box alone lead to; how many finds. `s.box` is left as it was."""
     step = board.step
     n = step.shape[0] - 1
     finds.normal[:] = -1
@@ -59,12 +59,16 @@ def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> An
             finds.pushes[at] = -1
         else:
             for d in range(4):
-                stand, to = step[c, d ^ 1], step[c, d]
-                if stand == n or s.seen[stand] != s.stamp[0] or s.box[to] or board.dead[to]:
+                to = step[c, d]
+                stand = to if pulling else step[c, d ^ 1]
+                if s.box[to] or stand == n or s.seen[stand] != s.stamp[0]:
                     continue
-                if count < finds.cell.shape[0] and _hopeful(board, to, c):
+                after = step[to, d] if pulling else c
+                if s.box[after] if pulling else board.dead[to] or not _hopeful(board, to, c):
+                    continue
+                if count < finds.cell.shape[0]:
                     finds.cell[count] = to
-                    finds.keeper[count] = c
+                    finds.keeper[count] = after
                     finds.pushes[count] = finds.pushes[at] + 1
                     finds.before[count] = at
                     count += 1
@@ -81,37 +85,12 @@ def _hopeful(board: Any, to: Any, keeper: Any) -> bool:
 
 
 @lean
+def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> Any:
+    """All that pushes of this box alone lead to; how many finds. `s.box` holds the position and is left as it was."""
+    return _anywhere(board, s, finds, box, keeper, False)
+
+
+@lean
 def pulled_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> Any:
     """All that pulls of this box alone lead to, the keeper walking between them."""
-    step = board.step
-    finds.normal[:] = -1
-    finds.cell[0] = box
-    finds.keeper[0] = keeper
-    finds.pushes[0] = 0
-    finds.before[0] = -1
-    count = 1
-    at = 0
-    s.box[box] = 0
-    while at < count:
-        c = finds.cell[at]
-        s.box[c] = 1
-        lowest = reach(step, s, np.int64(finds.keeper[at]))
-        finds.keeper[at] = lowest
-        if not _is_new(finds, c, lowest):
-            finds.pushes[at] = -1
-        else:
-            for d in range(4):
-                stand = step[c, d]
-                back = step[stand, d]
-                if s.box[stand] or s.seen[stand] != s.stamp[0] or s.box[back]:
-                    continue
-                if count < finds.cell.shape[0]:
-                    finds.cell[count] = stand
-                    finds.keeper[count] = back
-                    finds.pushes[count] = finds.pushes[at] + 1
-                    finds.before[count] = at
-                    count += 1
-        s.box[c] = 0
-        at += 1
-    s.box[box] = 1
-    return count
+    return _anywhere(board, s, finds, box, keeper, True)

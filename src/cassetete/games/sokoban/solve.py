@@ -90,7 +90,7 @@ SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
         strong.any_solution,
         complete=False,
         kernel=f"{HERE}.kernel_feature",
-        slice=400_000,
+        slice=200_000,
     ),
     Solver("optimal", _("fewest pushes, natively"), optimal.fewest, EVERY, kernel=f"{HERE}.kernel_star", slice=300_000),
     Solver("astar", _("fewest pushes (A* over pushes)"), pushes.fewest, EVERY),

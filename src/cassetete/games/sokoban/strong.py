@@ -6,23 +6,29 @@ from collections import abc
 from dataclasses import replace
 from typing import Any
 
-from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
+from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.grid import Direction
 
 from . import rules
 from .improve import shortened
 from .model import Level, State
-from .optimal import found, search, settled
+from .optimal import Outcome, found, search, settled
 
-_STRETCH = 4
-_SLICE = 256
+_STRETCH = 16
+_SLICE = 1 << 15
+_MOST_STRETCHES = 1024
+"""A slice of a search ends after so many new positions, or so many stretches."""
+
 _EASY = 5000
+_EXACT = 8000
+_MOST_EXACT = 100_000
+"""Nodes of the exact search: before all else, in each of its turns, and in all."""
+
 SHORTENING = 15_000
 _NO_LIMIT = 1 << 30
-PORTFOLIO = ((False, 0, 0), (True, 0, 0), (False, 2, 0), (False, 1, 0), (True, 2, 0), (False, 0, 2))
-"""Which plan, the nearest box first or the one from most starts; how nodes are taken (kernel_feature); how many steps
-a box that no step of the plan is left for counts back."""
+PORTFOLIO: tuple[tuple[str, int], ...] = (("", 0), ("roomy", 0), ("", 1), ("sink", 0), ("bold", 0), ("roomy", 1))
+"""The style of the plan (`plan.Style`), and in what the search differs (kernel_feature)."""
 
 PLANNING = True
 DOUBTS = 256
@@ -42,10 +48,10 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
 
     place, meter = native.place(level), native.Meter(limits)
     yield Visit(state, 0, 1, 0)
-    brief = native.Meter(replace(limits, nodes=min(_EASY, meter.nodes)))
-    outcome = yield from search(place, brief, state, 0, 1, _NO_LIMIT, 0)
-    if outcome.why is NODE_LIMIT and outcome.expanded < meter.nodes:
-        answer = yield from _portfolio(place, meter, state, outcome.expanded)
+    exact = _Exact(search(place, meter, state, 0, 1, _NO_LIMIT, 0))
+    yield from exact.slice(_EASY, 0)
+    if exact.outcome is None:
+        answer = yield from _portfolio(place, meter, state, exact)
         if answer.solved:
             moves = until_won(level, state, answer.moves)
             left = Limits(min(SHORTENING, meter.nodes - answer.expanded), meter.seconds(), limits.memory)
@@ -53,8 +59,32 @@ def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> 
             return answer._replace(moves=moves)
         if answer.why is not EXHAUSTED:
             return answer
-        outcome = yield from search(place, meter, state, 0, 1, _NO_LIMIT, answer.expanded)
-    return found(place, state, outcome)._replace(optimal=False)
+        yield from exact.slice(_NO_LIMIT, answer.expanded - exact.expanded)
+    assert exact.outcome is not None
+    return found(place, state, exact.outcome)._replace(optimal=False)
+
+
+class _Exact:
+    """The exact search, a slice at a time: it solves small levels that no plan fits, and alone can prove that there is
+    no solution."""
+
+    def __init__(self, work: abc.Generator[Visit[State], None, Outcome]) -> None:
+        self._work = work
+        self.expanded = 0
+        self.outcome: Outcome | None = None
+
+    def slice(self, more: int, before: int) -> abc.Generator[Visit[State], None, None]:
+        """So many nodes more; `before` are those that others have expanded."""
+        end = self.expanded + more
+        while self.outcome is None and self.expanded < end:
+            try:
+                visit = next(self._work)
+            except StopIteration as stop:
+                outcome: Outcome = stop.value
+                self.outcome, self.expanded = outcome, outcome.expanded
+                return
+            self.expanded = visit.expanded
+            yield visit._replace(expanded=before + visit.expanded)
 
 
 def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple[Direction, ...]:
@@ -67,25 +97,29 @@ def until_won(level: Level, state: State, moves: tuple[Direction, ...]) -> tuple
 
 
 class _Run:
-    """One search of the portfolio: a plan and a way to take the cells in turn."""
+    """One search of the portfolio, after a plan of its own."""
 
-    def __init__(self, place: Any, state: State, roomy: bool, mode: int, back: int) -> None:
+    def __init__(self, place: Any, state: State, style: str, mode: int) -> None:
         from . import kernel_feature as feature
         from . import plan as planning
+        from .lay import lay
 
         self.place, self.state = place, state
         boxes = place.boxes(state)
-        steps = (
-            planning.packing_order(place, [int(box) for box in boxes], roomy) if PLANNING else planning.no_order(place)
-        )
-        self.plan = planning.arrays(place, steps, len(boxes), back)
-        self.nodes, self.space = _room(place, len(boxes), len(steps))
+        steps = planning.no_order(place)
+        if PLANNING:
+            chosen = planning.Style(**{style: True}) if style else planning.Style()
+            steps = planning.packing_order(place, [int(box) for box in boxes], chosen)
+        self.ways = steps, mode
+        self.plan, self.lay = planning.arrays(place, steps, len(boxes)), lay(place)
+        self.nodes, self.heap = _room(place, len(boxes), len(steps))
         self.nodes.numbers[feature.MODE] = mode
-        feature.launch(place.board, place.scratch(), self.nodes, self.space, self.plan, boxes, place.keeper(state))
+        keeper, scratch = place.keeper(state), place.scratch()
+        feature.launch(place.board, scratch, self.nodes, self.heap, self.plan, self.lay, boxes, keeper)
 
     def size(self) -> int:
         """The bytes of its arrays."""
-        return sum(array.nbytes for array in (*self.nodes, *self.space))
+        return sum(array.nbytes for array in (*self.nodes, *self.heap))
 
     def stretch(self, tools: tuple[Any, ...], budget: int) -> int:
         """Expand some nodes; what the kernel says."""
@@ -93,80 +127,105 @@ class _Run:
         from .kernel import NEED_GROW
 
         scratch, other, finds, doubt = tools
-        board = self.place.board
-        code = feature.explore(board, scratch, other, self.nodes, self.space, self.plan, finds, doubt, budget)
+        known = self.nodes, self.heap, self.plan, self.lay
+        code = feature.explore(self.place.board, scratch, other, *known, finds, doubt, budget)
         if code == NEED_GROW:
-            self.nodes, self.space = _grown(self.place, self.nodes, self.space)
+            self.nodes, self.heap = _grown(self.place, self.nodes, self.heap)
         return int(code)
 
 
 def _portfolio(
-    place: Any, meter: Any, state: State, expanded: int
+    place: Any, meter: Any, state: State, exact: _Exact | None
 ) -> abc.Generator[Visit[State], None, Answer[Direction]]:
-    """Several searches in turn, each for a slice; the verdicts on corrals are shared."""
+    """Several searches in turn, each for a slice, the exact one among them; the verdicts on corrals are shared."""
     from .kernel import EXHAUSTED as DONE
     from .kernel import FOUND
+    from .kernel_feature import TOP
     from .kernel_star import BEST, COUNT, EXPANDED
     from .plan import room_for_finds
 
     finds, doubt = room_for_finds(len(place.house.cells)), _doubt(len(place.boxes(state)))
     tools = place.scratch(), place.scratch(), finds, doubt
+    expanded = exact.expanded if exact else 0
     runs: list[_Run] = []
-    turn = 0
-    while True:
-        if turn == len(runs) < len(PORTFOLIO):
-            runs.append(_Run(place, state, *PORTFOLIO[turn]))
-        run = runs[turn]
-        for _stretch in range(_SLICE):
+    for run in _turns(place, state, runs):
+        if run is None:
+            if exact is not None and exact.expanded < _MOST_EXACT:
+                before = expanded - exact.expanded
+                yield from exact.slice(_EXACT, before)
+                expanded = before + exact.expanded
+                if exact.outcome is not None and (exact.outcome.pushes is not None or exact.outcome.why is EXHAUSTED):
+                    return replace(found(place, state, exact.outcome), optimal=False, expanded=expanded)
+            continue
+        numbers = run.nodes.numbers
+        begun = int(numbers[COUNT])
+        for _stretch in range(_MOST_STRETCHES):
             why = meter.exceeded(expanded)
             if why is None and not meter.affords(2 * sum(each.size() for each in runs)):
                 why = MEMORY_LIMIT
             if why is not None:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
-            before = int(run.nodes.numbers[EXPANDED])
+            before = int(numbers[EXPANDED])
             code = run.stretch(tools, min(_STRETCH, meter.nodes - expanded))
-            expanded += int(run.nodes.numbers[EXPANDED]) - before
+            expanded += int(numbers[EXPANDED]) - before
             if code == FOUND:
-                moves = _moves(place, state, run.nodes, int(run.nodes.numbers[BEST]))
+                moves = _moves(place, state, run.nodes, int(numbers[BEST]))
                 return Answer(Verdict.SOLVED, moves, expanded=expanded)
             if code == DONE:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=EXHAUSTED)
-            yield Visit(None, expanded, int(run.nodes.numbers[COUNT]) - before, int(run.nodes.numbers[6]))
-        turn = (turn + 1) % len(PORTFOLIO)
+            yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
+            if int(numbers[COUNT]) - begun > _SLICE:
+                break
+    raise AssertionError("the turns never end")
+
+
+def _turns(place: Any, state: State, runs: list[_Run]) -> abc.Iterator[_Run | None]:
+    """The searches of the portfolio in turn, each made and listed when it is first its turn, None for the exact one:
+    after each at first, then after all. One that would do the same as another is left out."""
+    for member in PORTFOLIO:
+        run = _Run(place, state, *member)
+        if all(run.ways != other.ways for other in runs):
+            runs.append(run)
+            yield run
+            yield None
+    while True:
+        yield from runs
+        yield None
 
 
 def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
     import numpy as np
 
-    from .kernel_feature import CELLS, WEIGHTS, Space
+    from .kernel_feature import Heap
+    from .kernel_lay import CELLS, STEPS
     from .kernel_star import Nodes
 
     room = 1 << 10
     while room < 8 * (len(place.house.cells) + 1) * boxes:
         room *= 2
-    cells = (steps + 1) * CELLS
+    cells = min(steps + 2, STEPS) * CELLS
     nodes = Nodes(
         np.zeros((room, boxes), np.int16),
         np.zeros(room, np.int16),
         np.zeros(room, np.int64),
-        np.zeros(room, np.int32),
-        np.zeros(room, np.int32),
+        np.zeros(1, np.int32),
+        np.zeros(1, np.int32),
         np.full((room, 2), -1, np.int32),
         np.zeros(room, np.uint8),
-        np.zeros(4 * room, np.uint64),
+        np.zeros(2 * room, np.uint64),
         np.zeros((1, 2), np.int64),
         np.full(1, -1, np.int32),
         np.zeros(8, np.int64),
     )
-    space = Space(
-        np.full((cells, WEIGHTS), -1, np.int32),
-        np.full(cells, WEIGHTS, np.int32),
-        np.zeros((steps + 1, CELLS), np.int32),
-        np.zeros((steps + 1, 2), np.int32),
-        np.zeros(cells, np.uint8),
-        np.full(room, -1, np.int32),
+    heap = Heap(
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.full(cells, -2, np.int32),
+        np.zeros(cells, np.int32),
     )
-    return nodes, space
+    return nodes, heap
 
 
 def _doubt(boxes: int) -> Any:
@@ -187,16 +246,19 @@ def _doubt(boxes: int) -> Any:
     )
 
 
-def _grown(place: Any, nodes: Any, space: Any) -> tuple[Any, Any]:
+def _grown(place: Any, nodes: Any, heap: Any) -> tuple[Any, Any]:
     from . import kernel_star as star
     from .native import grown
 
     room = 2 * len(nodes.keeper)
-    names = ("boxes", "keeper", "cost", "pushes", "bound", "came", "closed")
-    nodes = nodes._replace(**{name: grown(getattr(nodes, name), room) for name in names})
-    nodes = nodes._replace(table=grown(nodes.table[:0], 4 * room))
+    nodes = nodes._replace(
+        **{name: grown(getattr(nodes, name), room) for name in ("boxes", "keeper", "cost", "came", "closed")}
+    )
+    nodes = nodes._replace(table=grown(nodes.table[:0], 2 * room))
     star.refill(place.board, nodes)
-    return nodes, space._replace(follow=grown(space.follow, room))
+    return nodes, heap._replace(
+        **{name: grown(getattr(heap, name), room) for name in ("rank", "best", "left", "right")}
+    )
 
 
 def _moves(place: Any, state: State, nodes: Any, node: int) -> tuple[Direction, ...]:
@@ -252,7 +314,7 @@ def rehearse(level: Level, state: State) -> None:
 
     for _visit in any_solution(level, state, Metric.PUSHES, Limits()):
         pass
-    for _visit in _portfolio(native.place(level), native.Meter(Limits()), state, 0):
+    for _visit in _portfolio(native.place(level), native.Meter(Limits()), state, None):
         pass
 
 
@@ -262,7 +324,7 @@ def strong_only(level: Level, state: State) -> tuple[Direction, ...] | None:
 
     if settled(level, state) is not None:
         return None
-    work = _portfolio(native.place(level), native.Meter(Limits()), state, 0)
+    work = _portfolio(native.place(level), native.Meter(Limits()), state, None)
     while True:
         try:
             next(work)
