@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import abc
-from dataclasses import replace
 from typing import Any
 
 from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, Answer, Limits, Verdict, Visit
@@ -155,7 +154,7 @@ def _portfolio(
                 yield from exact.slice(_EXACT, before)
                 expanded = before + exact.expanded
                 if exact.outcome is not None and (exact.outcome.pushes is not None or exact.outcome.why is EXHAUSTED):
-                    return replace(found(place, state, exact.outcome), optimal=False, expanded=expanded)
+                    return found(place, state, exact.outcome)._replace(optimal=False, expanded=expanded)
             continue
         numbers = run.nodes.numbers
         begun = int(numbers[COUNT])
