@@ -22,7 +22,7 @@ from .kernel_corral import LOST, PRUNED, prune
 from .kernel_lay import FINE, HOT, LOOSE, NEWLY, OUT, PACKED, PARTS, WAYS, cell_of, features, score_of
 from .kernel_lost import doomed
 from .kernel_macro import pushed_anywhere
-from .kernel_star import BEST, COUNT, EXPANDED, add, lookup, moved
+from .kernel_nodes import BEST, COUNT, EXPANDED, add, lookup, moved
 
 MODE, TURN, TOP, ACTIVE = 1, 5, 6, 7
 """More numbers: what is switched off (below), whose turn it is, the most packed so far, how many cells there are."""

@@ -41,7 +41,7 @@ class Nodes(NamedTuple):
     table: Any  # uint64[power of two]
     queue: Any  # int64[room of the queue, 2]
     heads: Any  # int32[buckets]
-    numbers: Any  # int64[8]
+    numbers: Any  # int64[16]
 
 
 @lean

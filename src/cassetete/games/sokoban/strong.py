@@ -140,7 +140,7 @@ def _portfolio(
     from .kernel import EXHAUSTED as DONE
     from .kernel import FOUND
     from .kernel_feature import TOP
-    from .kernel_star import BEST, COUNT, EXPANDED
+    from .kernel_nodes import BEST, COUNT, EXPANDED
     from .plan import room_for_finds
 
     finds, doubt = room_for_finds(len(place.house.cells)), _doubt(len(place.boxes(state)))
@@ -197,7 +197,7 @@ def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
 
     from .kernel_feature import Heap
     from .kernel_lay import CELLS, STEPS
-    from .kernel_star import Nodes
+    from .kernel_nodes import Nodes
 
     room = 1 << 10
     while room < 8 * (len(place.house.cells) + 1) * boxes:
@@ -214,7 +214,7 @@ def _room(place: Any, boxes: int, steps: int) -> tuple[Any, Any]:
         np.zeros(2 * room, np.uint64),
         np.zeros((1, 2), np.int64),
         np.full(1, -1, np.int32),
-        np.zeros(8, np.int64),
+        np.zeros(16, np.int64),
     )
     heap = Heap(
         np.zeros(room, np.int64),
@@ -246,7 +246,7 @@ def _doubt(boxes: int) -> Any:
 
 
 def _grown(place: Any, nodes: Any, heap: Any) -> tuple[Any, Any]:
-    from . import kernel_star as star
+    from .kernel_nodes import refill
     from .native import grown
 
     room = 2 * len(nodes.keeper)
@@ -254,7 +254,7 @@ def _grown(place: Any, nodes: Any, heap: Any) -> tuple[Any, Any]:
         **{name: grown(getattr(nodes, name), room) for name in ("boxes", "keeper", "cost", "came", "closed")}
     )
     nodes = nodes._replace(table=grown(nodes.table[:0], 2 * room))
-    star.refill(place.board, nodes)
+    refill(place.board, nodes)
     return nodes, heap._replace(
         **{name: grown(getattr(heap, name), room) for name in ("rank", "best", "left", "right")}
     )
