@@ -192,6 +192,15 @@ def first_answer(game: str, level: str, solver: str = "native") -> dict[str, obj
     return row(game, "first answer of a new process", min(seconds), {}, levels="a small level", note=note)
 
 
+def _short(value: float) -> str:
+    """A number of three digits, or a whole one.
+
+    >>> _short(0.12345), _short(12.345), _short(1000)
+    ('0.123', '12.3', '1000')
+    """
+    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
 def table(rows: Sequence[Mapping[str, Any]]) -> str:
     """The rows as text, in columns: ours, then each of the others with its ratio.
 
@@ -202,9 +211,11 @@ def table(rows: Sequence[Mapping[str, Any]]) -> str:
     lines = [("game", "set", "what", "ours", "others")]
     for item in rows:
         unit = f" {item['unit']}" if item["unit"] else ""
-        others = [f"{name} {value:.3g}{unit} ({item['ratio'][name]:.2f}x)" for name, value in item["others"].items()]
+        others = [
+            f"{name} {_short(value)}{unit} ({item['ratio'][name]:.2f}x)" for name, value in item["others"].items()
+        ]
         note = [f"— {item['note']}"] if item.get("note") else []
-        ours = f"{item['ours']:.3g}{unit}"
+        ours = f"{_short(item['ours'])}{unit}"
         lines.append((str(item["game"]), str(item["set"]), str(item["what"]), ours, " ".join([*others, *note])))
     widths = [max(len(line[column]) for line in lines) for column in range(4)]
     return "\n".join(
