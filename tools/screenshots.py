@@ -17,7 +17,8 @@ from cassetete.app.store import Store
 from cassetete.front.window.screens.lesson import LESSON
 from cassetete.session.history import Tally
 from cassetete.session.play import Record
-from window.driver import Player, x_server
+from window.display import x_server
+from window.driver import Player
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 SHOWN = {

@@ -25,15 +25,19 @@ def slow(*_arguments: Any) -> Any:
 KERNEL = replace(PLAIN, id="native", kernel="not.compiled.yet", run=slow)
 
 
+def first_level() -> Any:
+    found = pack("taquin")
+    assert found is not None
+    return found.entry("1").level
+
+
 @pytest.mark.parametrize("loaded", [False, True])
 def test_plain_python_answers_what_it_can_before_anything_is_compiled(
     loaded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warming, "loaded", lambda: loaded)
     monkeypatch.setattr(warming, "ready", lambda _kernel: False)
-    found = pack("taquin")
-    assert found is not None
-    level = found.entry("1").level
+    level = first_level()
     game = replace(TAQUIN, solvers=(KERNEL, PLAIN))
     answer: Answer[Any] = solve(game, level, limits=Limits(seconds=240))
     assert (answer.verdict, answer.solver) == (Verdict.SOLVED, PLAIN.id)
@@ -42,9 +46,7 @@ def test_plain_python_answers_what_it_can_before_anything_is_compiled(
 def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "loaded", lambda: True)
     monkeypatch.setattr(warming, "ready", lambda _kernel: True)
-    found = pack("taquin")
-    assert found is not None
-    level = found.entry("1").level
+    level = first_level()
     native = replace(KERNEL, run=PLAIN.run)
     game = replace(TAQUIN, solvers=(native, PLAIN))
     start = game.rules.start(level)
@@ -57,9 +59,7 @@ def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "_children", children)
     monkeypatch.setattr(warming, "loaded", lambda: False)
     monkeypatch.setattr(warming, "ready", lambda _kernel: False)
-    found = pack("taquin")
-    assert found is not None
-    level = found.entry("1").level
+    level = first_level()
     patient = replace(KERNEL, run=PLAIN.run)
     game = replace(TAQUIN, solvers=(patient, replace(PLAIN, run=gives_up)))
     start = game.rules.start(level)
@@ -103,9 +103,7 @@ def turns(level: Any, want: Want, limits: Limits, found_by: str) -> tuple[list[t
 
 
 def test_a_hard_level_is_handed_on_after_a_slice_and_the_solution_is_not_called_shortest() -> None:
-    found = pack("taquin")
-    assert found is not None
-    level = found.entry("1").level
+    level = first_level()
     asked, answer = turns(level, Want.BEST, Limits(), "any")
     assert asked == [("exact", 20), ("any", 50)]
     assert (answer.solver, answer.solved, answer.optimal, answer.expanded) == ("any", True, False, 27)

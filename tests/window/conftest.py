@@ -12,7 +12,8 @@ import pytest
 from cassetete.app.registry import games
 from cassetete.app.store import Store
 from cassetete.front.window.main import missing_parts
-from window.driver import Player, missing_tools, x_server
+from window.display import x_server
+from window.driver import Player, missing_tools
 
 
 class Start(Protocol):

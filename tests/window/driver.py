@@ -1,4 +1,4 @@
-"""A player at a real window: an X server of its own, real keys and clicks, and eyes on what is drawn and saved."""
+"""A player at a real window: real keys and clicks, and eyes on what is drawn and saved."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,11 +19,10 @@ from cassetete.app.store import Running, Store
 from cassetete.front.window.log import VARIABLE
 from cassetete.session import saves
 from cassetete.session.play import Session
+from processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src"
-PATIENCE = 240.0
-"""Seconds after which a test gives up: a safety, not a measure."""
 TOOLS = ("Xvfb", "xdotool")
 
 T = TypeVar("T")
@@ -63,40 +61,6 @@ def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
         if time.monotonic() > deadline:
             raise AssertionError(f"{what} never came; last: {seen!r}")
         time.sleep(0.02)
-
-
-@contextmanager
-def x_server(size: str = "1640x1000") -> Iterator[str]:
-    """An X server on a free display, and the display's name."""
-    server, number = _x_server(size)
-    for _again in range(4):  # a display that another server is just leaving is free, and then is not
-        if number:
-            break
-        server.wait()
-        server, number = _x_server(size)
-    try:
-        assert number, "Xvfb did not start"
-        yield f":{number}"
-    finally:
-        server.terminate()
-        try:
-            server.wait(PATIENCE)
-        except subprocess.TimeoutExpired:  # told just before it began to wait, it would not hear
-            server.kill()
-            server.wait()
-
-
-def _x_server(size: str) -> tuple[subprocess.Popen[bytes], str]:
-    """A new server and its display's number; none if it could not start.
-
-    Keys do not repeat of themselves (-r): a slow machine may lie between a key's press and its release.
-    """
-    reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset", "-r"]
-    server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        return server, told.readline().strip()
 
 
 class Frame(NamedTuple):

@@ -18,7 +18,7 @@ from cassetete.front import shelf
 from cassetete.front.window.screens.levels import LevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
 from cassetete.front.window.shell import Shell
-from window.driver import PATIENCE
+from processes import PATIENCE
 
 
 class Clock:

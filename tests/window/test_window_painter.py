@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 from cassetete.front.window.align import aligned, clusters
@@ -13,20 +11,11 @@ from cassetete.front.window.groups import groups
 from cassetete.front.window.items import Item
 from cassetete.front.window.raster import Rasters, forget_old, sized
 from cassetete.scene.shapes import Disc, Shape, Sprite, box
-from processes import environment
-from window.driver import PATIENCE
+from window.display import drawing
 
 
 def test_a_frame_made_of_the_last_one_is_that_drawn_anew(display: str, tmp_path: Path) -> None:
-    program = Path(__file__).with_name("painting.py")
-    done = subprocess.run(
-        [sys.executable, str(program), str(tmp_path)],
-        env=environment(DISPLAY=display),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
+    done = drawing("painting.py", display, tmp_path)
     assert (done.returncode, done.stdout.count("as if drawn at once")) == (0, 5), done.stdout + done.stderr
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from cassetete.app.library import pack
 from window.conftest import Start, prepare
-from window.driver import Player, x_server
+from window.display import x_server
+from window.driver import Player
 
 
 def cell(player: Player) -> int:

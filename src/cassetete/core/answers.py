@@ -35,7 +35,6 @@ NODE_LIMIT = Why("nodes", _("the limit on searched states was reached"))
 TIME_LIMIT = Why("seconds", _("the time limit was reached"))
 MEMORY_LIMIT = Why("memory", _("the memory limit was reached"))
 CANCELLED = Why("cancelled", _("the search was stopped"))
-INCOMPLETE = Why("incomplete", _("this solver gave up; it cannot prove that there is no solution"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from cassetete.front.text.table import Table
 
 _ = Catalogue("cassetete")
 
-FOOTER = _("arrows · H hint · S solve · A undo · R restart · N P levels · ? keys · Q quit")
 GONE = 10_000
 """So many reads in a row that give nothing mean that nobody is there."""
 

@@ -50,7 +50,6 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_LAST = np.uint64(63)
 
 
 @lean

@@ -35,13 +35,6 @@ BIT = np.array([1, 4, 8, 2], np.int64)
 STEP = np.array([-16, 16, -1, 1], np.int64)
 
 
-def embedded(rows: int, columns: int, closed: tuple[int, ...]) -> Any:
-    """The wall codes of a board on the 256 cells; codes must be closed (each wall on both sides, and the edge)."""
-    codes = np.full((SIDE, SIDE), 15, np.int64)
-    codes[:rows, :columns] = np.array(closed, np.int64).reshape(rows, columns)
-    return codes.reshape(CELLS)
-
-
 @lean
 def tables(codes: Any, bits: Any, steps: Any, stop: Any, ray: Any, enter: Any) -> None:
     """Fill the tables from the wall codes."""
