@@ -22,14 +22,15 @@ from timing import NoCompiler, cpu, first_answer, readable, row, table, twin
 from cassetete.core.answers import Answer, Limits
 from cassetete.core.contract import Metric
 from cassetete.core.grid import Direction
-from cassetete.games.pushit import native, rules
+from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.kernel import EXHAUSTED, FOUND, NEED_GROW, RUNNING
+from cassetete.games.pushit.kernels.layouts import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.games.pushit.model import Level, State
-from cassetete.games.pushit.native_sets import Room
-from cassetete.games.pushit.solve import drained, fits_native
-from cassetete.games.pushit.watch import STRIDE
+from cassetete.games.pushit.solvers import native
+from cassetete.games.pushit.solvers.limits import STRIDE
+from cassetete.games.pushit.solvers.native_sets import Room
+from cassetete.games.pushit.solvers.searches import drained, fits_native
 
 HERE = Path(__file__).parent
 PACK = HERE.parent / "src" / "cassetete" / "games" / "pushit" / "levels"

@@ -16,11 +16,11 @@ from timing import NoCompiler, first_answer, readable, row, table, twin
 
 from cassetete.core.answers import Limits
 from cassetete.games.ricosheep.formats import one_grid, parse
-from cassetete.games.ricosheep.generate import Wish, drawn
-from cassetete.games.ricosheep.graph import graph_of
-from cassetete.games.ricosheep.kernel import warm_up
+from cassetete.games.ricosheep.generators.generate import Wish, drawn
+from cassetete.games.ricosheep.kernels.narrow import warm_up
 from cassetete.games.ricosheep.model import Level
-from cassetete.games.ricosheep.native import Budget, drained, explore
+from cassetete.games.ricosheep.solvers.native import Budget, drained, explore
+from cassetete.games.ricosheep.solvers.state_graph import graph_of
 from cassetete.speed.random import Random
 
 ROUNDS = 5

@@ -20,13 +20,15 @@ from typing import Any, NamedTuple
 
 from timing import cpu, cpu_of_program, peer, row, table
 
-from cassetete.app.generate import generate
+from cassetete.app.levels.generate import generate
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
-from cassetete.games.slitherlink import answers, kernel_make, kernel_search
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.kernels import generate as kernel_make
+from cassetete.games.slitherlink.kernels import search as kernel_search
 from cassetete.games.slitherlink.model import Level, State, lattice
+from cassetete.games.slitherlink.solvers import solutions as answers
 from cassetete.speed import jit
 
 CLASSES = ((64, "6x6"), (130, "10x10"), (250, "15x15"), (450, "20x20"), (10**9, "30x30 and larger"))

@@ -23,12 +23,18 @@ from typing import Any, NamedTuple
 from timing import row, table
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import replay
 from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.errors import BadLevel
-from cassetete.core.replay import replay
-from cassetete.games.sokoban import kernel_feature, kernel_star, native, optimal, perimeter, rules, strong, xsb
-from cassetete.games.sokoban.metrics import metrics
+from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.formats import xsb
+from cassetete.games.sokoban.kernels import a_star as kernel_star
+from cassetete.games.sokoban.kernels import feature_search as kernel_feature
+from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.solvers import kernel_arrays as native
+from cassetete.games.sokoban.solvers import optimal, perimeter
+from cassetete.games.sokoban.solvers import portfolio as strong
 
 _NO_LIMIT = 1 << 30
 Run = Callable[[Level], "Search[Any, Any]"]

@@ -29,8 +29,10 @@ from timing import cpu, first_answer, peer, percentile, row, table
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
 from cassetete.core.errors import BadLevel
-from cassetete.games.turtle import formats, kernel, native, retrograde, rules
+from cassetete.games.turtle import formats, rules
+from cassetete.games.turtle.kernels import all as kernel
 from cassetete.games.turtle.model import Level
+from cassetete.games.turtle.solvers import native, retrograde
 
 _REPEATS, _QUICK = 5, 0.05
 """Runs of each program over the positions it solves within so many seconds."""

@@ -103,7 +103,7 @@ def _no_pictures() -> Iterator[None]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         cache = Path(folder) / "cassetete"
         cache.mkdir()
-        (cache / cache_folder().name).symlink_to(cache_folder())
+        (cache / "kernels").symlink_to(cache_folder().parent)
         os.environ["XDG_CACHE_HOME"] = folder
         yield
 
@@ -114,9 +114,9 @@ Times = tuple[list[float], list[float]]
 
 def _round(size: tuple[int, int], server: int | None) -> dict[str, Times]:
     """The times of one round, by the name of the row."""
-    from cassetete.app.desk import Desk
     from cassetete.app.registry import games
-    from cassetete.front.window.shell import Shell
+    from cassetete.app.services import Desk
+    from cassetete.front.window.loop.shell import Shell
 
     found: dict[str, Times] = {}
     with tempfile.TemporaryDirectory() as profile, Desk(Path(profile), "en") as desk:
@@ -157,8 +157,8 @@ Board = tuple[Any, list[Any]]
 
 def _shipped(game: Any) -> list[Board]:
     """Some levels that come with the game, with their solutions."""
-    from cassetete.app import library
-    from cassetete.app.choose import solve
+    from cassetete.app.levels import library
+    from cassetete.app.solving.choose import solve
 
     pack = library.pack(game.id)
     if pack is None:
@@ -174,7 +174,7 @@ def _large(game: Any) -> list[Board]:
         return []
     chance = random.Random(game.id)
     (rows, columns), brushes = LARGE[game.id]
-    level = game.editor.blank(rows, columns)
+    level = game.making.editor.blank(rows, columns)
     edge = 0 if game.id == "pushit" else 1
     cells = [(i, j) for i in range(edge, rows - edge) for j in range(edge, columns - edge)]
     chance.shuffle(cells)
@@ -182,7 +182,7 @@ def _large(game: Any) -> list[Board]:
         for cell in [cells.pop() for _ in range(strokes)]:
             # a slope, so that the ball finds its way down
             for _ in range(9 - sum(cell) // 2 + chance.randrange(2) if tool == "raise" else 1):
-                level = game.editor.apply(level, tool, _target(game.id, tool, cell, chance))
+                level = game.making.editor.apply(level, tool, _target(game.id, tool, cell, chance))
     state, moves = game.rules.start(level), []
     while len(moves) < 2 * MOST_MOVES and (there := list(game.rules.moves(level, state))):
         moves.append(chance.choice(there))
@@ -212,8 +212,8 @@ class Watch:
 
 def _measured(shell: Any, game: Any, boards: list[Board], watch: Watch) -> tuple[list[float], list[float]]:
     """The frames that open the boards, and those of playing them."""
-    from cassetete.app.library import Entry
-    from cassetete.front import shelf
+    from cassetete.app.levels import level_list as shelf
+    from cassetete.app.levels.library import Entry
     from cassetete.front.window.screens.play import PlayScreen
 
     opening, frames = [], []
@@ -234,8 +234,8 @@ def _measured(shell: Any, game: Any, boards: list[Board], watch: Watch) -> tuple
 def _played(shell: Any, screen: Any, moves: list[Any], watch: Watch) -> list[float]:
     """The frames of moves, each shown to its end; now and then one is undone and made again, and the mouse moves."""
     from cassetete.core.contract import Play
-    from cassetete.front.window.canvas import Mouse
-    from cassetete.session.play import Redo, Undo
+    from cassetete.front.window.loop.canvas import Mouse
+    from cassetete.session.session import Redo, Undo
 
     frames: list[float] = []
 
@@ -258,7 +258,7 @@ def _played(shell: Any, screen: Any, moves: list[Any], watch: Watch) -> list[flo
 
 def _zoomed(shell: Any, watch: Watch) -> list[float]:
     """The frames of enlarging the board that is shown, of dragging it about, and of reducing it again."""
-    from cassetete.front.window.canvas import Mouse
+    from cassetete.front.window.loop.canvas import Mouse
 
     frames: list[float] = []
     middle = (shell.canvas.width // 3, shell.canvas.height // 2)

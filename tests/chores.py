@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from cassetete.app.workforce import tell
+from cassetete.app.hunts.pool import tell
 
 
 def shout(text: str) -> str:

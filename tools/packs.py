@@ -9,11 +9,11 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
-from cassetete.app.choose import solve
-from cassetete.app.library import Entry, pack
+from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
+from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame
-from cassetete.core.replay import measure
 
 
 def optimum(entry: Entry) -> int:
@@ -23,7 +23,9 @@ def optimum(entry: Entry) -> int:
     if not answer.solved:
         raise SystemExit(f"{entry.source}: {answer.verdict.value}")
     measured = measure(game, level, entry.state, answer.moves)
-    value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}[game.metric(level).value]
+    value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}[
+        game.lengths.metric(level).value
+    ]
     assert value is not None
     return value
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import resvg_py
 
-from cassetete.app.library import art, pack
+from cassetete.app.levels.library import art, pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
 from cassetete.scene.svg import svg
@@ -22,7 +22,7 @@ def board(game_id: str, name: str | None, theme: str) -> str:
     found = pack(game_id)
     assert found is not None
     entry = found.entry(name or found.names()[-1])
-    view = View(entry.state, cursor=game.cursor(entry.level, entry.state))
+    view = View(entry.state, cursor=game.controls.cursor(entry.level, entry.state))
     return svg(game.scene(entry.level, view), lambda sprite: art(game, sprite), theme)
 
 

@@ -10,13 +10,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from cassetete.app.choose import solve
-from cassetete.app.library import Entry, pack
+from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
 from cassetete.front.window.screens.lesson import LESSON
 from cassetete.session.history import Tally
-from cassetete.session.play import Record
+from cassetete.session.session import Record
 from window.display import x_server
 from window.driver import Player
 
@@ -184,10 +184,10 @@ def lost_shown_drawn(player: Player) -> None:
 def lose(player: Player, entry: Entry) -> None:
     """The shortest way to a position that the game can prove lost."""
     game, level = entry.game, entry.level
-    assert game.warn is not None
+    assert game.coaching.warn is not None
     lines = [((), entry.state)]
     for line, state in lines:
-        if game.warn(level, state) is not None:
+        if game.coaching.warn(level, state) is not None:
             player.keys(*(move.name.capitalize() for move in line))
             player.reads("A undoes")
             shoot(player, "lost")

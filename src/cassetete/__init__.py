@@ -51,9 +51,10 @@ def load(path_or_text: str | PathLike[str], game: str | None = None) -> list[Any
     >>> load("_S\\n_x\\n", game="ricosheep")
     Traceback (most recent call last):
     ...
-    cassetete.app.library.Unreadable: <text>:2:2: unexpected 'x' (expected one of _ B G S * W)
+    cassetete.app.levels.library.Unreadable: <text>:2:2: unexpected 'x' (expected one of _ B G S * W)
     """
-    from cassetete.app import library, registry
+    from cassetete.app import registry
+    from cassetete.app.levels import library
 
     chosen = None if game is None else registry.games()[game]
     if isinstance(path_or_text, str) and "\n" in path_or_text:
@@ -89,9 +90,9 @@ def solve(
     >>> solve(level, nodes=0).why.code
     'nodes'
     """
-    from cassetete.app.choose import Want
-    from cassetete.app.choose import solve as solve_level
     from cassetete.app.registry import game_of
+    from cassetete.app.solving.choose import Want
+    from cassetete.app.solving.choose import solve as solve_level
     from cassetete.core.answers import Limits
     from cassetete.core.contract import Metric
 
@@ -120,8 +121,8 @@ def generate(game: str, seed: int = 0, **parameters: Any) -> Any:
     >>> level == generate("ricosheep", seed=1, rows=5, columns=5)
     True
     """
-    from cassetete.app import generate as making
     from cassetete.app import registry
+    from cassetete.app.levels import generate as making
 
     return making.generate(registry.games()[game], seed, parameters)
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.advice import hint, judge, solution
-from cassetete.app.choose import Want
-from cassetete.app.library import Entry, pack
+from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import Want
+from cassetete.app.solving.hints import hint, judge, solution
 from cassetete.core.answers import CANCELLED, NODE_LIMIT, Limits, Verdict
+from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Status
-from cassetete.core.replay import replay
-from cassetete.core.text import Text
+from cassetete.core.message import Text
 
 TAQUIN = games()["taquin"]
 

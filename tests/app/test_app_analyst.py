@@ -16,8 +16,11 @@ from typing import Any
 
 import pytest
 
-from cassetete.app import analyst as analyst_module
-from cassetete.app.analyst import (
+from cassetete.app.levels.library import Entry, pack
+from cassetete.app.registry import FOLDERS, games
+from cassetete.app.solving.choose import Want
+from cassetete.app.workers import analyst as analyst_module
+from cassetete.app.workers.analyst import (
     Analyst,
     Hint,
     Improved,
@@ -33,13 +36,10 @@ from cassetete.app.analyst import (
     ToSolve,
     Working,
 )
-from cassetete.app.choose import Want
-from cassetete.app.library import Entry, pack
-from cassetete.app.registry import FOLDERS, games
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
+from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Metric, Play, Status
-from cassetete.core.replay import replay
-from cassetete.session.play import Undo, advance, begin
+from cassetete.session.session import Undo, advance, begin
 
 TAQUIN = games()["taquin"]
 PLUGINS = Path(__file__).parent.parent / "plugins"
@@ -144,7 +144,7 @@ def test_the_question_is_about_the_state_not_the_start(analyst: Analyst, game: A
 
 
 def test_a_new_level_of_every_generator(analyst: Analyst, game: AnyGame) -> None:
-    for generator in game.generators:
+    for generator in game.making.generators:
         job = ToMake(game, 7, generator=generator.id)
         made = answer_to(analyst, job)
         assert isinstance(made, Made)
@@ -532,8 +532,8 @@ def test_ctrl_c_is_for_the_parent(analyst: Analyst) -> None:
 
 def test_a_question_larger_than_a_pipe_does_not_block(analyst: Analyst) -> None:
     game = games()["slitherlink"]
-    assert game.editor is not None
-    board = game.editor.blank(400, 400)
+    assert game.making.editor is not None
+    board = game.making.editor.blank(400, 400)
     ticket = analyst.ask(ToSolve(game, board, game.rules.start(board), Limits(nodes=1)))
     analyst.cancel(ticket)
     assert wait(analyst, ticket)[ticket].answer.verdict is Verdict.UNKNOWN
@@ -557,7 +557,7 @@ def test_a_loss_comes_with_its_reason_and_its_marks(analyst: Analyst) -> None:
     level: Any = parsed.level  # type: ignore[union-attr]
     judged = answer_to(analyst, ToJudge(game, level, game.rules.start(level)))
     assert judged.winnable is False
-    assert judged.reason.text == game.warn(level, game.rules.start(level)).text  # type: ignore[misc, union-attr]
+    assert judged.reason.text == game.coaching.warn(level, game.rules.start(level)).text  # type: ignore[misc, union-attr]
     assert judged.reason.marks == (((1, 1), "mistake"),)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from cassetete.app import warming
-from cassetete.app.choose import Want, solve, solve_by
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import Want, solve, solve_by
+from cassetete.app.workers import compile as warming
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric
 

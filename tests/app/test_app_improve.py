@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.improve import improve, length
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
+from cassetete.app.solving.improve import improve, length
 from cassetete.core.answers import CANCELLED, Limits
-from cassetete.core.contract import AnyGame, Better, Metric, Status
+from cassetete.core.certify import replay
+from cassetete.core.contract import AnyGame, Better, Metric, Solutions, Status
 from cassetete.core.errors import WrongSolution
-from cassetete.core.replay import replay
 
 OURS = ("pushit", "ricosheep", "sokoban", "turtle", "slitherlink")
 
 
 def wandering(game: AnyGame, level: Any) -> tuple[Any, ...]:
     """A solution with a detour at its start: to and fro where that can be, then what a solver says."""
-    from cassetete.app.choose import Want, solve
+    from cassetete.app.solving.choose import Want, solve
 
     start = game.rules.start(level)
     for first in game.rules.moves(level, start):
@@ -40,13 +40,15 @@ def test_a_solution_is_never_made_worse(name: str) -> None:
     seen: list[tuple[int, int]] = []
 
     def watch(step: Better[Any]) -> None:
-        seen.append(length(game, level, start, step.moves, game.metric(level)))
+        seen.append(length(game, level, start, step.moves, game.lengths.metric(level)))
 
     best, why = improve(game, level, start, line, limits=Limits(nodes=20_000), watch=watch)
     assert why is None
     assert game.rules.status(level, replay(game.rules, level, best, start)) is Status.WON
     assert seen == sorted(seen, reverse=True)
-    assert length(game, level, start, best, game.metric(level)) <= length(game, level, start, line, game.metric(level))
+    assert length(game, level, start, best, game.lengths.metric(level)) <= length(
+        game, level, start, line, game.lengths.metric(level)
+    )
 
 
 def test_a_walk_in_circles_is_cut_out() -> None:
@@ -54,7 +56,7 @@ def test_a_walk_in_circles_is_cut_out() -> None:
     found = pack("ricosheep")
     assert found is not None
     entry = found.entry("1")
-    from cassetete.app.choose import solve
+    from cassetete.app.solving.choose import solve
 
     short = solve(game, entry.level).moves
     state, circle = entry.state, []
@@ -98,7 +100,7 @@ def test_what_does_not_win_is_never_believed() -> None:
         yield Better(())
         return ()
 
-    game = replace(games()["pushit"], improve=lying)
+    game = replace(games()["pushit"], solutions=Solutions(improve=lying))
     entry = pack("pushit").entry("1")  # type: ignore[union-attr]
     with pytest.raises(WrongSolution):
         improve(game, entry.level, entry.state, wandering(game, entry.level))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cassetete.app.choose import solve
-from cassetete.app.following import Followed, WrongMoves
-from cassetete.app.library import pack
-from cassetete.app.pasting import NotUnderstood, understood
+from cassetete.app.levels.library import pack
+from cassetete.app.levels.moves import Followed, WrongMoves
+from cassetete.app.levels.paste import NotUnderstood, understood
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
 from cassetete.core.errors import BadLevel
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")

@@ -18,16 +18,16 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.store import FILE, Placing, Store, export, level_key, opening, schema
 from cassetete.app.store.export import kept_level, solutions
+from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame, Play
 from cassetete.core.headers import Headers
-from cassetete.core.replay import measure
 from cassetete.session import saves
 from cassetete.session.history import Tally
-from cassetete.session.play import Record, advance, begin
+from cassetete.session.session import Record, advance, begin
 
 TAQUIN = games()["taquin"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cassetete.app.words import Words, system_language
+from cassetete.app.translate import Words, system_language
 from cassetete.core.answers import EXHAUSTED
-from cassetete.core.text import Text
+from cassetete.core.message import Text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import chores
-from cassetete.app.workforce import HOPELESS, Cluster, NoHands, Outcome, Processes, perform
+from cassetete.app.hunts.pool import HOPELESS, Cluster, NoHands, Outcome, Processes, perform
 from processes import PATIENCE, environment
 
 

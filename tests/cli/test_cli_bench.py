@@ -116,7 +116,7 @@ GAME = """
 from dataclasses import replace
 from cassetete_plugin_taquin.game import GAME as TAQUIN
 quick = replace(TAQUIN.solvers[0], id="quick", kernel=f"{__package__}.kernel")
-maker = replace(TAQUIN.generators[0], kernel=f"{__package__}.broken")
+maker = replace(TAQUIN.making.generators[0], kernel=f"{__package__}.broken")
 GAME = replace(TAQUIN, id="warmed", solvers=(quick,), generators=(maker,))
 """
 

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cassetete.app.choose import solve
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
 from cassetete.cli.main import COMMANDS, main
 from cassetete.search.perft import perft
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from cassetete.app import warming
-from cassetete.app.generate import generate
+from cassetete.app.levels.generate import generate
 from cassetete.app.registry import games
+from cassetete.app.workers import compile as warming
 from cassetete.cli.main import main
-from cassetete.core.contract import Generator, Parameter, Progress
+from cassetete.core.contract import Generator, Making, Parameter, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
-from cassetete.core.text import Text
+from cassetete.core.message import Text
 from cli.terminal import Terminal
 from processes import Waiting, finished
 
@@ -51,7 +51,8 @@ def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(warming, "ready", lambda kernel: not kernel or kernel in happened)
     monkeypatch.setattr(warming, "compile_now", happened.append)
     taquin = games()["taquin"]
-    game = replace(taquin, generators=(replace(taquin.generators[0], kernel="the.maker"),))
+    maker = replace(taquin.making.generators[0], kernel="the.maker")
+    game = replace(taquin, making=Making(generators=(maker,)))
 
     def told(progress: Progress) -> bool:
         happened.append(str(progress.text))
@@ -127,7 +128,7 @@ def test_help_lists_the_parameters_with_their_ranges(capsys: pytest.CaptureFixtu
 
 def test_every_generator_of_every_game_has_help(capsys: pytest.CaptureFixture[str]) -> None:
     for game in games().values():
-        for generator in game.generators:
+        for generator in game.making.generators:
             assert main(["generate", game.id, "--generator", generator.id, "--help"]) == 0
             told = capsys.readouterr().out
             assert all(f"-{parameter.name.replace('_', '-')}" in told for parameter in generator.parameters)
@@ -144,7 +145,7 @@ def knobs(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, Any]]:
         yield Progress(0, 0)
         if values["seed"] == 0:
             raise CasseteteError(Text("there is no such level"))
-        return replace(games()["taquin"].editor.blank(2, 2), headers=Headers(title="100 %"))  # type: ignore[union-attr]
+        return replace(games()["taquin"].making.editor.blank(2, 2), headers=Headers(title="100 %"))  # type: ignore[union-attr]
 
     parameters = (
         Parameter("least_moves", "int", -1, (-5, 5), Text("100 % moves")),
@@ -152,8 +153,8 @@ def knobs(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, Any]]:
         Parameter("wolves", "flag", True, (), Text("with wolves")),
         Parameter("seed", "int", 1, (0, 9), Text("seeds of grass")),
     )
-    game = replace(games()["taquin"], generators=(Generator("knobs", Text("knobs"), parameters, run),))
-    for module in ("generate", "reading"):
+    game = replace(games()["taquin"], making=Making(generators=(Generator("knobs", Text("knobs"), parameters, run),)))
+    for module in ("generate", "read_levels"):
         monkeypatch.setattr(f"cassetete.cli.{module}.games", lambda: MappingProxyType({"taquin": game}))
     return given
 

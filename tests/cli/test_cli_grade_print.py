@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 
-from cassetete.app import library
+from cassetete.app.levels import library
 from cassetete.cli.main import main
 from cassetete.core.contract import AnyGame
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.ledger import Ledger, Record
+from cassetete.app.hunts.results import Ledger, Record
 from cassetete.cli.main import main
 from processes import Waiting, dask, finished
 

@@ -16,7 +16,7 @@ from cassetete.app.registry import games
 from cassetete.app.store import Store
 from cassetete.cli.main import main
 from cassetete.session.history import Tally
-from cassetete.session.play import Record
+from cassetete.session.session import Record
 
 DETOUR = "########\n#      #\n# @$  .#\n#      #\n########\n"
 LONG = "RurrdLulldRRR"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cassetete.app import advice
+from cassetete.app.solving import hints as advice
 from cassetete.cli.main import main
 from cassetete.core.contract import AnyGame
 

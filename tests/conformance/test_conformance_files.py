@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import pack_entries
 
-from cassetete.app.library import Entry, Unreadable, read_text, recognise
+from cassetete.app.levels.library import Entry, Unreadable, read_text, recognise
 from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel
 from cassetete.session import saves
-from cassetete.session.play import begin
+from cassetete.session.session import begin
 from cassetete.speed.random import Random
 
 SCRAPS = [

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 from walks import pack_entries, walk
 
-from cassetete.app.library import art
+from cassetete.app.levels.library import art
+from cassetete.core.certify import replay
 from cassetete.core.contract import Aim, AnyGame, Mark, Play, View
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.replay import replay
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Scene, Sprite
 from cassetete.scene.svg import svg
@@ -28,7 +28,7 @@ def targets(scene: Scene) -> list[Any]:
 
 def test_scenes_are_drawn_in_every_theme_with_the_game_s_own_art(game: AnyGame) -> None:
     for entry in pack_entries(game)[:3]:
-        scene = game.scene(entry.level, View(entry.state, cursor=game.cursor(entry.level, entry.state)))
+        scene = game.scene(entry.level, View(entry.state, cursor=game.controls.cursor(entry.level, entry.state)))
         for theme in THEMES:
             picture = svg(scene, lambda name: art(game, name), theme)
             assert ElementTree.fromstring(picture).tag.endswith("svg")
@@ -74,7 +74,7 @@ def test_any_event_gives_legal_moves_a_cursor_or_nothing(game: AnyGame) -> None:
     played = 0
     for number, entry in enumerate(pack_entries(game)[:6]):
         random = Random(number)
-        state, cursor = entry.state, game.cursor(entry.level, entry.state)
+        state, cursor = entry.state, game.controls.cursor(entry.level, entry.state)
         for _step in range(150):
             found = targets(game.scene(entry.level, View(state, cursor=cursor)))
             event = _random_event(random, [*found, None, "nonsense", (99, 99)])
@@ -91,7 +91,7 @@ def test_any_event_gives_legal_moves_a_cursor_or_nothing(game: AnyGame) -> None:
 
 def test_the_cursor_is_seen_in_the_window_and_in_the_terminal(game: AnyGame) -> None:
     entry = pack_entries(game)[0]
-    level, state, first = entry.level, entry.state, game.cursor(entry.level, entry.state)
+    level, state, first = entry.level, entry.state, game.controls.cursor(entry.level, entry.state)
     for name in KEYS:
         match game.bind(level, state, first, Key(name)):
             case Aim(cursor=aimed) if aimed != first:
@@ -122,9 +122,9 @@ def test_every_point_of_a_target_leads_to_a_target(game: AnyGame) -> None:
 
 
 def test_another_size_keeps_what_is_drawn(game: AnyGame) -> None:
-    if game.editor is None:
+    if game.making.editor is None:
         pytest.skip(f"{game.id} has no editor")
-    editor, random = game.editor, Random(6)
+    editor, random = game.making.editor, Random(6)
     least, most = editor.smallest, editor.largest
     for _level in range(12):
         level = editor.blank(min(most[0], least[0] + random.below(4)), min(most[1], least[1] + random.below(4)))
@@ -143,9 +143,9 @@ def test_another_size_keeps_what_is_drawn(game: AnyGame) -> None:
 
 
 def test_the_levels_of_the_pack_can_be_resized(game: AnyGame) -> None:
-    if game.editor is None:
+    if game.making.editor is None:
         pytest.skip(f"{game.id} has no editor")
-    editor = game.editor
+    editor = game.making.editor
     for entry in pack_entries(game)[:8]:
         rows, columns = editor.size(entry.level)
         if rows < editor.largest[0] and columns < editor.largest[1]:
@@ -155,9 +155,9 @@ def test_the_levels_of_the_pack_can_be_resized(game: AnyGame) -> None:
 
 
 def test_the_editor_holds_half_drawn_levels(game: AnyGame) -> None:
-    if game.editor is None:
+    if game.making.editor is None:
         pytest.skip(f"{game.id} has no editor")
-    editor = game.editor
+    editor = game.making.editor
     random = Random(5)
     least = editor.smallest
     for size in (least, (least[0] + 1, least[1] + 2)):

@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("fltk", reason="lessons are played in the window, and fltk is not installed")
 
-from cassetete.app.choose import Want, solve
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
+from cassetete.app.solving.choose import Want, solve
 from cassetete.core.contract import AnyGame
 from cassetete.front.window.screens.lesson import boards
 
@@ -24,7 +24,7 @@ def test_our_games_begin_with_a_lesson(game: AnyGame) -> None:
 
 
 def test_lesson_boards_are_playable_soon_won_and_grow(game: AnyGame) -> None:
-    most = MOST_MOVES if game.judged_live else MOST_SEGMENTS
+    most = MOST_MOVES if game.coaching.judged_live else MOST_SEGMENTS
     lengths = []
     for number, board in enumerate(boards(game), 1):
         assert board.entry.problems() == [], number

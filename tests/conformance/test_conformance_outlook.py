@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 from walks import pack_entries, some_states
 
-from cassetete.app.choose import Want, solve
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import Want, solve
 from cassetete.core.answers import Limits, Verdict
+from cassetete.core.certify import measured
 from cassetete.core.contract import AnyGame, Status, View
-from cassetete.core.replay import measured
 
 
 def those(able: Callable[[AnyGame], bool]) -> pytest.MarkDecorator:
@@ -19,25 +19,25 @@ def those(able: Callable[[AnyGame], bool]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("each", found, ids=[one.id for one in found])
 
 
-@those(lambda one: one.warn is not None or one.outlook is not None)
+@those(lambda one: one.coaching.warn is not None or one.coaching.lower_bound is not None)
 def test_along_a_solution_nothing_is_lost_and_no_more_is_needed_than_is_played(each: AnyGame) -> None:
     game = each
     for entry in pack_entries(game)[:10]:
         level, state = entry.level, entry.state
         left = list(solve(game, level, state).moves)
         while left:
-            if game.warn is not None:
-                assert game.warn(level, state) is None
-            if game.outlook is not None:
-                told = game.outlook(level, state)
+            if game.coaching.warn is not None:
+                assert game.coaching.warn(level, state) is None
+            if game.coaching.lower_bound is not None:
+                told = game.coaching.lower_bound(level, state)
                 assert told is not None
                 assert int(str(dict(told.args)["n"])) <= len(left)
             state = game.rules.play(level, state, left.pop(0))
 
 
-@those(lambda one: one.warn is not None)
+@those(lambda one: one.coaching.warn is not None)
 def test_a_warning_is_never_false_and_what_it_marks_can_be_drawn(each: AnyGame) -> None:
-    game, warn = each, each.warn
+    game, warn = each, each.coaching.warn
     assert warn is not None
     for number, entry in enumerate(pack_entries(game)[:10]):
         for state in some_states(game, entry.level, seed=number, length=40):

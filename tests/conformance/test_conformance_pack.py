@@ -7,11 +7,11 @@ from pathlib import Path
 
 from walks import pack_entries
 
-from cassetete.app.choose import Want, solve
-from cassetete.app.library import pack, read_text, rules_for_players
+from cassetete.app.levels.library import pack, read_text, rules_for_players
+from cassetete.app.solving.choose import Want, solve
+from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame, Parsed
 from cassetete.core.headers import Headers
-from cassetete.core.replay import measure
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
 
@@ -67,7 +67,7 @@ def test_the_optimum_in_the_file_is_the_optimum(game: AnyGame) -> None:
         assert stated is not None, entry.title
         measured = measure(game, entry.level, entry.state, answer.moves)
         value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}
-        assert value[game.metric(entry.level).value] == stated, entry.title
+        assert value[game.lengths.metric(entry.level).value] == stated, entry.title
 
 
 def test_rules_for_players_in_both_languages(game: AnyGame) -> None:

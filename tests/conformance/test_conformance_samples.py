@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.choose import solve
-from cassetete.app.library import Entry, Unreadable, read_text, recognise
+from cassetete.app.levels.library import Entry, Unreadable, read_text, recognise
+from cassetete.app.solving.choose import solve
+from cassetete.core.certify import measure, replay
 from cassetete.core.contract import AnyGame, Format, Parsed
 from cassetete.core.errors import IllegalMove
-from cassetete.core.replay import measure, replay
 
 
 def table(game: AnyGame, name: str, needed: bool = True) -> list[dict[str, Any]]:
@@ -50,7 +50,7 @@ def test_samples(game: AnyGame) -> None:
             if "length" in sample:
                 measured = measure(game, entry.level, entry.state, answer.moves)
                 value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}
-                assert value[game.metric(entry.level).value] == sample["length"], sample["name"]
+                assert value[game.lengths.metric(entry.level).value] == sample["length"], sample["name"]
 
 
 def test_bad_texts_are_refused_at_their_place(game: AnyGame) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from walks import pack_entries
 
 from cassetete.app.registry import games
+from cassetete.core.certify import measure, replay
 from cassetete.core.contract import AnyGame, Play, Status
-from cassetete.core.replay import measure, replay
 from cassetete.session import saves
-from cassetete.session.play import (
+from cassetete.session.session import (
     Accept,
     Command,
     Judge,
@@ -103,7 +103,7 @@ def test_restart_can_be_undone(game: AnyGame) -> None:
 
 
 def test_winning_is_recorded_once(game: AnyGame) -> None:
-    from cassetete.app.choose import solve
+    from cassetete.app.solving.choose import solve
 
     entry = pack_entries(game)[0]
     session = begin(game, entry.level)
@@ -125,7 +125,7 @@ def test_the_judge_is_asked_where_the_game_wants_it(game: AnyGame) -> None:
     move = next(iter(game.rules.moves(level, session.state)))
     played, effects = advance(session, Play((move,)))
     asked = [effect for effect in effects if isinstance(effect, Judge)]
-    assert len(asked) == (game.judged_live and played.status is Status.OPEN)
+    assert len(asked) == (game.coaching.judged_live and played.status is Status.OPEN)
     supposed, _effects = advance(session, Suppose())
     _played, effects = advance(supposed, Play((move,)))
     assert not any(isinstance(effect, Judge) for effect in effects)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from walks import pack_entries, some_states
 
-from cassetete.app import generate as making
-from cassetete.app.choose import NoSolver, Want, choose, named, solve
+from cassetete.app.levels import generate as making
+from cassetete.app.solving.choose import NoSolver, Want, choose, named, solve
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import measure, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Status
-from cassetete.core.replay import measure, replay, solve_with
 
 NODES = 20_000
 NOTHING = {"nodes": Limits(nodes=0), "seconds": Limits(seconds=0.0), "memory": Limits(memory=-(1 << 40))}
@@ -27,7 +27,7 @@ def value(game: AnyGame, level: Any, state: Any, answer: Answer[Any], metric: Me
 
 def test_solvers_agree(game: AnyGame) -> None:
     """On each level, for each metric: all complete solvers give one verdict, all optimal ones one value."""
-    metrics = [metric for metric in Metric if metric is not Metric.PUSHES or game.pushes is not None]
+    metrics = [metric for metric in Metric if metric is not Metric.PUSHES or game.lengths.pushes is not None]
     for entry in pack_entries(game)[:8]:
         for state in (entry.state, *some_states(game, entry.level, seed=7, length=6)[-1:]):
             if game.rules.status(entry.level, state) is Status.LOST:
@@ -58,7 +58,7 @@ def test_limits_are_said(game: AnyGame) -> None:
     start = game.rules.start(level)
     for solver in game.solvers:
         for code, limits in NOTHING.items():
-            answer = solve_with(game, solver, level, start, game.metric(level), limits)
+            answer = solve_with(game, solver, level, start, game.lengths.metric(level), limits)
             assert answer.verdict is Verdict.UNKNOWN, (solver.id, code)
             assert answer.why is not None
             assert answer.why.code == code, solver.id
@@ -68,19 +68,19 @@ def test_a_search_can_be_stopped(game: AnyGame) -> None:
     level = pack_entries(game)[-1].level
     start = game.rules.start(level)
     for solver in game.solvers:
-        answer = solve_with(game, solver, level, start, game.metric(level), Limits(), stop=lambda: True)
+        answer = solve_with(game, solver, level, start, game.lengths.metric(level), Limits(), stop=lambda: True)
         assert answer.verdict is Verdict.UNKNOWN
         assert answer.why is not None
         assert answer.why.code == "cancelled"
 
 
 def test_all_solutions_are_shortest_different_and_replayed(game: AnyGame) -> None:
-    if game.solutions is None:
+    if game.solutions.all is None:
         pytest.skip(f"{game.id} lists no solutions")
     for entry in pack_entries(game)[:6]:
-        metric = game.metric(entry.level)
+        metric = game.lengths.metric(entry.level)
         best = solve(game, entry.level)
-        found = list(islice(game.solutions(entry.level, entry.state, metric, Limits(nodes=200_000)), 50))
+        found = list(islice(game.solutions.all(entry.level, entry.state, metric, Limits(nodes=200_000)), 50))
         assert found, entry.title
         assert len({answer.moves for answer in found}) == len(found)
         for answer in found:
@@ -98,7 +98,7 @@ def test_unknown_solvers_are_named_with_those_there_are(game: AnyGame) -> None:
 
 
 def test_generators_repeat_themselves_and_make_solvable_levels(game: AnyGame) -> None:
-    for generator in game.generators:
+    for generator in game.making.generators:
         for preset in generator.presets:
             assert making.settled(generator, preset.values).items() >= dict(preset.values).items()
         for seed in (1, 2):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cassetete.app.library import Entry, pack
+from cassetete.app.levels.library import Entry, pack
 from cassetete.core.contract import AnyGame
 from cassetete.speed.random import Random
 

@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
 from cassetete.search.perft import layers

@@ -17,7 +17,7 @@ from typing import Any
 from cassetete_plugin_taquin.game import GAME as TAQUIN  # type: ignore[import-not-found]
 
 from cassetete.core.contract import Found, Generator, Hunt, Progress, Tasks
-from cassetete.core.text import Text
+from cassetete.core.message import Text
 
 
 def wait_the_first_time() -> None:
@@ -38,7 +38,7 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
 def run(task: str) -> abc.Generator[Progress, None, Found]:
     if task == "slow":
         wait_the_first_time()
-    found: Found = yield from TAQUIN.hunt.run("2x2 hole 3" if task == "slow" else task)
+    found: Found = yield from TAQUIN.making.hunt.run("2x2 hole 3" if task == "slow" else task)
     return found
 
 
@@ -46,13 +46,16 @@ def make(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, 
     if seed == 2:
         yield Progress(1, 2)
         wait_the_first_time()
-    return (yield from TAQUIN.generators[0].run({"size": 2, "length": 4}, seed))
+    return (yield from TAQUIN.making.generators[0].run({"size": 2, "length": 4}, seed))
 
 
 GAME = replace(
     TAQUIN,
     id="waiting",
     package="cassetete_plugin_taquin",
-    generators=(Generator("slow", Text("slow"), (), make),),
-    hunt=Hunt(Text("all or some"), tasks, run),
+    making=replace(
+        TAQUIN.making,
+        generators=(Generator("slow", Text("slow"), (), make),),
+        hunt=Hunt(Text("all or some"), tasks, run),
+    ),
 )

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from cassetete.app.registry import games
 from cassetete.app.store import Running, Store
-from cassetete.front.window.log import VARIABLE
+from cassetete.front.window.loop.frame_log import VARIABLE
 from cassetete.session import saves
-from cassetete.session.play import Session
+from cassetete.session.session import Session
 from processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -12,17 +12,17 @@ from pathlib import Path
 from tkinter.font import Font
 from typing import Any
 
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
-from cassetete.front.window import paint
-from cassetete.front.window.album import Album
-from cassetete.front.window.board import Frame, board_layer
-from cassetete.front.window.canvas import Canvas
-from cassetete.front.window.items import Layer
-from cassetete.front.window.paint import Painter
-from cassetete.front.window.raster import Rasters
-from cassetete.front.window.ui import Page
+from cassetete.front.window.loop.canvas import Canvas
+from cassetete.front.window.paint import painter as paint
+from cassetete.front.window.paint.board import Frame, board_layer
+from cassetete.front.window.paint.image_cache import Album
+from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.paint.painter import Painter
+from cassetete.front.window.paint.raster import Rasters
+from cassetete.front.window.widgets.page import Page
 from cassetete.scene.shapes import Label, Scene, box
 from cassetete.scene.theme import THEMES
 
@@ -64,7 +64,7 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
                 page.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")
             page.text(440, 300, str(step))
             frame.move(chance.randrange(-60, 60), chance.randrange(-60, 60))
-            board, _scale = board_layer(game, level, View(state, last, game.cursor(level, state)), frame)
+            board, _scale = board_layer(game, level, View(state, last, game.controls.cursor(level, state)), frame)
             over = Page(640, 480)
             if step % 5 == 3:
                 over.card(100, 100, 300, 200)

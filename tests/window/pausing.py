@@ -11,13 +11,13 @@ import tkinter
 from collections.abc import Callable
 from pathlib import Path
 
-from cassetete.app.desk import Desk
-from cassetete.app.library import pack
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.library import pack
+from cassetete.app.services import Desk
 from cassetete.core.contract import Play
-from cassetete.front import shelf
+from cassetete.front.window.loop.shell import Shell
 from cassetete.front.window.screens.levels import LevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
-from cassetete.front.window.shell import Shell
 from processes import PATIENCE
 
 

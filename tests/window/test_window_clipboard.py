@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cassetete.app.choose import solve
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
 from cassetete.session.history import Tally
-from cassetete.session.play import Record, Session
+from cassetete.session.session import Record, Session
 from window.conftest import Start
 from window.driver import until
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from cassetete.app.registry import games
 from cassetete.app.store import Store, level_key
 from cassetete.session import saves
-from cassetete.session.play import Session
+from cassetete.session.session import Session
 from window.conftest import Start
 
 

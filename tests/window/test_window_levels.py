@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.generate import generate
-from cassetete.app.library import Entry, pack, read
+from cassetete.app.levels.generate import generate
+from cassetete.app.levels.library import Entry, pack, read
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
@@ -86,18 +86,18 @@ def test_every_brush_of_the_other_editors(start: Start, tmp_path: Path) -> None:
     cells = [(row, column) for row in range(1, 5) for column in range(1, 6)]
     for name in ("pushit", "ricosheep", "slitherlink", "turtle"):
         game = games()[name]
-        assert game.editor is not None
+        assert game.making.editor is not None
         player.on("HomeScreen")
         player.press(("game", name))
         player.on("LevelsScreen")
         player.press(("do", "editor"))
         player.on("EditorScreen")
-        level = game.editor.blank(6, 6)
-        for tool, cell in zip(game.editor.tools, cells, strict=False):
+        level = game.making.editor.blank(6, 6)
+        for tool, cell in zip(game.making.editor.tools, cells, strict=False):
             target = brushed(game, tool.id, cell)
             player.press(("tool", tool.id))
             player.press(target)
-            level = game.editor.apply(level, tool.id, target)
+            level = game.making.editor.apply(level, tool.id, target)
         for name_of_size in ("rows+", "columns+", "columns-", "rows-", "rows+"):
             player.press(("do", name_of_size))
         player.reads("Rows − 7")
@@ -186,7 +186,7 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player.on("PlayScreen")
     player.keys("Right", "Down", "Left", "Up")
     played = player.running(lambda session: session.moves)
-    defaults = {parameter.name: int(parameter.default) for parameter in played.game.generators[0].parameters}
+    defaults = {parameter.name: int(parameter.default) for parameter in played.game.making.generators[0].parameters}
     made = generate(played.game, 42, {name: defaults[name] + step for name, step in STEPS.items()})
     assert played.level == made
 

@@ -6,10 +6,10 @@ import os
 import random
 from pathlib import Path
 
-from cassetete.front.window.align import aligned, clusters
-from cassetete.front.window.groups import groups
-from cassetete.front.window.items import Item
-from cassetete.front.window.raster import Rasters, forget_old, sized
+from cassetete.front.window.paint.item_diff import aligned, clusters
+from cassetete.front.window.paint.items import Item
+from cassetete.front.window.paint.raster import Rasters, forget_old, sized
+from cassetete.front.window.paint.shape_groups import groups
 from cassetete.scene.shapes import Disc, Shape, Sprite, box
 from window.display import drawing
 

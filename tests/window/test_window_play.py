@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.choose import solve
-from cassetete.app.library import Entry, pack
+from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store, level_key
 from cassetete.core.contract import AnyGame
 from window.conftest import Start
@@ -150,7 +150,7 @@ def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:
 
 def test_slitherlink_by_one_button(start: Start, tmp_path: Path) -> None:
     with Store(tmp_path / "profile") as store:
-        store.set(f"option:slitherlink:{games()['slitherlink'].options[0].id}", True)
+        store.set(f"option:slitherlink:{games()['slitherlink'].controls.options[0].id}", True)
     player = start("play", "slitherlink")
     marks: list[str] = []
     for _click in range(3):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.store import Store
-from cassetete.front.window.settings import SWITCHES
+from cassetete.front.window.widgets.settings_dialog import SWITCHES
 from cassetete.session.history import Tally
-from cassetete.session.play import Record, Session
+from cassetete.session.session import Record, Session
 from window.conftest import Start
 from window.driver import alive, until
 
@@ -64,8 +64,8 @@ def switches() -> list[str]:
     """The settings that have a switch, in order: the house's, then each game's own."""
     found = list(SWITCHES)
     for game in games().values():
-        found += [f"warn_lost:{game.id}"] if not game.judged_live else []
-        found += [f"option:{game.id}:{option.id}" for option in game.options]
+        found += [f"warn_lost:{game.id}"] if not game.coaching.judged_live else []
+        found += [f"option:{game.id}:{option.id}" for option in game.controls.options]
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from window.conftest import Start, prepare
 from window.display import x_server
 from window.driver import Player

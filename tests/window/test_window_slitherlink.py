@@ -6,11 +6,11 @@ from pathlib import Path
 
 from pypdf import PdfReader
 
-from cassetete.app.library import pack
+from cassetete.app.levels.library import pack
 from cassetete.app.store import Store
-from cassetete.games.slitherlink.advise import explain
+from cassetete.games.slitherlink.hints import explain
 from cassetete.games.slitherlink.model import State
-from cassetete.session.play import Session
+from cassetete.session.session import Session
 from window.conftest import Start, prepare
 from window.driver import Player
 

@@ -21,11 +21,11 @@ from typing import Any
 
 import cassetete
 from cassetete.app.registry import games
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import Bar
-from cassetete.cli.voice import Usage, Voice
-from cassetete.cli.writing import write
-from cassetete.core.text import Catalogue
+from cassetete.cli.write_file import write
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from cassetete.app.library import Unreadable
+from cassetete.app.levels.library import Unreadable
+from cassetete.cli.output import Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, found
-from cassetete.cli.voice import Voice
-from cassetete.core.text import Catalogue
-from cassetete.front.plain import one_line
+from cassetete.cli.read_levels import UNREADABLE, add_reading, found
+from cassetete.core.message import Catalogue
+from cassetete.core.one_line import one_line
 
 _ = Catalogue("cassetete")
 

@@ -6,14 +6,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.library import Entry, Unreadable
+from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, found
-from cassetete.cli.voice import Usage, Voice
-from cassetete.cli.writing import write
+from cassetete.cli.read_levels import UNREADABLE, add_reading, found
+from cassetete.cli.write_file import write
 from cassetete.core.contract import AnyGame, Format
 from cassetete.core.errors import CasseteteError
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
-from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
+from cassetete.core.certify import replay
 from cassetete.core.contract import Status, View
-from cassetete.core.replay import replay
-from cassetete.core.text import Catalogue
-from cassetete.front.text.explain import spoken
+from cassetete.core.message import Catalogue
+from cassetete.front.terminal.explain import spoken
 
 _ = Catalogue("cassetete")
 
@@ -33,10 +33,10 @@ def run(options: argparse.Namespace) -> int:
             code = UNREADABLE
             continue
         game, level, state = entry.game, entry.level, entry.state
-        if game.explain is None:
+        if game.coaching.explain is None:
             raise Usage(_("solutions of {game} are not explained in words", game=game.id))
         voice.say(label(entry))
-        for number, step in enumerate(game.explain(level, state), 1):
+        for number, step in enumerate(game.coaching.explain(level, state), 1):
             voice.say(f"{number:4}. {spoken(step, voice)}")
             state = replay(game.rules, level, step.moves, state)
             if options.boards:

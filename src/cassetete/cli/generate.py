@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.generate import BadParameter, generate, generator_of, settled
+from cassetete.app.levels.generate import BadParameter, generate, generator_of, settled
 from cassetete.app.registry import games
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import Bar
-from cassetete.cli.reading import game_named
-from cassetete.cli.voice import Usage, Voice
-from cassetete.cli.writing import write
+from cassetete.cli.read_levels import game_named
+from cassetete.cli.write_file import write
 from cassetete.core.contract import AnyGame, Generator, Parameter, Progress
 from cassetete.core.errors import CasseteteError
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
@@ -34,7 +34,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = parser.voice(
         _("exit codes: 0 all made, 1 proven impossible, 2 some not found within the budget; 64, 70, 130")
     )
-    made = ", ".join(name for name, game in games().items() if game.generators)
+    made = ", ".join(name for name, game in games().items() if game.making.generators)
     parser.option(
         "game", metavar="GAME", help=_("the game ({games}); `generate GAME --help` lists its parameters", games=made)
     )
@@ -58,8 +58,8 @@ def add_more(parser: Parser, arguments: Sequence[str]) -> None:
     game = games()[name]
     generator = _generator(game, _value_of("--generator", arguments))
     about = parser.voice(generator.title)
-    if len(game.generators) > 1:
-        others = ", ".join(other.id for other in game.generators if other is not generator)
+    if len(game.making.generators) > 1:
+        others = ", ".join(other.id for other in game.making.generators if other is not generator)
         about = parser.voice(_("{title} (other generators: {others})", title=generator.title, others=others))
     group = parser.add_argument_group(f"{game.id} {generator.id}", about)
     for parameter in generator.parameters:
@@ -99,12 +99,12 @@ def _value_of(option: str, arguments: Sequence[str]) -> str | None:
 
 
 def _generator(game: AnyGame, name: str | None) -> Generator[Any]:
-    if not game.generators:
+    if not game.making.generators:
         raise Usage(_("{game} has no generator", game=game.id))
     try:
         return generator_of(game, name)
     except BadParameter as error:
-        known = ", ".join(generator.id for generator in game.generators)
+        known = ", ".join(generator.id for generator in game.making.generators)
         raise Usage(_("{what} (there are: {known})", what=error.text, known=known)) from None
 
 

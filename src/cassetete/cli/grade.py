@@ -6,11 +6,11 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
-from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
 from cassetete.core.contract import Grade
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
@@ -31,10 +31,10 @@ def run(options: argparse.Namespace) -> int:
         if entry is None:
             code = UNREADABLE
             continue
-        if entry.game.grade is None:
+        if entry.game.coaching.grade is None:
             raise Usage(_("levels of {game} are not graded", game=entry.game.id))
         voice.say(label(entry))
-        found = entry.game.grade(entry.level)
+        found = entry.game.coaching.grade(entry.level)
         grades.append(found)
         if found is None:
             code = max(code, 1)

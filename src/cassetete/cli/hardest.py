@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType, TracebackType
 
-from cassetete.app.hunting import Fault, Plan, confirmed, hunt, planned
-from cassetete.app.ledger import BadLedger, Ledger, Record, read
+from cassetete.app.hunts.hunt import Fault, Plan, confirmed, hunt, planned
+from cassetete.app.hunts.pool import Cluster, Hands, NoHands, Processes, cores
+from cassetete.app.hunts.results import BadLedger, Ledger, Record, read
 from cassetete.app.registry import games
-from cassetete.app.workforce import Cluster, Hands, NoHands, Processes, cores
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import Bar
-from cassetete.cli.reading import game_named
-from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.read_levels import game_named
 from cassetete.core.answers import Limits
 from cassetete.core.errors import CasseteteError
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
@@ -35,7 +35,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = parser.voice(
         _("exit codes: 0 all tasks done, 1 a record that does not hold, 2 some tasks not done; 64, 70, 130")
     )
-    known = ", ".join(name for name, game in games().items() if game.hunt)
+    known = ", ".join(name for name, game in games().items() if game.making.hunt)
     parser.option(
         "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` says its sizes", games=known)
     )
@@ -57,8 +57,8 @@ def add_more(parser: Parser, arguments: Sequence[str]) -> None:
     """The sizes of the game that the arguments name."""
     for word in arguments:
         game = games().get(word)
-        if game is not None and game.hunt is not None:
-            sizes = _("sizes of {game}: {sizes}", game=game.id, sizes=game.hunt.sizes)
+        if game is not None and game.making.hunt is not None:
+            sizes = _("sizes of {game}: {sizes}", game=game.id, sizes=game.making.hunt.sizes)
             parser.description = f"{parser.description}\n\n{parser.voice(sizes)}"
             return
 

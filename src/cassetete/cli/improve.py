@@ -9,19 +9,19 @@ import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cassetete.app.following import WrongMoves
-from cassetete.app.improve import improve, length
-from cassetete.app.library import Entry
-from cassetete.cli.moves import add_moves, moves_text
+from cassetete.app.levels.library import Entry
+from cassetete.app.levels.moves import WrongMoves
+from cassetete.app.solving.improve import improve, length
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import Bar
-from cassetete.cli.reading import UNREADABLE, add_reading, follow, label, only_one
+from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, label, only_one
+from cassetete.cli.read_moves import add_moves, moves_text
 from cassetete.cli.solve import memory_limit
-from cassetete.cli.voice import Usage, Voice
 from cassetete.core.answers import Limits
+from cassetete.core.certify import measured
 from cassetete.core.contract import Better, Metric, Status
-from cassetete.core.replay import measured
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
@@ -47,8 +47,8 @@ def run(options: argparse.Namespace) -> int:
     if entry is None:
         return UNREADABLE
     game = entry.game
-    metric = Metric(options.metric) if options.metric else game.metric(entry.level)
-    if metric is Metric.PUSHES and game.pushes is None:
+    metric = Metric(options.metric) if options.metric else game.lengths.metric(entry.level)
+    if metric is Metric.PUSHES and game.lengths.pushes is None:
         raise Usage(_("{game} has no pushes to count", game=game.id))
     try:
         moves, state = follow(entry, moves_text(options))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from cassetete.app.library import Pack, Unreadable, pack
+from cassetete.app.levels.library import Pack, Unreadable, pack
 from cassetete.app.registry import games
+from cassetete.cli.output import Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, game_named
-from cassetete.cli.voice import Voice
+from cassetete.cli.read_levels import UNREADABLE, game_named
 from cassetete.core.contract import AnyGame
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

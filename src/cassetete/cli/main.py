@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from cassetete import __version__
-from cassetete.app.words import LANGUAGES, system_language
+from cassetete.app.translate import LANGUAGES, system_language
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import EXIT_CODES, Parser, argparse_in
-from cassetete.cli.voice import Usage, Voice
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-from cassetete.app.words import LANGUAGES
-from cassetete.cli.voice import Usage, Voice
-from cassetete.core.text import Catalogue, Text
+from cassetete.app.translate import LANGUAGES
+from cassetete.cli.output import Usage, Voice
+from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 

@@ -6,10 +6,10 @@ import argparse
 import json
 from itertools import islice
 
+from cassetete.cli.output import Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, playable
-from cassetete.cli.voice import Voice
-from cassetete.core.text import Catalogue
+from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
+from cassetete.core.message import Catalogue
 from cassetete.search.perft import layers
 
 _ = Catalogue("cassetete")

@@ -6,16 +6,17 @@ import argparse
 import os
 import stat
 
-from cassetete.app import library
-from cassetete.app.library import Entry, Unreadable
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels import library
+from cassetete.app.levels.level_list import Shelf
+from cassetete.app.levels.library import Entry, Unreadable
 from cassetete.app.registry import games
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, game_named
-from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.read_levels import UNREADABLE, game_named
 from cassetete.core.contract import AnyGame
-from cassetete.core.text import Catalogue
-from cassetete.front import shelf, text
-from cassetete.front.shelf import Shelf
+from cassetete.core.message import Catalogue
+from cassetete.front import terminal as text
 
 _ = Catalogue("cassetete")
 
@@ -63,7 +64,7 @@ def _play(levels: Shelf, start: int, options: argparse.Namespace) -> int:
             game = levels.take(start)[0].game
             language = voice.words.language if options.lang else None
             pack = library.pack(game.id) if levels.of_pack else None
-            return window.play(levels, start, pack, options.profile, language, options.size or game.window)
+            return window.play(levels, start, pack, options.profile, language, options.size or game.display.window)
         voice.complain(why)
     return text.play(levels, start, voice.words, plain=options.plain)
 

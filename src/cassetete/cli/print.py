@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cassetete.app import paper
-from cassetete.app.library import Entry
+from cassetete.app.levels import paper
+from cassetete.app.levels.library import Entry
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, playable
-from cassetete.cli.voice import Usage, Voice
-from cassetete.cli.writing import write
-from cassetete.core.text import Catalogue
+from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
+from cassetete.cli.write_file import write
+from cassetete.core.message import Catalogue
 from cassetete.scene.pdf import PAPERS, Sheet
 
 _ = Catalogue("cassetete")

@@ -7,10 +7,10 @@ import sys
 import time
 from types import TracebackType
 
-from cassetete.cli.voice import Voice
+from cassetete.cli.output import Voice
 from cassetete.core.errors import CasseteteError
-from cassetete.core.text import Text
-from cassetete.front.plain import one_line
+from cassetete.core.message import Text
+from cassetete.core.one_line import one_line
 
 _EVERY = 0.1
 _WIDTH = 24

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from cassetete.app.store import Store, export
 from cassetete.app.store.export import solutions
+from cassetete.cli.output import Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import game_named
-from cassetete.cli.voice import Voice
-from cassetete.cli.writing import write
-from cassetete.core.text import Catalogue
+from cassetete.cli.read_levels import game_named
+from cassetete.cli.write_file import write
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

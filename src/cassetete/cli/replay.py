@@ -6,15 +6,15 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from cassetete.app.following import WrongMoves
-from cassetete.app.library import Entry
-from cassetete.cli.moves import add_moves, moves_text
+from cassetete.app.levels.library import Entry
+from cassetete.app.levels.moves import WrongMoves
+from cassetete.cli.output import Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, follow, only_one
-from cassetete.cli.voice import Voice
+from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, only_one
+from cassetete.cli.read_moves import add_moves, moves_text
+from cassetete.core.certify import measure
 from cassetete.core.contract import Status, View
-from cassetete.core.replay import measure
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 

@@ -6,14 +6,14 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from cassetete.app import library
-from cassetete.app.library import Entry
+from cassetete.app.levels import library
+from cassetete.app.levels.library import Entry
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, label, only_one, playable
-from cassetete.cli.voice import Usage, Voice
-from cassetete.cli.writing import write
+from cassetete.cli.read_levels import UNREADABLE, add_reading, label, only_one, playable
+from cassetete.cli.write_file import write
 from cassetete.core.contract import View
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 from cassetete.scene.svg import svg
 from cassetete.scene.theme import THEMES
 
@@ -66,4 +66,4 @@ def picture(entry: Entry, theme: str) -> str:
 
 
 def _view(entry: Entry) -> View[object, object]:
-    return View(entry.state, cursor=entry.game.cursor(entry.level, entry.state))
+    return View(entry.state, cursor=entry.game.controls.cursor(entry.level, entry.state))

@@ -12,15 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.choose import NoSolver, Want, choose, named, solve_by
-from cassetete.app.library import Entry
+from cassetete.app.levels.library import Entry
+from cassetete.app.solving.choose import NoSolver, Want, choose, named, solve_by
+from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import UNREADABLE, add_reading, label, playable
-from cassetete.cli.voice import Usage, Voice
+from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
+from cassetete.core.certify import Measure, certify, measure, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
-from cassetete.core.replay import Measure, certify, measure, replay, solve_with
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 from cassetete.search.meter import resident_memory
 
 _ = Catalogue("cassetete")
@@ -117,12 +117,12 @@ def run(options: argparse.Namespace) -> int:
 def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
     """The verdict on one level; the time limit holds for the list of all solutions too."""
     game = entry.game
-    metric = Metric(options.metric) if options.metric else game.metric(entry.level)
-    if metric is Metric.PUSHES and game.pushes is None:
+    metric = Metric(options.metric) if options.metric else game.lengths.metric(entry.level)
+    if metric is Metric.PUSHES and game.lengths.pushes is None:
         raise Usage(_("{game} has no pushes to count", game=game.id))
-    if options.all is not None and game.solutions is None:
+    if options.all is not None and game.solutions.all is None:
         raise Usage(_("{game} cannot list all solutions", game=game.id))
-    if (options.count and game.count is None) or (options.facts and game.facts is None):
+    if (options.count and game.solutions.count is None) or (options.facts and game.solutions.facts is None):
         raise Usage(_("{game} can neither count solutions nor compare them", game=game.id))
     solver, want = _solver(entry, options, metric)
     began = time.perf_counter()
@@ -146,10 +146,10 @@ def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
 def _compared(result: Result, options: argparse.Namespace) -> Result:
     """With the number of solutions and what they have in common, where that is asked for."""
     game, level, state = result.entry.game, result.entry.level, result.entry.state
-    if options.count and game.count is not None:
-        result = replace(result, count=game.count(level, state))
-    if options.facts and game.facts is not None:
-        result = replace(result, facts=tuple(game.facts(level, state)))
+    if options.count and game.solutions.count is not None:
+        result = replace(result, count=game.solutions.count(level, state))
+    if options.facts and game.solutions.facts is not None:
+        result = replace(result, facts=tuple(game.solutions.facts(level, state)))
     return result
 
 
@@ -177,11 +177,11 @@ def _every(entry: Entry, answer: Answer[Any], metric: Metric, limits: Limits, mo
     """Up to `most` solutions, each replayed."""
     if not answer.solved:
         return Every((), answer.verdict is Verdict.IMPOSSIBLE, answer.why)
-    assert entry.game.solutions is not None
+    assert entry.game.solutions.all is not None
     listed: list[tuple[Any, ...]] = []
     ceiling = None if limits.memory is None else resident_memory() + limits.memory
     deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-    source = entry.game.solutions(entry.level, entry.state, metric, limits)
+    source = entry.game.solutions.all(entry.level, entry.state, metric, limits)
     while True:
         try:
             one = next(source)
@@ -209,8 +209,8 @@ def fields(result: Result) -> dict[str, Any]:
         "verdict": answer.verdict.value,
         "moves": game.notation.write(level, state, answer.moves) if answer.solved else None,
     }
-    if answer.solved and game.report is not None:
-        told.update(game.report(level, replay(game.rules, level, answer.moves, state)))
+    if answer.solved and game.display.report is not None:
+        told.update(game.display.report(level, replay(game.rules, level, answer.moves, state)))
     told.update(
         length=sizes.length if sizes else None,
         pushes=sizes.pushes if sizes else None,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from cassetete.app import warming
 from cassetete.app.registry import games
+from cassetete.app.workers import compile as warming
+from cassetete.cli.output import Voice
 from cassetete.cli.parser import Parser
-from cassetete.cli.reading import game_named
-from cassetete.cli.voice import Voice
-from cassetete.core.text import Catalogue
+from cassetete.cli.read_levels import game_named
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 

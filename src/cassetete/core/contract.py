@@ -17,7 +17,7 @@ from cassetete.core.errors import BadLevel
 from cassetete.core.events import Event
 from cassetete.core.grid import Cell
 from cassetete.core.headers import Headers
-from cassetete.core.text import Text
+from cassetete.core.message import Text
 from cassetete.scene.shapes import Scene
 from cassetete.scene.tween import Motion
 
@@ -185,7 +185,7 @@ class Measured(NamedTuple):
 Search: TypeAlias = abc.Generator[Visit[S], None, Answer[M]]
 """A search under way: yields each state it expands (or progress, with state None) and returns its answer."""
 
-Solutions: TypeAlias = abc.Generator[Answer[M], None, End]
+SolutionStream: TypeAlias = abc.Generator[Answer[M], None, End]
 """Solutions one by one; the generator's value says whether they were all."""
 
 
@@ -347,16 +347,87 @@ class Editor(Generic[L]):
     resize: Callable[[L, int, int], L] = field(kw_only=True)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Controls(Generic[L, S, M]):
+    """Beyond `bind`: the first cursor of a level, the game's lines in the list of keys, switches for the player, and
+    `follow(level, state, options)`, the moves that follow of themselves while those switches are on."""
+
+    keys: tuple[Help, ...] = ()
+    cursor: Callable[[L, S], Any] = lambda _level, _state: None
+    options: tuple[Option, ...] = ()
+    follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lengths(Generic[L, S, M]):
+    """How lines of play are measured. `metric(level)` says what "shortest" means; `pushes(level, state, move)` counts
+    the pushes of a move; `cost_title` names the cost where the number of moves says nothing (Slitherlink's segments);
+    `further(level, state, moves)` are lengths of the game's own."""
+
+    metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
+    pushes: Callable[[L, S, M], int] | None = None
+    cost_title: Text | None = None
+    further: Callable[[L, S, Sequence[M]], Sequence[Measured]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Solutions(Generic[L, S, M]):
+    """More than one solution: all shortest ones, how many there are, and what is true in each of them.
+
+    `improve(level, state, moves, metric, limits)` shortens a solution: it yields the best one so far, and returns it.
+    Without it, windows of the solution are searched.
+    """
+
+    all: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None
+    count: Callable[[L, S], int] | None = None
+    facts: Callable[[L, S], Sequence[M]] | None = None
+    improve: Callable[[L, S, tuple[M, ...], Metric, Limits], abc.Generator[Better[M], None, tuple[M, ...]]] | None = (
+        None
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Coaching(Generic[L, S, M]):
+    """What a game tells its player.
+
+    `advisors` give hints; without one, the hint is the next move of a solution, in the words of `suggest`.
+    `warn(level, state)` is a quick proof that a state cannot be won any more, with what shows it marked as a mistake.
+    `lower_bound` says what is needed at least from a state on. `explain` gives the whole solution as steps with
+    reasons, `grade` says how hard a level is. `judged_live=False`: mistakes are shown only when the player asks.
+    """
+
+    advisors: tuple[Advisor[L, S], ...] = ()
+    suggest: Callable[[L, S, M], Text] | None = None
+    warn: Callable[[L, S], Advice | None] | None = None
+    lower_bound: Callable[[L, S], Text | None] | None = None
+    explain: Callable[[L, S], abc.Iterator[Advice]] | None = None
+    grade: Callable[[L], Grade | None] | None = None
+    judged_live: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Making(Generic[L]):
+    """Making levels: generators, the hunt for the hardest level of a size, and the editor."""
+
+    generators: tuple[Generator[L], ...] = ()
+    hunt: Hunt | None = None
+    editor: Editor[L] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Display(Generic[L, S]):
+    """Wishes of the game's sheet: the window's first size, a line on the console after each move, fields of its own
+    in `solve --json`. `won_board_is_solution`: the won board shows the whole solution, and is printed as such."""
+
+    window: tuple[int, int] = (1080, 760)
+    console: Callable[[L, S], Text] | None = None
+    report: Callable[[L, S], Mapping[str, Any]] | None = None
+    won_board_is_solution: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[L, S, M]):
-    """A game's table of contents. What a game lacks is an empty field.
-
-    `warn(level, state)` is a quick proof that a state cannot be won any more: the reason, and what shows it marked as
-    "mistake"; None where it knows none. `outlook` says what is sure from a state on, such as the pushes that are needed
-    at least. `measures` are further lengths of a line of play. `improve(level, state, moves, metric, limits)` shortens
-    a solution: it yields the best one so far as it goes, and returns it. `suggest(level, state, move)` is a move as
-    advice, in words. `counts` says what the cost counts, where the number of moves would say nothing more.
-    """
+    """A game's table of contents: what every game has, then records of what a game can have more."""
 
     id: str
     title: Text
@@ -372,33 +443,12 @@ class Game(Generic[L, S, M]):
     text: Callable[[L, View[S, M]], str]
     bind: Callable[[L, S, Any, Event], Play[M] | Aim | None]
     solvers: tuple[Solver[L, S, M], ...]
-    keys: tuple[Help, ...] = ()
-    cursor: Callable[[L, S], Any] = lambda _level, _state: None
-    metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
-    pushes: Callable[[L, S, M], int] | None = None
-    counts: Text | None = None
-    measures: Callable[[L, S, Sequence[M]], Sequence[Measured]] | None = None
-    warn: Callable[[L, S], Advice | None] | None = None
-    outlook: Callable[[L, S], Text | None] | None = None
-    improve: Callable[[L, S, tuple[M, ...], Metric, Limits], abc.Generator[Better[M], None, tuple[M, ...]]] | None = (
-        None
-    )
-    generators: tuple[Generator[L], ...] = ()
-    hunt: Hunt | None = None
-    advisors: tuple[Advisor[L, S], ...] = ()
-    suggest: Callable[[L, S, M], Text] | None = None
-    editor: Editor[L] | None = None
-    solutions: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None
-    count: Callable[[L, S], int] | None = None
-    facts: Callable[[L, S], Sequence[M]] | None = None
-    grade: Callable[[L], Grade | None] | None = None
-    explain: Callable[[L, S], abc.Iterator[Advice]] | None = None
-    report: Callable[[L, S], Mapping[str, Any]] | None = None
-    options: tuple[Option, ...] = ()
-    follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
-    judged_live: bool = True
-    window: tuple[int, int] = (1080, 760)
-    console: Callable[[L, S], Text] | None = None
+    controls: Controls[L, S, M] = field(default_factory=Controls)
+    lengths: Lengths[L, S, M] = field(default_factory=Lengths)
+    solutions: Solutions[L, S, M] = field(default_factory=Solutions)
+    coaching: Coaching[L, S, M] = field(default_factory=Coaching)
+    making: Making[L] = field(default_factory=Making)
+    display: Display[L, S] = field(default_factory=Display)
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"

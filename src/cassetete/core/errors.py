@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cassetete.core.text import Text
+from cassetete.core.message import Text
 
 
 class CasseteteError(Exception):

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from cassetete.core.errors import BadLevel
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from cassetete.core.errors import BadLevel
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 

@@ -6,9 +6,9 @@ Each algorithm is a generator that yields a `Visit` for every state it expands a
 
 from cassetete.search.all_shortest import all_shortest
 from cassetete.search.best_first import a_star, greedy, uniform_cost
-from cassetete.search.breadth import breadth_first
-from cassetete.search.depth import backtracking, depth_first
-from cassetete.search.iterative import ida_star
+from cassetete.search.breadth_first import breadth_first
+from cassetete.search.depth_first import backtracking, depth_first
+from cassetete.search.iterative_deepening import ida_star
 from cassetete.search.space import Space, space, weigh
 
 __all__ = [

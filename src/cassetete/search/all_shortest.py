@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 
 from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict, Why
-from cassetete.core.contract import M, S, Solutions
+from cassetete.core.contract import M, S, SolutionStream
 from cassetete.search.meter import Meter
 
 
@@ -16,7 +16,7 @@ def all_shortest(
     goal: Callable[[S], bool],
     weight: Callable[[S, M], int],
     limits: Limits = Limits(),
-) -> Solutions[M]:
+) -> SolutionStream[M]:
     """All the paths of least weight, one by one, in the order of the successors. Weights are at least 1.
 
     >>> def steps(n):

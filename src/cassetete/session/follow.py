@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from cassetete.core.certify import replay
 from cassetete.core.contract import Play
-from cassetete.core.replay import replay
-from cassetete.session.play import Session
+from cassetete.session.session import Session
 
 
 def followed(session: Session, play: Play[Any], options: frozenset[str]) -> Play[Any]:
     """The moves, and those that the game's options add to them: one step to undo. What would only take the moves back
     is not added."""
     game, level = session.game, session.level
-    if game.follow is None:
+    if game.controls.follow is None:
         return play
     state = replay(game.rules, level, play.moves, session.state)
-    more = game.follow(level, state, options)
+    more = game.controls.follow(level, state, options)
     if more and replay(game.rules, level, more, state) == session.state:
         return play
     return Play((*play.moves, *more))

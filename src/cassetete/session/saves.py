@@ -23,9 +23,9 @@ from typing import Any
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel, BadMove, CasseteteError
 from cassetete.core.headers import lines_of
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 from cassetete.session.history import Step
-from cassetete.session.play import Session, Undo, advance, begin, perform
+from cassetete.session.session import Session, Undo, advance, begin, perform
 
 _ = Catalogue("cassetete")
 

@@ -62,9 +62,11 @@ def _compiled(function: F, hidden: dict[str, bool]) -> F:
     numba = _numba()
     if numba is not None:
         options = {name: value for name, value in hidden.items() if hasattr(numba.core.options.DefaultOptions, name)}
+        folder = cache_folder(function.__module__)
+        numba.config.CACHE_DIR = str(folder)  # read when the function is decorated
         dispatcher = numba.njit(cache=True, nogil=True, **options)(function)
         _load_quickly(dispatcher._cache)
-        _save_alone(dispatcher._cache)
+        _save_alone(dispatcher._cache, folder)
         return cast(F, dispatcher)
 
     import numpy
@@ -96,28 +98,28 @@ def _load_quickly(cache: Any) -> None:
     cache.load_overload = load_overload
 
 
-def _save_alone(cache: Any) -> None:
+def _save_alone(cache: Any, folder: Path) -> None:
     """One process at a time keeps machine code. Numba reads the list of a function's kept codes, adds to it and writes
     it again: of two that did so at once for different types, one could later be given the other's code as its own.
     """
     usual = cache.save_overload
 
     def save_overload(signature: Any, data: Any) -> None:
-        with _alone():
+        with _alone(folder):
             usual(signature, data)
 
     cache.save_overload = save_overload
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
-    """While no other process is in such a block; where the system has no locks, as it comes."""
+def _alone(folder: Path) -> Iterator[None]:
+    """One process at a time runs such a block for a folder, where the system has locks."""
     try:
         import fcntl
     except ImportError:
         yield
         return
-    with (cache_folder() / "lock").open("w") as file:
+    with (folder / "lock").open("w") as file:
         with contextlib.suppress(OSError):  # a file system without locks
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -128,21 +130,38 @@ def _numba() -> ModuleType | None:
     if os.environ.get(_SWITCH) == "0":
         return None
     try:
-        numba = importlib.import_module("numba")
+        return importlib.import_module("numba")
     except ImportError:
         return None
-    numba.config.CACHE_DIR = str(cache_folder())
-    return numba
 
 
 @functools.cache
-def cache_folder() -> Path:
-    """Where machine code is kept: in the user's cache, or in a temporary folder where that cannot be written."""
+def _game_folder(module: str) -> Path | None:
+    """The folder of the game that a module belongs to: the nearest package with a `game.py`."""
+    parts = module.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        places = getattr(sys.modules.get(".".join(parts[:end])), "__path__", None)
+        folder = Path(next(iter(places))) if places else _PACKAGE.parent.joinpath(*parts[:end])
+        if (folder / "game.py").is_file():
+            return folder
+    return None
+
+
+def cache_folder(module: str = "") -> Path:
+    """Where the machine code of a module's kernels is kept: a folder for each game, one for the rest.
+
+    It is in the user's cache, or in a temporary folder where that cannot be written.
+    """
+    return _cache_folder(_game_folder(module))
+
+
+@functools.cache
+def _cache_folder(game: Path | None) -> Path:
     from platformdirs import user_cache_path  # here, so that pure Python runs where nothing is installed
 
-    name = f"kernels-{fingerprint()}"
+    name = f"{game.name if game is not None else 'speed'}-{fingerprint(game)}"
     for parent in (user_cache_path("cassetete"), Path(tempfile.gettempdir()) / f"cassetete-{os.getuid()}"):
-        folder = parent / name
+        folder = parent / "kernels" / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
@@ -152,12 +171,12 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="cassetete-kernels-"))
 
 
-@functools.cache
-def fingerprint() -> str:
-    """A hash of all that machine code depends on, so that what is kept under it is good or not there.
+def fingerprint(game: Path | None = None) -> str:
+    """A hash of all that a game's machine code depends on, so that what is kept under it is good or not there.
 
     Numba notices an edited function, but not an edited function that another file's kernel calls: so the source of all
-    kernels counts. It finds kept code by the path of its source, and drops what another Numba or Python made.
+    the game's kernels counts, and of `speed`. It finds kept code by the path of its source, and drops what another
+    Numba or Python made.
     """
     from importlib.metadata import PackageNotFoundError, version
 
@@ -165,8 +184,11 @@ def fingerprint() -> str:
         compiler = version("numba")
     except PackageNotFoundError:
         compiler = ""
-    digest = hashlib.sha256("\n".join((str(_PACKAGE), sys.version, compiler)).encode())
-    for path in sorted([*_PACKAGE.glob("speed/*.py"), *_PACKAGE.glob("games/*/kernel*.py")]):
+    digest = hashlib.sha256("\n".join((str(_PACKAGE), str(game), sys.version, compiler)).encode())
+    sources = [*_PACKAGE.glob("speed/*.py")]
+    if game is not None:
+        sources += [*game.glob("kernel*.py"), *game.glob("kernels/*.py")]
+    for path in sorted(sources):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -184,4 +206,4 @@ def mark_ready(module: str) -> None:
 
 
 def _stamp(module: str) -> Path:
-    return cache_folder() / f"{module}.ready"
+    return cache_folder(module) / f"{module}.ready"

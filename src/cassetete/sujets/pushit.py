@@ -284,7 +284,7 @@ def affiche_bloc(i: int, j: int, k: int, lb: float, hb: float, c: str = "white")
     aussi les dimensions lb et hb d'un bloc ainsi qu'un paramètre optionnel c indiquant la couleur
     de la face supérieure du bloc.
     """
-    from cassetete.front.window.fltk_quietly import fltk
+    from cassetete.front.window.paint.fltk_import import fltk
 
     # calcul des coordonnées du coin bas du bloc
     x, y = coin_bas(i, j, k, lb, hb)
@@ -307,7 +307,7 @@ def affiche_bille(i: int, j: int, k: int, lb: float, hb: float, n: int) -> None:
     """Affiche la bille aux coordonnées (i, j, k). Reçoit aussi les dimensions lb et hb d'un bloc
     et la taille n du plateau.
     """
-    from cassetete.front.window.fltk_quietly import fltk
+    from cassetete.front.window.paint.fltk_import import fltk
 
     # dessin de la bille proprement dite
     x, y = coin_bas(i, j, k, lb, hb)
@@ -338,7 +338,7 @@ def affiche_niveau(niv: Niveau, p: Position) -> None:
 
 def attente_clic() -> None:
     """Attend un clic, ou la fermeture de la fenêtre : la fonction que le sujet utilise et que fltk n'a pas."""
-    from cassetete.front.window.fltk_quietly import fltk
+    from cassetete.front.window.paint.fltk_import import fltk
 
     while fltk.type_ev(fltk.attend_ev()) not in ("ClicGauche", "ClicDroit", "Quitte"):
         pass
@@ -346,7 +346,7 @@ def attente_clic() -> None:
 
 if __name__ == "__main__":
     # l'exemple de programme du sujet
-    from cassetete.front.window.fltk_quietly import fltk
+    from cassetete.front.window.paint.fltk_import import fltk
 
     fltk.cree_fenetre(600, 600)
     affiche_bloc(0, 0, 2, 50, 50)

@@ -288,9 +288,9 @@ IMAGES = ("turtle", "ladybird", "rabbit", "snail")
 
 def plante_decor(but: int) -> None:
     """Ouvre la fenêtre et dessine le terrain et la cachette."""
-    from cassetete.front.window.art import art_of
-    from cassetete.front.window.fltk_quietly import fltk
-    from cassetete.front.window.raster import Rasters, sized
+    from cassetete.front.window.paint.art import art_of
+    from cassetete.front.window.paint.fltk_import import fltk
+    from cassetete.front.window.paint.raster import Rasters, sized
 
     fltk.cree_fenetre(1600, 900)
     for indice, code in enumerate(terrain):
@@ -308,9 +308,9 @@ def plante_decor(but: int) -> None:
 
 def place(s: int) -> None:
     """Place les personnages à l'endroit indiqué par la situation s (et les y déplace s'ils étaient ailleurs)."""
-    from cassetete.front.window.art import art_of
-    from cassetete.front.window.fltk_quietly import fltk
-    from cassetete.front.window.raster import Rasters, sized
+    from cassetete.front.window.paint.art import art_of
+    from cassetete.front.window.paint.fltk_import import fltk
+    from cassetete.front.window.paint.raster import Rasters, sized
 
     for joueur, nom in enumerate(IMAGES):
         fltk.efface(nom)

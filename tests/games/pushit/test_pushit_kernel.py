@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import certify, measure, solve_with
 from cassetete.core.contract import Metric
-from cassetete.core.replay import certify, measure, solve_with
-from cassetete.games.pushit import kernel, native, native_sets, rules
+from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
+from cassetete.games.pushit.kernels import layouts as kernel
 from cassetete.games.pushit.model import Level
-from cassetete.games.pushit.solve import drained
+from cassetete.games.pushit.solvers import native, native_sets
+from cassetete.games.pushit.solvers.searches import drained
 from cassetete.speed import jit
 from cassetete.speed.random import Random
 from classic import classic

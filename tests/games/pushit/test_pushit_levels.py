@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from cassetete.core.answers import Limits
+from cassetete.core.certify import measure, solve_with
 from cassetete.core.contract import Metric
-from cassetete.core.replay import measure, solve_with
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import likeness, parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.model import Level
 from cassetete.games.pushit.problems import problems
-from cassetete.games.pushit.solve import needs_a_push
+from cassetete.games.pushit.solvers.searches import needs_a_push
 from cassetete.sujets import pushit as sujet
 from classic import ROOT
 
@@ -36,7 +36,7 @@ def level_named(name: str) -> Level:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_level_is_as_its_headers_say(name: str) -> None:
     level = level_named(name)
-    metric = GAME.metric(level)
+    metric = GAME.lengths.metric(level)
     solver = next(solver for solver in GAME.solvers if metric in solver.optimal)
     start = rules.start(level)
     found = measure(GAME, level, start, solve_with(GAME, solver, level, start, metric, Limits()).moves)

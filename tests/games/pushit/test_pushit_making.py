@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from cassetete.app import generate as making
+from cassetete.app.levels import generate as making
 from cassetete.core.answers import Limits
+from cassetete.core.certify import measure
 from cassetete.core.contract import Metric
 from cassetete.core.errors import Infeasible
-from cassetete.core.replay import measure
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.hunt import BadSize, boards, run, tasks
+from cassetete.games.pushit.generators.hunt import BadSize, boards, run, tasks
 from cassetete.games.pushit.model import Level
-from cassetete.games.pushit.solve import drained, needs_a_push, run_breadth, run_uniform
+from cassetete.games.pushit.solvers.searches import drained, needs_a_push, run_breadth, run_uniform
 from games.pushit.pushit_graph import whole_graph
 
 WISHES = [
@@ -33,7 +33,7 @@ def test_levels_are_what_was_asked_for(wish: dict[str, Any]) -> None:
     level = making.generate(GAME, 1, wish)
     assert isinstance(level, Level)
     assert level == making.generate(GAME, 1, wish)
-    values = making.settled(GAME.generators[0], wish)
+    values = making.settled(GAME.making.generators[0], wish)
     assert level.rows == level.columns == values["size"]
     assert max(level.heights) <= values["height"] <= 2 * level.heights[0]
     start = rules.start(level)
@@ -62,7 +62,7 @@ def test_other_seeds_make_other_levels() -> None:
     ids=str,
 )
 def test_what_cannot_be_is_seen_at_once(wish: dict[str, Any]) -> None:
-    work = GAME.generators[0].run(making.settled(GAME.generators[0], wish), 1)
+    work = GAME.making.generators[0].run(making.settled(GAME.making.generators[0], wish), 1)
     with pytest.raises(Infeasible):
         next(work)
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cassetete.core.certify import measure, replay
 from cassetete.core.contract import Status
 from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Direction
-from cassetete.core.replay import measure, replay
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME, position

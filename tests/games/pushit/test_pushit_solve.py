@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import measure, replay, solve_with
 from cassetete.core.contract import Metric
 from cassetete.core.grid import Direction
-from cassetete.core.replay import measure, replay, solve_with
 from cassetete.games.pushit import rules
-from cassetete.games.pushit.advise import next_push
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
+from cassetete.games.pushit.hints import next_push
 from cassetete.games.pushit.model import Level, State
-from cassetete.games.pushit.solve import below_exit, needs_a_push, walkable
+from cassetete.games.pushit.solvers.searches import below_exit, needs_a_push, walkable
 from classic import classic
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
@@ -90,10 +90,10 @@ def test_every_solver_agrees_with_brute_force(level: Level, metric: Metric) -> N
 @settings(max_examples=40)
 @given(small_boards(), st.sampled_from(list(Metric)))
 def test_all_best_solutions_are_different_and_equally_good(level: Level, metric: Metric) -> None:
-    assert GAME.solutions is not None
+    assert GAME.solutions.all is not None
     best = least(level, metric)
     found = []
-    for answer in GAME.solutions(level, rules.start(level), metric, Limits()):
+    for answer in GAME.solutions.all(level, rules.start(level), metric, Limits()):
         found.append(answer.moves)
         if len(found) == 50:
             break
@@ -149,7 +149,7 @@ def test_a_limit_gives_unknown() -> None:
 
 def test_dear_pushes_make_the_walk_best() -> None:
     level = level_of("# cost: 1 4\n2 2 2 2 2\n3 4 4 4 2\n2 2 2 2 2\n2 4 4 4 4\n1 1 1 1 1\n")
-    assert GAME.metric(level) is Metric.COST
+    assert GAME.lengths.metric(level) is Metric.COST
     start = rules.start(level)
     by_cost, by_moves = ask(level, "ucs", Metric.COST), ask(level, "ucs")
     assert measure(GAME, level, start, by_cost.moves) == (16, 0, 16)
@@ -162,7 +162,7 @@ def test_dear_pushes_make_the_walk_best() -> None:
 @given(small_boards())
 def test_advice_leads_to_the_next_push_of_a_best_solution(level: Level) -> None:
     state: State = rules.start(level)
-    metric = GAME.metric(level)
+    metric = GAME.lengths.metric(level)
     best = least(level, metric)
     for _ in range(30):
         advice = next_push(level, state)

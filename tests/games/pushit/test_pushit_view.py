@@ -11,10 +11,10 @@ from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Direction
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.controls import bind
-from cassetete.games.pushit.edit import EDITOR
+from cassetete.games.pushit.editor import EDITOR
 from cassetete.games.pushit.formats import parse
-from cassetete.games.pushit.geometry import perspective
 from cassetete.games.pushit.model import Level
+from cassetete.games.pushit.perspective import perspective
 from cassetete.games.pushit.view import motions, scene, text
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Polygon, Scene, Shape, Sprite

@@ -13,21 +13,21 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Found, Metric
 from cassetete.core.errors import CasseteteError, Infeasible
 from cassetete.core.grid import Direction
-from cassetete.core.replay import solve_with
-from cassetete.games.ricosheep import generate
-from cassetete.games.ricosheep.bits import Meadow
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
-from cassetete.games.ricosheep.hunt import HUNT, board
+from cassetete.games.ricosheep.generators import generate
+from cassetete.games.ricosheep.generators.hunt import HUNT, board
+from cassetete.games.ricosheep.generators.proven_records import LONGEST, bound
 from cassetete.games.ricosheep.model import Level
-from cassetete.games.ricosheep.records import LONGEST, bound
+from cassetete.games.ricosheep.solvers.bitboard import Meadow
 from cassetete.speed.random import Random
 
 PLAIN = {solver.id: solver for solver in GAME.solvers}["bfs"]
-WISH: dict[str, Any] = {parameter.name: parameter.default for parameter in GAME.generators[0].parameters}
+WISH: dict[str, Any] = {parameter.name: parameter.default for parameter in GAME.making.generators[0].parameters}
 
 
 def drained(work: Generator[Any, None, Any]) -> Any:
@@ -39,7 +39,7 @@ def drained(work: Generator[Any, None, Any]) -> Any:
 
 
 def made(seed: int, **wish: int) -> Level | None:
-    level: Level | None = drained(GAME.generators[0].run(WISH | wish, seed))
+    level: Level | None = drained(GAME.making.generators[0].run(WISH | wish, seed))
     return level
 
 
@@ -160,7 +160,7 @@ def test_small_sizes_are_proven(size: str, length: int) -> None:
 
 
 def test_the_kept_table_is_what_looking_at_all_boards_says() -> None:
-    from cassetete.games.ricosheep.hunting import Exhaustion
+    from cassetete.games.ricosheep.generators.hunt_arrays import Exhaustion
 
     for (rows, columns), kept in LONGEST.items():
         if rows * columns <= 12:
@@ -188,7 +188,7 @@ def test_senseless_sizes_are_refused(size: str) -> None:
 
 
 def test_kernels_draw_the_numbers_of_the_house() -> None:
-    from cassetete.speed import kernel_random
+    from cassetete.speed import random_kernel as kernel_random
 
     random, state = Random(99), kernel_random.seeded(99)
     for bound_ in (1, 2, 3, 7, 64, 1000, 2**40, 2**62 + 1):

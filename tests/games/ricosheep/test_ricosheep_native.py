@@ -11,15 +11,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits, Verdict
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Direction
-from cassetete.core.replay import replay, solve_with
 from cassetete.games.ricosheep import rules
-from cassetete.games.ricosheep.analysis import analyse
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
 from cassetete.games.ricosheep.model import Level, State
-from cassetete.games.ricosheep.native import solutions
+from cassetete.games.ricosheep.solvers.distances import analyse
+from cassetete.games.ricosheep.solvers.native import solutions
 from cassetete.search import all_shortest, space
 from cassetete.speed import jit
 from classic import classic
@@ -168,7 +168,8 @@ def test_compiled_and_uncompiled_say_the_same() -> None:
 
 
 def test_warming_up_compiles_all_that_a_solution_needs() -> None:
-    from cassetete.games.ricosheep import kernel, kernel_wide
+    from cassetete.games.ricosheep.kernels import narrow as kernel
+    from cassetete.games.ricosheep.kernels import wide as kernel_wide
 
     if not jit.compiled():
         pytest.skip("nothing is compiled here")
@@ -195,7 +196,7 @@ def test_a_solution_from_any_state_is_as_long_as_the_analysis_says(level: Level,
 
 def test_hints_come_from_the_analysis_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     level = parse("_B_BS\nBB_S_\n_GBBS\n_BG__\n___BS\n")[0].level
-    advise = GAME.advisors[0].run
+    advise = GAME.coaching.advisors[0].run
     monkeypatch.setattr(jit, "ready", lambda _module: False)
     assert advise(level, level.start) is None
     monkeypatch.setattr(jit, "ready", lambda _module: True)

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Mark, Metric, Play, Status, View
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Direction
-from cassetete.core.replay import replay, solve_with
 from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
@@ -25,7 +25,7 @@ from cassetete.scene.tween import between
 from games.ricosheep.ricosheep_boards import boards
 
 HOME = resources.files("cassetete.games.ricosheep")
-EDITOR = GAME.editor
+EDITOR = GAME.making.editor
 assert EDITOR is not None
 
 

@@ -10,9 +10,9 @@ from cassetete.core.contract import Status
 from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Cell, Direction
 from cassetete.games.ricosheep import rules
-from cassetete.games.ricosheep.bits import Meadow
 from cassetete.games.ricosheep.formats import dump, parse, position
 from cassetete.games.ricosheep.model import Level, State
+from cassetete.games.ricosheep.solvers.bitboard import Meadow
 from games.ricosheep.ricosheep_boards import boards, plain_boards
 
 FIGURE = "_B_BS\nBB_S_\n_GBBS\n_BG__\n___BS\n"

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Direction
-from cassetete.core.replay import replay, solve_with
 from cassetete.games.ricosheep import rules
-from cassetete.games.ricosheep.estimate import estimator, too_few_sheep
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
 from cassetete.games.ricosheep.model import Level, State
+from cassetete.games.ricosheep.solvers.lower_bound import estimator, too_few_sheep
 from cassetete.search.best_first import DEAD_END
 from classic import classic
 from games.ricosheep.ricosheep_boards import boards, plain_boards
@@ -160,8 +160,8 @@ def test_all_shortest_solutions_are_those_of_exhaustive_search(level: Level) -> 
         nearer = [(m, rules.play(level, state, m)) for m in rules.moves(level, state)]
         return [(m, *rest) for m, s in nearer if far.get(s) == far[state] - 1 for rest in lines(s)]
 
-    assert GAME.solutions is not None
-    found = [answer.moves for answer in GAME.solutions(level, level.start, Metric.MOVES, Limits())]
+    assert GAME.solutions.all is not None
+    found = [answer.moves for answer in GAME.solutions.all(level, level.start, Metric.MOVES, Limits())]
     assert found == (lines(level.start) if level.start in far else [])
 
 

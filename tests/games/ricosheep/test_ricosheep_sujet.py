@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Direction
-from cassetete.core.replay import solve_with
 from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import dump, one_grid
 from cassetete.games.ricosheep.game import GAME

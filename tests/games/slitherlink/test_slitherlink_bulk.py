@@ -8,19 +8,19 @@ from collections import Counter
 
 from small_grids import SIZES, loops, random_grid, solutions_of
 
-from cassetete.app.advice import hint as advised
+from cassetete.app.solving.hints import hint as advised
 from cassetete.core.answers import Limits, Verdict
-from cassetete.games.slitherlink.advise import explain
-from cassetete.games.slitherlink.answers import drained, reduced, streamed, unique, untouched
-from cassetete.games.slitherlink.counting import count
-from cassetete.games.slitherlink.deduce import RULES
-from cassetete.games.slitherlink.deduce_position import Position
-from cassetete.games.slitherlink.deduce_unique import UNIQUE
+from cassetete.games.slitherlink.deductions.position import Position
+from cassetete.games.slitherlink.deductions.table import RULES
+from cassetete.games.slitherlink.deductions.uniqueness import UNIQUE
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.hints import explain
 from cassetete.games.slitherlink.model import Level, State, edge_number
-from cassetete.games.slitherlink.solve import mask_drawn
-from cassetete.games.slitherlink.workbench import LINE
+from cassetete.games.slitherlink.solvers.counting import count
+from cassetete.games.slitherlink.solvers.propagation import LINE
+from cassetete.games.slitherlink.solvers.searches import mask_drawn
+from cassetete.games.slitherlink.solvers.solutions import drained, reduced, streamed, unique, untouched
 from cassetete.search.meter import Meter
 
 GRIDS = 3000

@@ -7,21 +7,22 @@ import random
 import pytest
 from small_grids import random_grid, solutions_of
 
-from cassetete.app.generate import generate
+from cassetete.app.levels.generate import generate
 from cassetete.core.answers import Answer, Limits
+from cassetete.core.certify import replay
 from cassetete.core.contract import Mark, Metric, Search, Status
-from cassetete.core.replay import replay
-from cassetete.games.slitherlink import kernel, rules
-from cassetete.games.slitherlink.advise import explain, hint, mistakes
-from cassetete.games.slitherlink.answers import run_sat
-from cassetete.games.slitherlink.deduce import grade, played, walk
+from cassetete.games.slitherlink import rules
+from cassetete.games.slitherlink.deductions.table import grade, played, walk
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME
-from cassetete.games.slitherlink.kernel_tables import COMMONS, LOOPS
-from cassetete.games.slitherlink.ladder import LADDER
+from cassetete.games.slitherlink.hints import explain, hint, mistakes
+from cassetete.games.slitherlink.kernels import propagate as kernel
+from cassetete.games.slitherlink.kernels.layout import COMMONS, LOOPS
 from cassetete.games.slitherlink.model import Level, Put, State, segment_of
-from cassetete.games.slitherlink.native import Grid
-from cassetete.games.slitherlink.solve import mask_drawn
+from cassetete.games.slitherlink.solvers.compiled_grid import Grid
+from cassetete.games.slitherlink.solvers.deduction_search import LADDER
+from cassetete.games.slitherlink.solvers.searches import mask_drawn
+from cassetete.games.slitherlink.solvers.solutions import run_sat
 from classic import classic
 
 COMPILED = {1: 0, 2: 0b1, 3: 0b11, 4: 0b111, 5: 0b1111, 6: 0b11111, 7: 0b111111, 8: 0b111111, 9: 0b111111}

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cassetete.app.library import Entry, Unreadable, read_text
+from cassetete.app.levels.library import Entry, Unreadable, read_text
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
-from cassetete.games.slitherlink import puzzlink, rules
-from cassetete.games.slitherlink.answers import unique
-from cassetete.games.slitherlink.formats import GRID, PUZZLINK
+from cassetete.games.slitherlink import rules
+from cassetete.games.slitherlink.formats import GRID, PUZZLINK, puzzlink
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State
+from cassetete.games.slitherlink.solvers.solutions import unique
 
 SAMPLES = tomllib.loads((resources.files(GAME.package) / "samples.toml").read_text("utf-8"))
 FORMATS = {form.id: form for form in GAME.formats}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cassetete.app.generate import generate
-from cassetete.games.slitherlink import generate as making
-from cassetete.games.slitherlink import kernel_make
-from cassetete.games.slitherlink.deduce import grade
+from cassetete.app.levels.generate import generate
+from cassetete.games.slitherlink.deductions.table import grade
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.generators import generate as making
+from cassetete.games.slitherlink.kernels import generate as kernel_make
 from cassetete.games.slitherlink.model import Level
-from cassetete.speed.kernel_random import seeded
+from cassetete.speed.random_kernel import seeded
 
 
 def wound(rows: int, columns: int, symmetry: str, seed: int) -> making._Board:

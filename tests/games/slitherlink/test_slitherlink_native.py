@@ -12,18 +12,20 @@ import pytest
 from small_grids import random_grid, solutions_of
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
-from cassetete.core.replay import solve_with
-from cassetete.games.slitherlink import answers, edit, kernel_search
-from cassetete.games.slitherlink.answers import common_marks, facts, reduced, streamed, untouched
-from cassetete.games.slitherlink.counting import count
+from cassetete.games.slitherlink import editor as edit
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.kernels import search as kernel_search
 from cassetete.games.slitherlink.model import Level, Put, State
-from cassetete.games.slitherlink.native import Grid
+from cassetete.games.slitherlink.solvers import solutions as answers
+from cassetete.games.slitherlink.solvers.compiled_grid import Grid
+from cassetete.games.slitherlink.solvers.counting import count
+from cassetete.games.slitherlink.solvers.solutions import common_marks, facts, reduced, streamed, untouched
 from cassetete.search.meter import Meter
-from cassetete.speed.kernel_random import below, bits, seeded
 from cassetete.speed.random import Random
+from cassetete.speed.random_kernel import below, bits, seeded
 from classic import classic
 
 RULES = (0, 1, 2, 3, 7, 15, 31, 63, 255)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cassetete.core.certify import replay
 from cassetete.core.contract import Play, Status, View
 from cassetete.core.events import Drag, Key, Press
-from cassetete.core.replay import replay
 from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.controls import bind
 from cassetete.games.slitherlink.formats import parse
@@ -17,7 +17,7 @@ from cassetete.games.slitherlink.view import scene, text
 from cassetete.scene.pick import pick
 from cassetete.session import saves
 from cassetete.session.follow import followed
-from cassetete.session.play import Undo, advance, begin
+from cassetete.session.session import Undo, advance, begin
 
 EMPTY = Level(3, 3, ((None,) * 3,) * 3)
 

@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cassetete.core.certify import replay
 from cassetete.core.contract import Aim, Mark, Play, Status, View
 from cassetete.core.errors import BadMove, IllegalMove
 from cassetete.core.events import Key, Press
 from cassetete.core.grid import Direction
-from cassetete.core.replay import replay
-from cassetete.games.slitherlink import controls, edit, rules
-from cassetete.games.slitherlink.advise import hint
+from cassetete.games.slitherlink import controls, rules
+from cassetete.games.slitherlink import editor as edit
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.hints import hint
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Label, Line

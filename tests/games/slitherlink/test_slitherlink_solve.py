@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, End, Limits, Verdict
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
-from cassetete.core.replay import replay, solve_with
-from cassetete.games.slitherlink import edit, rules
-from cassetete.games.slitherlink.answers import solutions, unique
+from cassetete.games.slitherlink import editor as edit
+from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.formats import parse
 from cassetete.games.slitherlink.game import GAME, report
-from cassetete.games.slitherlink.generate import GENERATORS
+from cassetete.games.slitherlink.generators.generate import GENERATORS
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number
+from cassetete.games.slitherlink.solvers.solutions import solutions, unique
 from classic import classic
 
 Loop = frozenset[tuple[tuple[int, int], tuple[int, int]]]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
-from cassetete.games.sokoban import xsb
+from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.model import Level
 
 

@@ -11,15 +11,20 @@ import numpy as np
 import pytest
 
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Cell
-from cassetete.core.replay import replay, solve_with
-from cassetete.games.sokoban import kernel, kernel_feature, native, optimal, rules, strong
-from cassetete.games.sokoban.deadlock import deadlock
+from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
-from cassetete.games.sokoban.kernel import FAR
-from cassetete.games.sokoban.lay import lay
+from cassetete.games.sokoban.kernels import board as kernel
+from cassetete.games.sokoban.kernels import feature_search as kernel_feature
+from cassetete.games.sokoban.kernels.board import FAR
 from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.solvers import kernel_arrays as native
+from cassetete.games.sokoban.solvers import optimal
+from cassetete.games.sokoban.solvers import portfolio as strong
+from cassetete.games.sokoban.solvers.deadlocks import deadlock
+from cassetete.games.sokoban.solvers.rooms import lay
 from games.sokoban.sokoban_boards import drawn
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.games.sokoban import storeroom
+from cassetete.games.sokoban.generators import halls as storeroom
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.problems import problems
 

@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from cassetete.core.answers import EXHAUSTED, Limits
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Cell
-from cassetete.core.replay import replay, solve_with
-from cassetete.games.sokoban import native, optimal, perimeter, rules
+from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
-from cassetete.games.sokoban.kernel_nodes import COUNT, EXPANDED
-from cassetete.games.sokoban.metrics import metrics
+from cassetete.games.sokoban.kernels.nodes import COUNT, EXPANDED
+from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.solvers import kernel_arrays as native
+from cassetete.games.sokoban.solvers import optimal, perimeter
 from games.sokoban.sokoban_boards import drawn
 from games.sokoban.test_sokoban_bulk import NO_LIMIT, SOLVERS, _pulled, ended, fewest_pushes
 

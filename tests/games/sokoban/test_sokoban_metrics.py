@@ -8,11 +8,11 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cassetete.core.certify import measured
 from cassetete.core.grid import Cell, Direction
-from cassetete.core.replay import measured
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
-from cassetete.games.sokoban.metrics import Metrics, metrics
+from cassetete.games.sokoban.lengths import Metrics, metrics
 from cassetete.games.sokoban.model import Level
 from games.sokoban.sokoban_boards import crowded_level, drawn
 

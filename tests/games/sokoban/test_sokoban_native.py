@@ -11,17 +11,19 @@ import pytest
 from hypothesis import given, settings
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Direction
-from cassetete.core.replay import replay, solve_with
-from cassetete.games.sokoban import native, rules, xsb
-from cassetete.games.sokoban.deadlock import REASONS, deadlock
+from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.game import GAME
-from cassetete.games.sokoban.improve import shortened, weight
-from cassetete.games.sokoban.metrics import Metrics, metrics
+from cassetete.games.sokoban.lengths import Metrics, metrics
 from cassetete.games.sokoban.model import Level, State
-from cassetete.games.sokoban.strong import rehearse, strong_only
-from cassetete.games.sokoban.warehouse import FAR, bits, warehouse
+from cassetete.games.sokoban.solvers import kernel_arrays as native
+from cassetete.games.sokoban.solvers.deadlocks import REASONS, deadlock
+from cassetete.games.sokoban.solvers.improve import shortened, weight
+from cassetete.games.sokoban.solvers.portfolio import rehearse, strong_only
+from cassetete.games.sokoban.solvers.search_board import FAR, bits, warehouse
 from games.sokoban.sokoban_boards import crowded_level, drawn, small_level
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
@@ -137,8 +139,8 @@ def test_what_shortening_finds_is_told_at_once_not_after_the_round() -> None:
     state = rules.start(level)
     line = GAME.notation.read(level, state, "urrrrrrd".join(["RurrdLulld" + "R" * 9] * 2))
     assert rules.status(level, replay(rules, level, line)) is Status.WON
-    assert GAME.improve is not None
-    steps = GAME.improve(level, state, line, Metric.PUSHES, Limits(nodes=20_000))
+    assert GAME.solutions.improve is not None
+    steps = GAME.solutions.improve(level, state, line, Metric.PUSHES, Limits(nodes=20_000))
     told = [weight(level, state, step.moves, Metric.PUSHES) for step in steps]
     assert told == sorted(told, reverse=True) and len(set(told)) >= 2
 
@@ -179,7 +181,7 @@ def test_a_deadlock_says_why(rows: tuple[str, ...], reason: str | None) -> None:
 
 def test_hints_warn_or_name_the_next_push() -> None:
     lost = drawn("#####", "#$  #", "#@ .#", "#####")
-    warning, push = (advisor.run for advisor in GAME.advisors)
+    warning, push = (advisor.run for advisor in GAME.coaching.advisors)
     advice = warning(lost, rules.start(lost))
     assert advice is not None and advice.marks[0] == ((1, 1), "mistake")
     level = drawn("#######", "#@ $ .#", "#######")

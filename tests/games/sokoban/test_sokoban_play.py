@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from cassetete.core.answers import Limits
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Aim, Mark, Metric, Status, View
 from cassetete.core.errors import BadLevel
 from cassetete.core.events import Drag, Event, Key, Press
 from cassetete.core.grid import Cell, Direction
-from cassetete.core.replay import replay, solve_with
-from cassetete.games.sokoban import rules, sheet, xsb
-from cassetete.games.sokoban.edit import apply, blank
-from cassetete.games.sokoban.errands import bring, reach
+from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.box_paths import bring, reach
+from cassetete.games.sokoban.editor import apply, blank
+from cassetete.games.sokoban.formats import sheet, xsb
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.model import Level, State
 from cassetete.scene.pick import pick
@@ -175,16 +176,16 @@ def test_a_position_is_a_level_that_starts_there() -> None:
 
 
 def test_drawing_a_level_stroke_by_stroke() -> None:
-    assert GAME.editor is not None
-    level = GAME.editor.blank(3, 5)
+    assert GAME.making.editor is not None
+    level = GAME.making.editor.blank(3, 5)
     for tool, target in [("keeper", (1, 1)), ("crate", (1, 2)), ("goal", (1, 3)), ("wall", (1, 9)), ("?", (1, 1))]:
         assert xsb.parse(xsb.dump([level]))[0].level == level  # type: ignore[union-attr]
-        level = GAME.editor.apply(level, tool, target)
+        level = GAME.making.editor.apply(level, tool, target)
     assert level == drawn("#####", "#@$.#", "#####")
     assert GAME.problems(level) == []
-    level = GAME.editor.apply(GAME.editor.apply(level, "goal", (1, 2)), "keeper", (1, 2))
+    level = GAME.making.editor.apply(GAME.making.editor.apply(level, "goal", (1, 2)), "keeper", (1, 2))
     assert GAME.text(level, View(rules.start(level))) == "#####\n# +.#\n#####"
-    level = GAME.editor.apply(GAME.editor.apply(level, "wall", (1, 2)), "floor", (0, 0))
+    level = GAME.making.editor.apply(GAME.making.editor.apply(level, "wall", (1, 2)), "floor", (0, 0))
     assert GAME.text(level, View(rules.start(level))) == " ####\n# #.#\n#####"
     GAME.scene(level, View(rules.start(level)))
 

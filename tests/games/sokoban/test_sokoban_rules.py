@@ -9,7 +9,8 @@ import pytest
 from cassetete.core.contract import Status
 from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Direction
-from cassetete.games.sokoban import rules, sheet
+from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.formats import sheet
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.model import Level, State
 from cassetete.search import breadth_first, depth_first, space

@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import measure, solve_with
 from cassetete.core.contract import Generator, Metric, Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import Cell, Direction
-from cassetete.core.replay import measure, solve_with
-from cassetete.games.sokoban import rules, xsb
+from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.warehouse import FAR, least_matching, warehouse
+from cassetete.games.sokoban.solvers.search_board import FAR, least_matching, warehouse
 from classic import classic
 from games.sokoban.sokoban_boards import drawn, small_level
 
@@ -132,8 +133,8 @@ def test_limits_are_kept_and_named() -> None:
 
 def test_all_shortest_solutions_are_told() -> None:
     level = drawn("#####", "#@  #", "#  $.", "#   #", "#####")
-    assert GAME.solutions is not None
-    found = GAME.solutions(level, rules.start(level), Metric.PUSHES, Limits())
+    assert GAME.solutions.all is not None
+    found = GAME.solutions.all(level, rules.start(level), Metric.PUSHES, Limits())
     texts = {GAME.notation.write(level, rules.start(level), answer.moves) for answer in found}
     assert texts == {"rdR", "drR"}
 
@@ -159,7 +160,7 @@ def test_microban_1_to_20_push_optimal() -> None:
 
 
 def test_generated_levels_are_playable_and_as_hard_as_they_say() -> None:
-    for generator in GAME.generators:
+    for generator in GAME.making.generators:
         as_hard_as_it_says(generator)
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
-from cassetete.games.turtle import boards, formats
+from cassetete.games.turtle import formats
+from cassetete.games.turtle import tiles as boards
 from cassetete.games.turtle.model import Level
 from classic import classic
 from games.turtle.turtle_boards import levels

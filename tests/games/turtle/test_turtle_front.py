@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from cassetete.app.advice import hint
-from cassetete.app.library import art
-from cassetete.app.words import Words
+from cassetete.app.levels.library import art
+from cassetete.app.solving.hints import hint
+from cassetete.app.translate import Words
 from cassetete.core.contract import Aim, Mark, Play, View
 from cassetete.core.events import Drag, Hover, Key, Press
 from cassetete.core.grid import Direction
-from cassetete.games.turtle import edit
+from cassetete.games.turtle import editor as edit
 from cassetete.games.turtle.controls import bind
 from cassetete.games.turtle.game import GAME
+from cassetete.games.turtle.hints import suggest
 from cassetete.games.turtle.model import ANIMALS, Level, Move
-from cassetete.games.turtle.suggest import suggest
 from cassetete.games.turtle.view import motions, scene, text, wall_lines
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Line, Sprite
@@ -40,7 +40,7 @@ def test_digits_choose_on_every_keyboard(names: tuple[str, ...], animal: int) ->
 
 
 def test_keys() -> None:
-    assert GAME.cursor(LEVEL, STATE) == 0
+    assert GAME.controls.cursor(LEVEL, STATE) == 0
     assert bind(LEVEL, STATE, 0, Key("quotedbl")) is None  # there is no animal 3 here
     assert [bind(LEVEL, STATE, animal, Key("Tab")) for animal in range(3)] == [Aim(1), Aim(2), Aim(0)]
     assert bind(LEVEL, STATE, 1, Key("Left")) == play(1, Direction.LEFT)

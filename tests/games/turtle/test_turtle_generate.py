@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.generate import generate
+from cassetete.app.levels.generate import generate
 from cassetete.core.answers import Limits
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
 from cassetete.core.errors import CasseteteError, Infeasible
-from cassetete.core.replay import solve_with
-from cassetete.games.turtle import formats, hunt
-from cassetete.games.turtle.compose import composed
+from cassetete.games.turtle import formats
 from cassetete.games.turtle.game import GAME
-from cassetete.games.turtle.generate import turtle_alone
+from cassetete.games.turtle.generators import hunt
+from cassetete.games.turtle.generators.boards import composed
+from cassetete.games.turtle.generators.generate import turtle_alone
 from cassetete.games.turtle.model import Level
 from cassetete.speed.random import Random
 
@@ -45,8 +46,8 @@ def test_what_is_asked_for_is_what_comes_out(given: dict[str, Any]) -> None:
     if given.get("need") == "no":
         assert turtle_alone(level, level.animals) == answer.length
     if given.get("unique"):
-        assert GAME.solutions is not None
-        assert len(list(GAME.solutions(level, level.animals, Metric.MOVES, Limits()))) == 1
+        assert GAME.solutions.all is not None
+        assert len(list(GAME.solutions.all(level, level.animals, Metric.MOVES, Limits()))) == 1
 
 
 def test_boards_look_like_real_ones() -> None:

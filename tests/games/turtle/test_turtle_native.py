@@ -11,8 +11,8 @@ from itertools import permutations
 from hypothesis import given, settings
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric, Search
-from cassetete.core.replay import solve_with
 from cassetete.games.turtle import formats, rules
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.model import Level, Move, State
@@ -44,7 +44,7 @@ def agrees(level: Level, answer: Answer[Move]) -> None:
 @given(levels(side=4, animals=4))
 @settings(max_examples=60)
 def test_each_way_of_the_solver_agrees_with_brute_force(level: Level) -> None:
-    from cassetete.games.turtle import native, native_sets
+    from cassetete.games.turtle.solvers import native, native_sets
 
     agrees(level, drained(native.run(level, level.animals, Metric.MOVES, Limits())))
     if level.animals[0] != level.goal:
@@ -59,7 +59,7 @@ def test_each_way_of_the_solver_agrees_with_brute_force(level: Level) -> None:
 @given(levels(side=4, animals=4))
 @settings(max_examples=30)
 def test_all_shortest_solutions_over_sets(level: Level) -> None:
-    from cassetete.games.turtle import native_sets
+    from cassetete.games.turtle.solvers import native_sets
 
     found = [written(level, answer.moves) for answer in native_sets.solutions(level, level.animals, Limits())]
     assert len(set(found)) == len(found)
@@ -69,7 +69,7 @@ def test_all_shortest_solutions_over_sets(level: Level) -> None:
 @given(levels(side=3, least=2, animals=3))
 @settings(max_examples=25)
 def test_the_analysis_knows_every_position(level: Level) -> None:
-    from cassetete.games.turtle import native, retrograde
+    from cassetete.games.turtle.solvers import native, retrograde
 
     helpers = len(level.animals) - 1
     analysis = native.drained(retrograde.analyse(level, keep=True))
@@ -152,7 +152,7 @@ def test_limits_in_the_midst_of_a_search() -> None:
 
 
 def test_a_search_that_was_stopped_leaves_nothing_to_the_next() -> None:
-    from cassetete.games.turtle import native, native_sets
+    from cassetete.games.turtle.solvers import native, native_sets
 
     level = formats.parse_id("0765+42+2E21BD0F+93")[0].level
     half = native_sets.run(level, level.animals, native.Purse(Limits()))
@@ -165,7 +165,7 @@ def test_a_search_that_was_stopped_leaves_nothing_to_the_next() -> None:
 
 
 def test_two_searches_at_a_time_do_not_meet() -> None:
-    from cassetete.games.turtle import native, native_sets
+    from cassetete.games.turtle.solvers import native, native_sets
 
     (one, short), (two, long) = classics(8)[-2:]
     searches = [native_sets.run(level, level.animals, native.Purse(Limits())) for level in (one, two)]

@@ -8,11 +8,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 
 from cassetete.core.answers import Limits, Verdict
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
-from cassetete.core.replay import solve_with
-from cassetete.games.turtle import formats, solve
+from cassetete.games.turtle import formats
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.model import Level, Move, State
+from cassetete.games.turtle.solvers import searches as solve
 from cassetete.search.best_first import DEAD_END
 from classic import classic
 from games.turtle.turtle_boards import levels, naive_shortest, naive_successors
@@ -58,8 +59,10 @@ def test_every_solver_agrees_with_brute_force(level: Level) -> None:
 @given(SMALL)
 @settings(max_examples=60)
 def test_all_shortest_solutions_are_all_of_them(level: Level) -> None:
-    assert GAME.solutions is not None
-    found = [written(level, answer.moves) for answer in GAME.solutions(level, level.animals, Metric.MOVES, Limits())]
+    assert GAME.solutions.all is not None
+    found = [
+        written(level, answer.moves) for answer in GAME.solutions.all(level, level.animals, Metric.MOVES, Limits())
+    ]
     assert len(set(found)) == len(found)
     assert set(found) == (naive_shortest(level) or set())
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric
-from cassetete.core.replay import replay, solve_with
 from cassetete.games.turtle import formats, rules
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.model import BITS, Level, situation

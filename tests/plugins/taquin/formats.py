@@ -8,7 +8,7 @@ from cassetete.core.contract import Parsed, View
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import Direction, check_sides
 from cassetete.core.headers import cut
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import Level, State
 

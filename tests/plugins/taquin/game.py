@@ -11,11 +11,13 @@ from cassetete.core.contract import (
     Editor,
     Format,
     Game,
+    Making,
     Metric,
     Notation,
     Play,
     Problem,
     Search,
+    Solutions,
     Solver,
     Tool,
     View,
@@ -24,7 +26,7 @@ from cassetete.core.errors import BadMove
 from cassetete.core.events import Event, Key, Press
 from cassetete.core.grid import Direction
 from cassetete.core.headers import Headers
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 from cassetete.scene.shapes import Label, Scene, Shape, box
 from cassetete.scene.tween import Motion
 from cassetete.search import all_shortest, breadth_first, depth_first, space, weigh
@@ -148,18 +150,22 @@ GAME = Game(
         Solver("bfs", _("breadth-first"), run_breadth, EVERY),
         Solver("dfs", _("depth-first"), run_depth),
     ),
-    solutions=lambda level, state, metric, limits: all_shortest(
-        *space(rules, level, state), weigh(rules, level, metric), limits
+    solutions=Solutions(
+        all=lambda level, state, metric, limits: all_shortest(
+            *space(rules, level, state), weigh(rules, level, metric), limits
+        )
     ),
-    generators=GENERATORS,
-    hunt=HUNT,
-    editor=Editor(
-        blank,
-        (Tool("swap", _("swap with the hole")),),
-        swap_with_hole,
-        (2, 2),
-        (4, 4),
-        size=lambda level: (level.size, level.size),
-        resize=resize,
+    making=Making(
+        generators=GENERATORS,
+        hunt=HUNT,
+        editor=Editor(
+            blank,
+            (Tool("swap", _("swap with the hole")),),
+            swap_with_hole,
+            (2, 2),
+            (4, 4),
+            size=lambda level: (level.size, level.size),
+            resize=resize,
+        ),
     ),
 )

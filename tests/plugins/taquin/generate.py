@@ -11,7 +11,7 @@ from cassetete.core.contract import Found, Generator, Hunt, Parameter, Progress,
 from cassetete.core.errors import CasseteteError
 from cassetete.core.grid import Direction
 from cassetete.core.headers import Headers
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 from cassetete.search import breadth_first, space
 from cassetete.speed.random import Random
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cassetete.core.contract import Status
 from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import Level, State
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cassetete.app.library import Entry, read_text
+from cassetete.app.levels.library import Entry, read_text
 from cassetete.app.registry import games
 from cassetete.app.store.store import Score, Store, Table
-from cassetete.core.replay import measured
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.certify import measured
+from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 

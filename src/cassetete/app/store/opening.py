@@ -11,7 +11,7 @@ from typing import NamedTuple
 import platformdirs
 
 from cassetete.app.store.schema import MIGRATIONS, NewerSchema, columns, copy_rows, in_memory, migrate, version_of
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, TypeVar
 from cassetete.app.store.keys import level_key
 from cassetete.app.store.opening import FILE, default_folder, is_busy, open_file, reason
 from cassetete.app.store.schema import copy_rows, in_memory, transaction
+from cassetete.core.certify import measured
 from cassetete.core.contract import AnyGame
-from cassetete.core.replay import measured
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 from cassetete.session import saves
-from cassetete.session.play import Record, Session
-from cassetete.session.scores import stars as stars_for
+from cassetete.session.session import Record, Session
+from cassetete.session.stars import stars as stars_for
 
 _ = Catalogue("cassetete")
 
@@ -191,7 +191,7 @@ class Store:
         if won.solved_for:
             self.forget(key)
             return Placing(None, False, self.best(key), 0)
-        score = int(getattr(won.tally, game.metric(level).value))
+        score = int(getattr(won.tally, game.lengths.metric(level).value))
         stars = stars_for(headers, score)
         player, date = self.player or "", self._date()
         start = game.rules.start(level)

@@ -8,12 +8,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 
 if TYPE_CHECKING:
-    from cassetete.app.library import Pack
-    from cassetete.front.shelf import Shelf
-    from cassetete.front.window.shell import Screen, Shell
+    from cassetete.app.levels.level_list import Shelf
+    from cassetete.app.levels.library import Pack
+    from cassetete.front.window.loop.shell import Screen, Shell
 
 _ = Catalogue("cassetete")
 
@@ -51,9 +51,9 @@ def run(
     first: Callable[[Shell], Screen] | None = None,
 ) -> int:
     """Open the window and stay until it is closed."""
-    from cassetete.app.desk import Desk
+    from cassetete.app.services import Desk
+    from cassetete.front.window.loop.shell import Shell
     from cassetete.front.window.screens.home import HomeScreen
-    from cassetete.front.window.shell import Shell
 
     with Desk(profile, language) as desk:
         desk.analyst.warm()

@@ -9,7 +9,7 @@ from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE, Cell, check_sides
 from cassetete.core.headers import Header, cut, lines_of, whole_numbers
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import Level
 

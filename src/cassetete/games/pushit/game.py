@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cassetete.core.contract import Game, Metric, Option
-from cassetete.core.text import Catalogue
+from cassetete.core.contract import Coaching, Controls, Display, Game, Lengths, Making, Metric, Option, Solutions
+from cassetete.core.message import Catalogue
 
 from . import rules
-from .advise import ADVISORS, outlook, warn
 from .controls import KEYS, bind
-from .edit import EDITOR
+from .editor import EDITOR
 from .formats import FORMATS
-from .generate import GENERATORS
-from .hunt import HUNT
+from .generators.generate import GENERATORS
+from .generators.hunt import HUNT
+from .hints import ADVISORS, lower_bound, warn
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
-from .solve import SOLVERS, solutions
+from .solvers.searches import SOLVERS, solutions
 from .view import CHARACTER, motions, scene, text
 
 _ = Catalogue("pushit")
@@ -34,8 +34,6 @@ def metric(level: Level) -> Metric:
 
 
 GAME = Game(
-    window=(600, 600),
-    options=(Option(CHARACTER, _("a character instead of the ball")),),
     id="pushit",
     title=_("Push it down!"),
     package=__package__,
@@ -50,14 +48,10 @@ GAME = Game(
     text=text,
     bind=bind,
     solvers=SOLVERS,
-    keys=KEYS,
-    metric=metric,
-    pushes=rules.pushes,
-    warn=warn,
-    outlook=outlook,
-    generators=GENERATORS,
-    hunt=HUNT,
-    advisors=ADVISORS,
-    editor=EDITOR,
-    solutions=solutions,
+    controls=Controls(options=(Option(CHARACTER, _("a character instead of the ball")),), keys=KEYS),
+    lengths=Lengths(metric=metric, pushes=rules.pushes),
+    solutions=Solutions(all=solutions),
+    coaching=Coaching(warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
+    making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
+    display=Display(window=(600, 600)),
 )

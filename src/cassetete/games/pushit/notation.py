@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import Level, State
 

@@ -12,8 +12,8 @@ from cassetete.scene.shapes import Disc, Line, Point, Polygon, Scene, Shape, Spr
 from cassetete.scene.tween import Motion
 
 from . import rules
-from .geometry import BALL_RADIUS, Perspective, perspective
 from .model import Level, State
+from .perspective import BALL_RADIUS, Perspective, perspective
 
 # Blocks flatter than this (in very high levels) are drawn as one, or their outlines would fill their faces.
 _THINNEST = 0.12

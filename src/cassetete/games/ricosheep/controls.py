@@ -7,7 +7,7 @@ from typing import Any
 from cassetete.core.contract import Help, Play
 from cassetete.core.events import Drag, Event, Key, Press
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from . import rules
 from .model import Level, State

@@ -9,7 +9,7 @@ from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import Cell, rectangle
 from cassetete.core.headers import Header, cut, lines_of
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import BUSH, EMPTY, GRASS, GROUNDS, PIECES, SHEEP, TINTED_GRASS, TINTED_SHEEP, WOLF, Level, State
 

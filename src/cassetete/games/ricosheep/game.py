@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from cassetete.core.contract import Game, Notation
-from cassetete.core.text import Catalogue
+from cassetete.core.contract import Coaching, Controls, Game, Making, Notation, Solutions
+from cassetete.core.message import Catalogue
 
 from . import rules
-from .advise import ADVISORS, warn
 from .controls import KEYS, bind
-from .edit import EDITOR
+from .editor import EDITOR
 from .formats import FORMATS, position
-from .generate import GENERATORS
-from .hunt import HUNT
+from .generators.generate import GENERATORS
+from .generators.hunt import HUNT
+from .hints import ADVISORS, warn
 from .model import Level
 from .notation import read, write
 from .problems import problems
-from .solve import SOLVERS, solutions
+from .solvers.searches import SOLVERS, solutions
 from .view import motions, scene, text
 
 _ = Catalogue("ricosheep")
@@ -34,12 +34,9 @@ GAME = Game(
     motions=motions,
     text=text,
     bind=bind,
-    keys=KEYS,
     solvers=SOLVERS,
-    solutions=solutions,
-    generators=GENERATORS,
-    hunt=HUNT,
-    advisors=ADVISORS,
-    warn=warn,
-    editor=EDITOR,
+    controls=Controls(keys=KEYS),
+    solutions=Solutions(all=solutions),
+    coaching=Coaching(advisors=ADVISORS, warn=warn),
+    making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
 )

@@ -8,7 +8,7 @@ from typing import TypeVar
 from cassetete.core.contract import Status
 from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Cell, Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import Level, Sheep, State
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from cassetete.core.contract import Aim, Help, Play, Status
 from cassetete.core.events import Drag, Event, Key, Press
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from . import rules
+from .drag_path import stretch, traced
 from .model import (
     BLANK,
     CROSSED,
@@ -23,7 +24,6 @@ from .model import (
     segment_of,
 )
 from .options import ONE_BUTTON
-from .trace import stretch, traced
 
 _ = Catalogue("slitherlink")
 

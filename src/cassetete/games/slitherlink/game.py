@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cassetete.core.contract import Game, Metric, Problem
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.contract import Coaching, Controls, Display, Game, Lengths, Making, Metric, Problem, Solutions
+from cassetete.core.message import Catalogue, Text
 
 from . import rules
-from .advise import ADVISORS, explain, mistakes
-from .answers import SOLVERS, facts, solutions
 from .controls import KEYS, bind, first_segment
-from .counting import count
-from .deduce import grade
-from .edit import EDITOR
+from .deductions.table import grade
+from .editor import EDITOR
 from .formats import GRID, PUZZLINK
-from .generate import GENERATORS
-from .ladder import LADDER
+from .generators.generate import GENERATORS
+from .hints import ADVISORS, explain, mistakes
 from .model import Level, State, numbers, segment_of
 from .notation import NOTATION
 from .options import OPTIONS, follow
+from .solvers.counting import count
+from .solvers.deduction_search import LADDER
+from .solvers.solutions import SOLVERS, facts, solutions
 from .view import motions, scene, text
 
 _ = Catalogue("slitherlink")
@@ -64,23 +64,11 @@ GAME = Game(
     motions=motions,
     text=text,
     bind=bind,
-    keys=KEYS,
-    cursor=first_segment,
-    metric=lambda _level: Metric.COST,
-    counts=_("Segments drawn"),
     solvers=(*SOLVERS, LADDER),
-    generators=GENERATORS,
-    advisors=ADVISORS,
-    editor=EDITOR,
-    solutions=solutions,
-    count=count,
-    facts=facts,
-    warn=mistakes,
-    grade=grade,
-    explain=explain,
-    report=report,
-    options=OPTIONS,
-    follow=follow,
-    judged_live=False,
-    console=console,
+    controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow),
+    lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Segments drawn")),
+    solutions=Solutions(all=solutions, count=count, facts=facts),
+    coaching=Coaching(advisors=ADVISORS, warn=mistakes, grade=grade, explain=explain, judged_live=False),
+    making=Making(generators=GENERATORS, editor=EDITOR),
+    display=Display(won_board_is_solution=True, report=report, console=console),
 )

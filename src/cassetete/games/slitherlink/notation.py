@@ -11,21 +11,9 @@ from typing import NamedTuple
 
 from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 
-from .model import (
-    CROSSED,
-    DRAWN,
-    INSIDE,
-    OUTSIDE,
-    Level,
-    Put,
-    State,
-    cell_number,
-    diagonal_of,
-    edge_number,
-    segment_of,
-)
+from .model import CROSSED, DRAWN, INSIDE, OUTSIDE, Level, Put, State, cell_number, diagonal_of, edge_number, segment_of
 
 _ = Catalogue("slitherlink")
 

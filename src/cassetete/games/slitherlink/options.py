@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from cassetete.core.contract import Option, Status
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from . import rules
-from .deduce_areas import neighbours
-from .deduce_position import Position
+from .deductions.areas import neighbours
+from .deductions.position import Position
 from .model import CROSSED, INSIDE, OUTSIDE, Level, Put, State, numbers
-from .workbench import LINE
+from .solvers.propagation import LINE
 
 _ = Catalogue("slitherlink")
 

@@ -10,6 +10,7 @@ from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Sha
 from cassetete.scene.tween import Motion
 
 from . import rules
+from .drag_path import PAD
 from .model import (
     BLANK,
     CROSSED,
@@ -27,7 +28,6 @@ from .model import (
     sides,
 )
 from .options import DIM, PATHS, SHADE, path_numbers, shades
-from .trace import PAD
 
 CLUE_ZONE = 0.4
 """The side of the square in the middle of a cell that means the cell and not one of its sides."""

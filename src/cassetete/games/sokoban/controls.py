@@ -7,12 +7,12 @@ from collections.abc import Hashable
 from cassetete.core.contract import Aim, Help, Play
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from . import rules
-from .errands import bring
+from .box_paths import bring
 from .model import Level, State
-from .warehouse import warehouse
+from .solvers.search_board import warehouse
 
 _ = Catalogue("sokoban")
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cassetete.core.contract import Game
+from cassetete.core.contract import Coaching, Controls, Game, Lengths, Making, Solutions
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from . import rules
-from .advise import ADVISORS
 from .controls import KEYS, bind
-from .deadlock import warn
-from .edit import EDITOR
+from .editor import EDITOR
 from .formats import FORMATS
-from .generate import GENERATORS
-from .hunt import HUNT
-from .metrics import measures
+from .generators.generate import GENERATORS
+from .generators.hunt import HUNT
+from .hints import ADVISORS
+from .lengths import further
+from .lower_bound import lower_bound
 from .model import Level, State
 from .notation import NOTATION
-from .outlook import outlook
 from .problems import problems
-from .shorten import improve
-from .solve import SOLVERS, metric, solutions
+from .solvers.deadlocks import warn
+from .solvers.searches import SOLVERS, metric, solutions
+from .solvers.shorten import improve
 from .view import motions, scene, text
 
 _ = Catalogue("sokoban")
@@ -47,17 +47,10 @@ GAME: Game[Level, State, Direction] = Game(
     motions=motions,
     text=text,
     bind=bind,
-    keys=KEYS,
     solvers=SOLVERS,
-    solutions=solutions,
-    metric=metric,
-    pushes=rules.pushes,
-    measures=measures,
-    warn=warn,
-    outlook=outlook,
-    improve=improve,
-    generators=GENERATORS,
-    hunt=HUNT,
-    advisors=ADVISORS,
-    editor=EDITOR,
+    controls=Controls(keys=KEYS),
+    lengths=Lengths(metric=metric, pushes=rules.pushes, further=further),
+    solutions=Solutions(all=solutions, improve=improve),
+    coaching=Coaching(warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
+    making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
 )

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove, IllegalMove
 from cassetete.core.grid import Direction
-from cassetete.core.text import Catalogue, Text
+from cassetete.core.message import Catalogue, Text
 
 from . import rules
+from .formats.run_lengths import expand, packed
 from .model import Level, State
-from .runs import expand, packed
 
 _ = Catalogue("sokoban")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cassetete.core.contract import Problem
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import Level
-from .warehouse import region
+from .solvers.search_board import region
 
 _ = Catalogue("sokoban")
 

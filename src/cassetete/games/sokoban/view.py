@@ -11,11 +11,11 @@ from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
 from . import rules
-from .alphabet import XSB, rows_of
-from .errands import reach
+from .box_paths import reach
+from .formats.alphabet import XSB, rows_of
 from .model import Level, State
 from .problems import problems
-from .warehouse import region
+from .solvers.search_board import region
 
 
 def text(level: Level, view: View[State, Direction]) -> str:

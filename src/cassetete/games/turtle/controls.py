@@ -8,7 +8,7 @@ from typing import Any
 from cassetete.core.contract import Aim, Help, Play
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Cell, Direction
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from . import rules
 from .model import BITS, Level, Move, State

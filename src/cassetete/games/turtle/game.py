@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cassetete.core.contract import Game
-from cassetete.core.text import Catalogue
+from cassetete.core.contract import Coaching, Controls, Display, Game, Making, Solutions
+from cassetete.core.message import Catalogue
 
 from . import rules
 from .controls import KEYS, bind, first_cursor
-from .edit import EDITOR
+from .editor import EDITOR
 from .formats import FORMATS
-from .generate import GENERATORS
-from .hunt import HUNT
+from .generators.generate import GENERATORS
+from .generators.hunt import HUNT
+from .hints import suggest
+from .lower_bound import lower_bound, warn
 from .model import Level, State
 from .notation import NOTATION
-from .outlook import outlook, warn
 from .problems import problems
-from .solve import SOLVERS, solutions
-from .suggest import suggest
+from .solvers.searches import SOLVERS, solutions
 from .view import motions, scene, text
 
 _ = Catalogue("turtle")
@@ -30,7 +30,6 @@ def position(level: Level, state: State) -> Level:
 
 
 GAME = Game(
-    window=(1600, 900),
     id="turtle",
     title=_("Turtle-rescue"),
     package=__package__,
@@ -44,14 +43,10 @@ GAME = Game(
     motions=motions,
     text=text,
     bind=bind,
-    keys=KEYS,
-    cursor=first_cursor,
     solvers=SOLVERS,
-    solutions=solutions,
-    suggest=suggest,
-    warn=warn,
-    outlook=outlook,
-    generators=GENERATORS,
-    hunt=HUNT,
-    editor=EDITOR,
+    controls=Controls(keys=KEYS, cursor=first_cursor),
+    solutions=Solutions(all=solutions),
+    coaching=Coaching(suggest=suggest, warn=warn, lower_bound=lower_bound),
+    making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
+    display=Display(window=(1600, 900)),
 )

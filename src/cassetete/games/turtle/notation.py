@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import ANIMALS, LETTERS, Level, Move, State
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cassetete.core.contract import Problem
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 
 from .model import LARGEST, Level
 

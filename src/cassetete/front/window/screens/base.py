@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from cassetete.app.analyst import Result, Working
-from cassetete.app.desk import Desk
-from cassetete.core.text import Catalogue, Text
-from cassetete.front.window.art import icon
-from cassetete.front.window.board import Frame
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.paint import Layer
-from cassetete.front.window.ui import Page
+from cassetete.app.services import Desk
+from cassetete.app.workers.analyst import Result, Working
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.art import icon
+from cassetete.front.window.paint.board import Frame
+from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.widgets.page import Page
 from cassetete.scene.shapes import Scene
 
 if TYPE_CHECKING:
-    from cassetete.front.window.dialogs import Dialog
-    from cassetete.front.window.shell import Shell
+    from cassetete.front.window.loop.shell import Shell
+    from cassetete.front.window.widgets.dialogs import Dialog
 
 _ = Catalogue("cassetete")
 

@@ -7,23 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.analyst import Result, Solution, ToSolve, Working
-from cassetete.app.library import Entry, Unreadable, read
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.library import Entry, Unreadable, read
+from cassetete.app.workers.analyst import Result, Solution, ToSolve, Working
 from cassetete.core.answers import Limits
 from cassetete.core.contract import AnyGame, Mark, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
-from cassetete.core.text import Catalogue, Text
-from cassetete.front import shelf
-from cassetete.front.window.board import board_layer
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.files import ask_path, write_atomically
-from cassetete.front.window.paint import Layer
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.board import board_layer
+from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.ui import LARGE, TEXT, Page
+from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
+from cassetete.front.window.widgets.page import LARGE, TEXT, Page
 
 if TYPE_CHECKING:
-    from cassetete.front.window.shell import Shell
+    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -35,8 +35,8 @@ class EditorScreen(BaseScreen):
 
     def __init__(self, shell: Shell, game: AnyGame, level: Any = None) -> None:
         super().__init__(shell)
-        assert game.editor is not None
-        self.game, self.editor = game, game.editor
+        assert game.making.editor is not None
+        self.game, self.editor = game, game.making.editor
         least, most = self.editor.smallest, self.editor.largest
         usual = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
         self.level = level if level is not None else self.editor.blank(*usual)
@@ -198,7 +198,7 @@ class EditorScreen(BaseScreen):
         self.ticket = None
         answer = message.answer
         self.good = answer.solved
-        if answer.solved and not self.game.judged_live:
+        if answer.solved and not self.game.coaching.judged_live:
             unique = _("Solvable, with one solution only.") if answer.optimal else _("Solvable, in more than one way.")
             self.note = self.say(unique)
         elif answer.solved:
@@ -223,7 +223,7 @@ class EditorScreen(BaseScreen):
     # Files
 
     def _title(self) -> None:
-        from cassetete.front.window.dialogs import Prompt
+        from cassetete.front.window.widgets.dialogs import Prompt
 
         def accept(words: str) -> str | None:
             headers: Headers = self.level.headers

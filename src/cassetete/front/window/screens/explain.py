@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.analyst import Result, ToAdvise, Working
+from cassetete.app.workers.analyst import Result, ToAdvise, Working
+from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, View
-from cassetete.core.replay import replay
-from cassetete.core.text import Catalogue
-from cassetete.front.window.board import board_layer
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.paint import Layer
+from cassetete.core.message import Catalogue
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.board import board_layer
+from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page
+from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page
 
 if TYPE_CHECKING:
+    from cassetete.front.window.loop.shell import Shell
     from cassetete.front.window.screens.play import PlayScreen
-    from cassetete.front.window.shell import Shell
 
 _ = Catalogue("cassetete")
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from cassetete.app import library
+from cassetete.app.levels import library
 from cassetete.app.registry import games
-from cassetete.app.words import LANGUAGES
+from cassetete.app.translate import LANGUAGES
 from cassetete.core.contract import AnyGame
-from cassetete.core.text import Catalogue
-from cassetete.front.window import clipboard, thumbnails
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.dialogs import Prompt
-from cassetete.front.window.fonts import text_width
-from cassetete.front.window.paint import Layer
+from cassetete.core.message import Catalogue
+from cassetete.front.window.loop import clipboard
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint import thumbnails
+from cassetete.front.window.paint.fonts import text_width
+from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.ui import GAP, LARGE, SMALL, TEXT, TITLE, Page, wrapped
+from cassetete.front.window.widgets.dialogs import Prompt
+from cassetete.front.window.widgets.page import GAP, LARGE, SMALL, TEXT, TITLE, Page, wrapped
 from cassetete.scene.shapes import Sprite
 from cassetete.scene.theme import THEMES
 
@@ -143,7 +144,7 @@ class HomeScreen(BaseScreen):
         self.shell.show(RecordsScreen(self.shell))
 
     def _settings(self) -> None:
-        from cassetete.front.window.settings import SettingsDialog
+        from cassetete.front.window.widgets.settings_dialog import SettingsDialog
 
         self.open(SettingsDialog(self.desk, self.close_dialog))
 

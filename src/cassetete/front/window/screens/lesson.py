@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.library import Entry, read_text
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.library import Entry, read_text
 from cassetete.core.contract import AnyGame
-from cassetete.core.text import Catalogue
-from cassetete.front import shelf
-from cassetete.front.window.dialogs import Question
+from cassetete.core.message import Catalogue
 from cassetete.front.window.screens.play import PlayScreen
-from cassetete.front.window.ui import Page, wrapped
+from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.page import Page, wrapped
 from cassetete.scene.shapes import box
-from cassetete.session.play import Record
+from cassetete.session.session import Record
 
 if TYPE_CHECKING:
-    from cassetete.front.window.shell import Shell
+    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
-from cassetete.app import library
-from cassetete.app.library import Entry, Unreadable
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels import library
+from cassetete.app.levels.library import Entry, Unreadable
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
-from cassetete.core.text import Catalogue
-from cassetete.front import shelf
-from cassetete.front.window import clipboard, thumbnails
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.dialogs import Prompt
-from cassetete.front.window.paint import Layer
+from cassetete.core.message import Catalogue
+from cassetete.front.window.loop import clipboard
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint import thumbnails
+from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.lesson import boards
-from cassetete.front.window.ui import GAP, LARGE, SMALL, TITLE, Page, wrapped
+from cassetete.front.window.widgets.dialogs import Prompt
+from cassetete.front.window.widgets.page import GAP, LARGE, SMALL, TITLE, Page, wrapped
 from cassetete.scene.shapes import Sprite, box
 
 _ = Catalogue("cassetete")
@@ -62,9 +63,9 @@ class LevelsScreen(BaseScreen):
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons of the bar."""
         found = {"back": self._back, "unsolved": self._toggle, "open": self._open_file, "paste": self._paste}
-        if self.game.generators:
+        if self.game.making.generators:
             found["random"] = self._random
-        if self.game.editor is not None:
+        if self.game.making.editor is not None:
             found["editor"] = self._editor
         if self._has_lesson:
             found["lesson"] = self._lesson
@@ -205,7 +206,7 @@ class LevelsScreen(BaseScreen):
         clipboard.paste_level(self, self.game)
 
     def _random(self) -> None:
-        from cassetete.front.window.random_level import RandomDialog
+        from cassetete.front.window.widgets.generator_dialog import RandomDialog
 
         self.open(RandomDialog(self, self.game))
 

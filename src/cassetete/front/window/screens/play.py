@@ -6,34 +6,34 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.analyst import Result, Working
-from cassetete.app.library import Entry, Pack, Unreadable
+from cassetete.app.levels.level_list import Shelf
+from cassetete.app.levels.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
+from cassetete.app.workers.analyst import Result, Working
 from cassetete.core.contract import Aim, Measured, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.text import Catalogue, Text
-from cassetete.front.shelf import Shelf
-from cassetete.front.window import printing
-from cassetete.front.window.animate import Animator
-from cassetete.front.window.board import board_layer, is_board_target
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.keys import COMMANDS, event_key
-from cassetete.front.window.outcome import lost_question, won_question
-from cassetete.front.window.paint import Layer
-from cassetete.front.window.rehearse import Rehearsal
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.loop.keys import COMMANDS, event_key
+from cassetete.front.window.paint.animation import Animator
+from cassetete.front.window.paint.board import board_layer, is_board_target
+from cassetete.front.window.paint.drag_preview import Stroke
+from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.prerender import Rehearsal
 from cassetete.front.window.screens import play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.play_commands import commands
-from cassetete.front.window.stroke import Stroke
-from cassetete.front.window.ui import Page
+from cassetete.front.window.widgets import print_dialog as printing
+from cassetete.front.window.widgets.outcome import lost_question, won_question
+from cassetete.front.window.widgets.page import Page
 from cassetete.session import saves
 from cassetete.session.follow import followed
-from cassetete.session.play import Command, Effect, Judge, Record, Session, Tick, Undo, advance
+from cassetete.session.session import Command, Effect, Judge, Record, Session, Tick, Undo, advance
 
 if TYPE_CHECKING:
-    from cassetete.front.window.shell import Shell
+    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -144,7 +144,7 @@ class PlayScreen(BaseScreen):
             self._animate(before, command)
             self.keep()
             self._console()
-            if not (self.game.judged_live or self.session.now.open) and self.session.status is Status.OPEN:
+            if not (self.game.coaching.judged_live or self.session.now.open) and self.session.status is Status.OPEN:
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
         for effect in effects:
             self._perform(effect)
@@ -168,8 +168,8 @@ class PlayScreen(BaseScreen):
 
     def _console(self) -> None:
         """Slitherlink's sheet wants its two conditions on the console at each move: a game may have such lines."""
-        if self.game.console is not None:
-            print(self.say(self.game.console(self.session.level, self.session.state)), flush=True)
+        if self.game.display.console is not None:
+            print(self.say(self.game.display.console(self.session.level, self.session.state)), flush=True)
 
     def _perform(self, effect: Effect) -> None:
         if isinstance(effect, Record):

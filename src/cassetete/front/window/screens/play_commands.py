@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cassetete.front.window import clipboard, printing
-from cassetete.front.window.keys import keys_dialog
+from cassetete.front.window.loop import clipboard
+from cassetete.front.window.loop.keys import keys_dialog
 from cassetete.front.window.screens import play_files, play_hints, play_line
-from cassetete.session.play import Accept, AskSolution, Redo, Reject, Restart, Suppose, Undo
+from cassetete.front.window.widgets import print_dialog as printing
+from cassetete.session.session import Accept, AskSolution, Redo, Reject, Restart, Suppose, Undo
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen

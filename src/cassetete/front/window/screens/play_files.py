@@ -5,22 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cassetete.app.following import Followed
-from cassetete.app.library import Entry, pack
-from cassetete.app.pasting import understood
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.moves import Followed
+from cassetete.app.levels.paste import understood
 from cassetete.app.registry import games
 from cassetete.app.store import Running, level_key
 from cassetete.core.errors import CasseteteError
-from cassetete.core.text import Catalogue, Text
-from cassetete.front import shelf
-from cassetete.front.window.files import ask_path, write_atomically
+from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.screens.play_line import replay
+from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.session import saves
-from cassetete.session.play import begin
+from cassetete.session.session import begin
 
 if TYPE_CHECKING:
+    from cassetete.front.window.loop.shell import Shell
     from cassetete.front.window.screens.play import PlayScreen
-    from cassetete.front.window.shell import Shell
 
 _ = Catalogue("cassetete")
 

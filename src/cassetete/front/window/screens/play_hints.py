@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cassetete.app.analyst import Judgement, ToJudge
+from cassetete.app.workers.analyst import Judgement, ToJudge
 from cassetete.core.contract import Advice, Play, Status
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 from cassetete.session.follow import followed
-from cassetete.session.play import Advised, advance, hinted
+from cassetete.session.session import Advised, advance, hinted
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen
@@ -63,6 +63,6 @@ def explain(screen: PlayScreen) -> None:
     """The whole solution, step by step; such a game enters no record."""
     from cassetete.front.window.screens.explain import ExplainScreen
 
-    if screen.game.explain is not None:
+    if screen.game.coaching.explain is not None:
         screen.session = replace(screen.session, solved_for=True)
         screen.shell.show(ExplainScreen(screen.shell, screen))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cassetete.core.certify import measured
 from cassetete.core.contract import Measured, Play
-from cassetete.core.replay import measured
-from cassetete.core.text import Catalogue
-from cassetete.session.play import Restart
+from cassetete.core.message import Catalogue
+from cassetete.session.session import Restart
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen
@@ -20,7 +20,7 @@ def lengths(screen: PlayScreen) -> tuple[Measured, ...]:
     """What the game itself counts of the moves played, reckoned once a move."""
     now = screen.session.now
     if screen.measured is None or screen.measured[0] is not now:
-        count, level = screen.game.measures, screen.session.level
+        count, level = screen.game.lengths.further, screen.session.level
         start = screen.game.rules.start(level)
         screen.measured = now, tuple(count(level, start, screen.session.moves)) if count is not None else ()
     return screen.measured[1]

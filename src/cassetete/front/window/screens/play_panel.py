@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cassetete.core.contract import Metric
-from cassetete.core.text import Catalogue, Text
-from cassetete.front.window.board import Frame
-from cassetete.front.window.keys import LABELS
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.keys import LABELS
+from cassetete.front.window.paint.board import Frame
 from cassetete.front.window.screens.play_line import lengths
-from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
-from cassetete.session.scores import thresholds
+from cassetete.session.stars import thresholds
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen
@@ -71,7 +71,7 @@ def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
 
 def _order(screen: PlayScreen) -> list[str]:
     """The commands this game has."""
-    return [name for name in _ORDER if name != "explain" or screen.game.explain is not None]
+    return [name for name in _ORDER if name != "explain" or screen.game.coaching.explain is not None]
 
 
 def _head(screen: PlayScreen, page: Page) -> None:
@@ -141,7 +141,7 @@ def _lengths(screen: PlayScreen, page: Page, x: float, y: float, width: float) -
         page.text(left, y, screen.say(name), SMALL, "muted", room=room - 6 - 9 * len(value))
         page.text(left + room, y, value, SMALL, anchor="end")
         y += 19 if index % 2 or index + 1 == len(extra) else 0
-    if screen.game.outlook is not None and screen.desk.wish("outlook"):
+    if screen.game.coaching.lower_bound is not None and screen.desk.wish("outlook"):
         if screen.outlook is not None:
             page.text(x + 6, y, screen.say(screen.outlook), SMALL, "muted", room=width - 16)
         y += 21
@@ -213,12 +213,12 @@ def _tall(page: Page) -> bool:
 def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
     """What has been played, in the game's own terms."""
     tally = screen.session.now.tally
-    if screen.game.counts is not None:
-        return [(screen.game.counts, str(tally.cost))]
+    if screen.game.lengths.cost_title is not None:
+        return [(screen.game.lengths.cost_title, str(tally.cost))]
     rows = [(_("Moves"), str(tally.moves))]
-    if screen.game.pushes is not None:
+    if screen.game.lengths.pushes is not None:
         rows.append((_("Pushes"), str(tally.pushes)))
-    if screen.game.metric(screen.session.level) is Metric.COST:
+    if screen.game.lengths.metric(screen.session.level) is Metric.COST:
         rows.append((_("Cost"), str(tally.cost)))
     return rows
 

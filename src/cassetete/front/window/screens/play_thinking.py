@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cassetete.app.advice import JUDGE
-from cassetete.app.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.app.solving.hints import JUDGE
+from cassetete.app.workers.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.core.answers import Limits
-from cassetete.core.text import Catalogue
+from cassetete.core.message import Catalogue
 from cassetete.front.window.screens import play_hints
-from cassetete.session.play import Advise, Advised, Judge, Judged, advance
+from cassetete.session.session import Advise, Advised, Judge, Judged, advance
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen
@@ -24,7 +24,7 @@ def ask(screen: PlayScreen, effect: Judge | Advise) -> None:
     here, tag = (screen.game, session.level, effect.state), effect.ticket
     if isinstance(effect, Judge):
         warned = desk.warns(screen.game)
-        if warned or (desk.wish("outlook") and screen.game.outlook is not None):
+        if warned or (desk.wish("outlook") and screen.game.coaching.lower_bound is not None):
             desk.analyst.ask(ToJudge(*here, JUDGE if warned else Limits(nodes=0, seconds=0), tag))
     else:
         advise = ToAdvise(*here, tag=tag, options=desk.options(screen.game))

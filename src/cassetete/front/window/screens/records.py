@@ -6,19 +6,19 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.following import WrongMoves, follow
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.registry import games
 from cassetete.app.store import Score, Table, export
 from cassetete.app.store.export import clock, kept_level, length_names, solutions
-from cassetete.core.text import Catalogue, Text
-from cassetete.front import shelf
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.dialogs import Question
-from cassetete.front.window.files import ask_path, write_atomically
-from cassetete.front.window.paint import Layer
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.play_line import play_from
-from cassetete.front.window.ui import LARGE, SMALL, TEXT, TITLE, Page
+from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
+from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, TITLE, Page
 from cassetete.scene.shapes import box
 
 _ = Catalogue("cassetete")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.analyst import Improved, Result, ToImprove, Working
+from cassetete.app.workers.analyst import Improved, Result, ToImprove, Working
+from cassetete.core.certify import measured
 from cassetete.core.contract import AnyGame, Measured, Metric, Status, View
-from cassetete.core.replay import measured
-from cassetete.core.text import Catalogue, Text
-from cassetete.front.window import clipboard
-from cassetete.front.window.animate import Animator
-from cassetete.front.window.board import board_layer
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.paint import Layer
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop import clipboard
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.animation import Animator
+from cassetete.front.window.paint.board import board_layer
+from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
 
 if TYPE_CHECKING:
-    from cassetete.front.window.shell import Shell
+    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -95,7 +95,7 @@ class ReplayScreen(BaseScreen):
 
     def metrics(self) -> list[Metric]:
         """By what the solution can be shortened: the game's own metric first."""
-        own = self.game.metric(self.level)
+        own = self.game.lengths.metric(self.level)
         return [own] if own is Metric.MOVES else [own, Metric.MOVES]
 
     def actions(self) -> dict[str, Callable[[], None]]:
@@ -195,7 +195,7 @@ class ReplayScreen(BaseScreen):
             return
         self._set(message.moves)
         self.paused = True
-        metric = message.job.metric or self.game.metric(self.level)
+        metric = message.job.metric or self.game.lengths.metric(self.level)
         now = next(length for length in self.lengths if length.id == metric.value)
         if now.value == before[now.id]:
             now = self.lengths[0]

@@ -7,18 +7,18 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from cassetete.core.answers import Answer, Limits, Visit
+from cassetete.core.certify import watch
 from cassetete.core.contract import Search, Solver, View
-from cassetete.core.replay import watch
-from cassetete.core.text import Catalogue
-from cassetete.front.window.board import board_layer
-from cassetete.front.window.canvas import Typed
-from cassetete.front.window.paint import Layer
+from cassetete.core.message import Catalogue
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.board import board_layer
+from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.ui import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
 
 if TYPE_CHECKING:
+    from cassetete.front.window.loop.shell import Shell
     from cassetete.front.window.screens.play import PlayScreen
-    from cassetete.front.window.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -137,7 +137,7 @@ class WatchScreen(BaseScreen):
     def begin(self, solver: Solver[Any, Any, Any]) -> None:
         """Start a search from where the game stands."""
         self.chosen = solver
-        metric = self.game.metric(self.level)
+        metric = self.game.lengths.metric(self.level)
         self.search = watch(self.game, solver, self.level, self.start, metric, _LIMITS)
         self.visit, self.answer, self.left, self.last = None, None, [], None
         self.shown, self.spent, self._due, self.paused = self.start, 0.0, 0.0, False

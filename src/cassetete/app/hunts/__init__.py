@@ -1,0 +1,1 @@
+"""Record hunts: tasks, their results, and the processes or cluster that run them."""

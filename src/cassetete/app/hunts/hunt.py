@@ -1,0 +1,148 @@
+"""Hunting for the hardest level of a size: which tasks are left, who does them, and what all of them found."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from cassetete.app.hunts import pool as workforce
+from cassetete.app.hunts.results import Record
+from cassetete.app.registry import games
+from cassetete.app.solving.choose import NoSolver, Want, solve
+from cassetete.core.answers import Limits, Verdict
+from cassetete.core.certify import measure
+from cassetete.core.contract import AnyGame, Found, Tasks
+from cassetete.core.errors import BadLevel, CasseteteError
+from cassetete.core.message import Catalogue, Text
+
+_ = Catalogue("cassetete")
+
+_TELL_EVERY = 0.5
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A hunt: its tasks, and what is known of this game and size already, from this hunt or others."""
+
+    game: AnyGame
+    size: str
+    seed: int
+    tasks: Tasks
+    known: tuple[Record, ...] = ()
+
+    def with_records(self, records: Iterable[Record]) -> Plan:
+        """The plan that knows these records too: those of its game and size, each task once."""
+        known = {record.task: record for record in self.known}
+        for record in records:
+            if (record.game, record.size) == (self.game.id, self.size):
+                known.setdefault(record.task, record)
+        return replace(self, known=tuple(known.values()))
+
+    @property
+    def left(self) -> list[str]:
+        """The tasks that are not done."""
+        done = {record.task for record in self.known}
+        return [task for task in self.tasks.items if task not in done]
+
+    @property
+    def proven(self) -> bool:
+        """Whether no level of the size is harder than the best: every level was tried."""
+        return self.tasks.exhaustive and bool(self.tasks.items) and not self.left
+
+    @property
+    def best(self) -> Record | None:
+        """The hardest level found, the same of equals whichever was found first; None if there is none."""
+        found = [record for record in self.known if record.level and record.length > 0]
+        return min(found, key=lambda record: (-record.length, record.task), default=None)
+
+    @property
+    def tried(self) -> int:
+        """How many levels were tried."""
+        return sum(record.tried for record in self.known)
+
+
+def planned(game: AnyGame, size: str, iterations: int, seed: int) -> Plan:
+    """The plan of a hunt; a CasseteteError if the game has none, or none of this size."""
+    if game.making.hunt is None:
+        raise CasseteteError(_("{game} has no hunt for its hardest levels", game=game.id))
+    tasks = game.making.hunt.tasks(size, iterations, seed)
+    return Plan(game, size, seed, Tasks(tasks.exhaustive, tuple(dict.fromkeys(tasks.items))))
+
+
+class Fault(NamedTuple):
+    """A task that is not done, and why."""
+
+    task: str
+    why: Text | str
+
+
+def hunt(
+    plan: Plan, hands: workforce.Hands, tasks: Sequence[str], stop: Callable[[], bool]
+) -> Iterator[Record | Fault]:
+    """The record of each task as it is finished, or what kept it from being."""
+    for outcome in workforce.perform(hands, partial(done, plan.game.id), tasks, stop):
+        answer = json.loads(outcome.result) if outcome.result is not None else {"fault": outcome.fault or ""}
+        if "fault" in answer:
+            yield Fault(outcome.task, answer["fault"])
+        else:
+            yield Record(
+                game=plan.game.id,
+                size=plan.size,
+                task=outcome.task,
+                seed=plan.seed,
+                exhaustive=plan.tasks.exhaustive,
+                **answer,
+            )
+
+
+def done(game: str, task: str) -> str:
+    """In a worker: do the task; what it found, or what went wrong, as text."""
+    known = games()
+    began = time.perf_counter()
+    try:
+        if game not in known:
+            raise CasseteteError(_("there is no game '{name}'", name=game))
+        found = _drained(known[game], task)
+    except CasseteteError as error:
+        return json.dumps({"fault": str(error)})
+    seconds = round(time.perf_counter() - began, 3)
+    counted = {"length": int(found.length), "tried": int(found.tried)}
+    return json.dumps({**counted, "level": found.level, "seconds": seconds})
+
+
+def _drained(game: AnyGame, task: str) -> Found:
+    if game.making.hunt is None:
+        raise CasseteteError(_("{game} has no hunt for its hardest levels", game=game.id))
+    work = game.making.hunt.run(task)
+    told = time.monotonic()
+    while True:
+        try:
+            step = next(work)
+            if step.total and time.monotonic() - told >= _TELL_EVERY:
+                told = time.monotonic()
+                workforce.tell(task, step.done / step.total)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+
+
+def confirmed(game: AnyGame, record: Record, limits: Limits = Limits()) -> bool | None:
+    """Whether the game's own solver finds the length of a record; None if it cannot say within the limits."""
+    try:
+        parsed = game.formats[0].parse(record.level)
+        level: Any = None if isinstance(parsed[0], BadLevel) else parsed[0].level
+        if level is None or game.problems(level):
+            return False
+        answer = solve(game, level, want=Want.SHORTEST, limits=limits)
+    except NoSolver:
+        return None
+    except (CasseteteError, IndexError):
+        return False
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return False
+    counted = measure(game, level, game.rules.start(level), answer.moves)
+    return record.length in (counted.length, counted.pushes, counted.cost) if answer.optimal else None

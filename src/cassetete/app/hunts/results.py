@@ -1,0 +1,164 @@
+"""The ledger of a record hunt: one line of JSON for each finished task, in a file that only grows.
+
+Files can be joined with `cat`. A line cut short (the machine went down, the process was killed) is passed over, and
+cut off before anything is written after it: its task is done again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from cassetete.core.errors import CasseteteError
+from cassetete.core.message import Catalogue, Text
+
+_ = Catalogue("cassetete")
+
+Complain = Callable[[Text], None]
+
+
+class BadLedger(CasseteteError):
+    """A file that cannot be read or written, or that another hunt is writing."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a task found. `exhaustive`: the tasks of its hunt together try every level of the size."""
+
+    game: str
+    size: str
+    task: str
+    seed: int
+    length: int
+    level: str
+    tried: int
+    exhaustive: bool
+    seconds: float
+
+    @property
+    def line(self) -> str:
+        """As it stands in the file.
+
+        >>> record = Record("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
+        >>> read_line(record.line) == record
+        True
+        """
+        return json.dumps(asdict(self)) + "\n"
+
+
+def read_line(line: str) -> Record | None:
+    """The record in a line, even one that follows a line cut short; None if there is none.
+
+    >>> record = Record("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
+    >>> read_line('{"game": "taqu' + record.line) == record
+    True
+    """
+    for start in re.finditer(r'\{"', line):
+        with suppress(ValueError, RecursionError):
+            record = _understood(json.loads(line[start.start() :]))
+            if record is not None:
+                return record
+    return None
+
+
+_KINDS: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "bool": (bool,), "float": (float, int)}
+
+
+def _understood(found: Any) -> Record | None:
+    if not isinstance(found, dict):
+        return None
+    values: dict[str, Any] = {}
+    for field in fields(Record):
+        value, kinds = found.get(field.name), _KINDS[str(field.type)]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            return None
+        values[field.name] = value
+    return Record(**values)
+
+
+def read(path: Path, complain: Complain) -> list[Record]:
+    """The records of a file; lines that are none are complained about and passed over."""
+    records = []
+    try:
+        if path.is_char_device():
+            raise BadLedger(_("{path}: a device is not a file of results", path=path))
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            for number, line in enumerate(stream, 1):
+                record = read_line(line)
+                if record is not None:
+                    records.append(record)
+                elif line.strip():
+                    complain(_("{path}:{line}: passed over, it is not a finished task", path=path, line=number))
+    except (OSError, ValueError) as error:
+        raise _bad(path, error) from None
+    return records
+
+
+class Ledger:
+    """A file being written: each line goes out whole, at once. Only one hunt at a time writes it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except (OSError, ValueError) as error:
+            raise _bad(path, error) from None
+        self._lock()
+        self.mended = self._mend()
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise BadLedger(_("{path}: another hunt is writing this file", path=self.path)) from None
+        except OSError:
+            return  # a file system without locks
+
+    def _mend(self) -> bool:
+        """Cut off a last line that was cut short, or end it if only its end is missing; whether one was."""
+        if os.fstat(self._file).st_size == 0:
+            return False
+        content = self.path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        last = content[whole:]
+        if last and read_line(last.decode("utf-8", "replace")) is None:
+            os.ftruncate(self._file, whole)
+        elif last:
+            os.write(self._file, b"\n")
+        return bool(last)
+
+    def add(self, record: Record) -> None:
+        """Write a record; BadLedger if the disk is full."""
+        line = record.line.encode("utf-8")
+        try:
+            while line:
+                line = line[os.write(self._file, line) :]
+        except OSError as error:
+            raise _bad(self.path, error) from None
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(OSError):  # a device has nothing to sync
+            os.fsync(self._file)
+        os.close(self._file)
+
+
+def _bad(path: Path, error: Exception) -> BadLedger:
+    why = getattr(error, "strerror", None) or str(error)
+    return BadLedger(_("{path}: {why}", path=path, why=why))

@@ -1,0 +1,1 @@
+"""Levels: reading, listing, pasting, generating and printing them."""

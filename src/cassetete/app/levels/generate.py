@@ -1,0 +1,78 @@
+"""Making levels: a generator's parameters checked, its work driven to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cassetete.app.workers import compile as warming
+from cassetete.core.contract import AnyGame, Generator, Parameter, Progress
+from cassetete.core.errors import CasseteteError
+from cassetete.core.message import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+class BadParameter(CasseteteError):
+    """A parameter the generator does not have, or a value out of its range."""
+
+
+def generator_of(game: AnyGame, name: str | None = None) -> Generator[Any]:
+    """The game's generator of that name, or its first."""
+    for generator in game.making.generators:
+        if name is None or generator.id == name:
+            return generator
+    raise BadParameter(_("{game} has no generator '{name}'", game=game.id, name=name or ""))
+
+
+def settled(generator: Generator[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All the parameters' values: those given, checked, and the defaults of the others."""
+    known = {parameter.name: parameter for parameter in generator.parameters}
+    for name in given:
+        if name not in known:
+            names = ", ".join(known)
+            raise BadParameter(_("there is no parameter '{name}' (there are: {names})", name=name, names=names))
+    return {name: _checked(parameter, given.get(name, parameter.default)) for name, parameter in known.items()}
+
+
+def _checked(parameter: Parameter, value: Any) -> Any:
+    if parameter.kind == "int":
+        least, most = parameter.range
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        raise BadParameter(
+            _("{name} must be a whole number from {least} to {most}", name=parameter.name, least=least, most=most)
+        )
+    if parameter.kind == "flag":
+        if isinstance(value, bool):
+            return value
+        raise BadParameter(_("{name} is either true or false", name=parameter.name))
+    if value in parameter.range:
+        return value
+    choices = ", ".join(map(str, parameter.range))
+    raise BadParameter(_("{name} must be one of {choices}", name=parameter.name, choices=choices))
+
+
+def generate(
+    game: AnyGame,
+    seed: int,
+    given: Mapping[str, Any],
+    name: str | None = None,
+    progress: Callable[[Progress], bool] | None = None,
+) -> Any:
+    """A level, or None if the budget ran out or `progress`, told how far the work is, answered to stop."""
+    generator = generator_of(game, name)
+    values = settled(generator, given)
+    if warming.usable(generator.kernel) and not warming.ready(generator.kernel):
+        if progress is not None and progress(Progress(0, 0, _("compiling the level maker, once…"))):
+            return None
+        warming.compile_now(generator.kernel)
+    work = generator.run(values, seed)
+    while True:
+        try:
+            step = next(work)
+        except StopIteration as end:
+            return end.value
+        if progress is not None and progress(step):
+            work.close()
+            return None

@@ -1,0 +1,293 @@
+"""Reads levels from anywhere: files, collections, folders, saved games, standard input, and the packs."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from cassetete.app.registry import PluginWarning, games
+from cassetete.core.contract import AnyGame, Format, Parsed, Problem
+from cassetete.core.errors import BadLevel, CasseteteError
+from cassetete.core.message import Catalogue, Text
+from cassetete.session import saves
+
+_ = Catalogue("cassetete")
+
+LARGEST_FILE = 32_000_000
+MOST_LINES = 1_000_000
+
+
+class Unreadable(CasseteteError):
+    """What stopped a reading, with its place: `source:line:column: what is wrong`."""
+
+    def __init__(self, text: Text, source: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(text)
+        self.source, self.line, self.column = source, line, column
+
+    @property
+    def place(self) -> str:
+        """Where it is: `source:line:column`."""
+        return f"{self.source}:{self.line}:{self.column}"
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A level that was read: its game, the state to go on from, and where it stood."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    source: str
+    number: int = 1
+    parsed: Parsed[Any] | None = None
+
+    @property
+    def resumed(self) -> bool:
+        """Whether this is a saved game, to go on from where it was left."""
+        return self.parsed is None
+
+    @property
+    def title(self) -> str:
+        """The level's own name, or its place in the file."""
+        return str(self.level.headers.title) or f"{Path(self.source).name}#{self.number}"
+
+    def problems(self) -> list[Unreadable]:
+        """What keeps it from being playable, each with its place in the file."""
+        return [self._placed(problem) for problem in self.game.problems(self.level)]
+
+    def _placed(self, problem: Problem) -> Unreadable:
+        line, column = (self.parsed.line if self.parsed else 1), 1
+        if self.parsed is not None and problem.place is not None:
+            line, column = self.parsed.places.get(problem.place, (line, column))
+        return Unreadable(problem.text, self.source, line, column)
+
+
+def read(where: str, game: AnyGame | None = None, number: int | None = None) -> Iterator[Entry | Unreadable]:
+    """Every level at `where`: a path, a folder, "-", or `pack:level`; unreadable ones in their places.
+
+    >>> [entry.level.headers.title for entry in read("pushit:map_tour")]
+    ['The tower']
+    """
+    if where == "-":
+        yield from _numbered(_standard_input(game), "-", number)
+        return
+    path = Path(where)
+    try:
+        if "\0" in where:
+            raise ValueError(where)
+        is_folder, exists = path.is_dir(), path.exists()
+    except (OSError, ValueError):
+        yield Unreadable(_("this is not a path"), where[:200].replace("\0", "?"))
+        return
+    if is_folder:
+        files = list(level_files(path))
+        if not files:
+            yield Unreadable(_("there is no level file in this folder"), where)
+        for file in files:
+            yield from _numbered(_file(file, game), str(file), number)
+    elif not exists and ":" in where:
+        yield from _numbered(_pack_entries(where, game), where, number)
+    else:
+        yield from _numbered(_file(path, game), where, number)
+
+
+def _numbered(found: Iterable[Entry | Unreadable], source: str, number: int | None) -> Iterator[Entry | Unreadable]:
+    """All of them, or only the one asked for."""
+    if number is None:
+        yield from found
+        return
+    items = list(found)
+    if 1 <= number <= len(items):
+        yield items[number - 1]
+    elif len(items) == 1 and isinstance(items[0], Unreadable):
+        yield items[0]  # nothing could be read at all
+    else:
+        yield Unreadable(_("there is no level {n} (this file has {count})", n=number, count=len(items)), source)
+
+
+def level_files(folder: Path) -> Iterator[Path]:
+    """The files in a folder and below that have a level's extension, in order."""
+    known = {extension for game in games().values() for form in game.formats for extension in form.extensions}
+    known.add(saves.EXTENSION)
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() in known and path.is_file():
+            yield path
+
+
+def _standard_input(game: AnyGame | None) -> list[Entry | Unreadable]:
+    try:
+        return read_text(_decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "-"), "-", game)
+    except Unreadable as error:
+        return [error]
+
+
+def _file(path: Path, game: AnyGame | None) -> list[Entry | Unreadable]:
+    source = str(path)
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+        return read_text(_decoded(content, source), source, game)
+    except OSError as error:
+        return [Unreadable(_("cannot be read: {why}", why=error.strerror or type(error).__name__), source)]
+    except Unreadable as error:
+        return [error]
+
+
+def _decoded(content: bytes, source: str) -> str:
+    """UTF-8 text, or where it stops being so."""
+    if len(content) > LARGEST_FILE:
+        raise Unreadable(_("larger than any level file ({most} bytes)", most=LARGEST_FILE), source)
+    try:
+        text = content.decode("utf-8")
+        bad = text.find("\0")
+        what = _("this is no text (a zero byte)")
+    except UnicodeDecodeError as error:
+        text = content[: error.start].decode("utf-8")
+        bad = len(text)
+        what = _("this is not UTF-8 text (byte 0x{byte})", byte=f"{content[error.start]:02x}")
+    if bad < 0:
+        if text.count("\n") > MOST_LINES:
+            raise Unreadable(_("more lines than any level file ({most})", most=MOST_LINES), source, MOST_LINES + 1)
+        return text
+    before = text[:bad]
+    raise Unreadable(what, source, before.count("\n") + 1, bad - (before.rfind("\n") + 1) + 1)
+
+
+def read_text(text: str, source: str, game: AnyGame | None = None) -> list[Entry | Unreadable]:
+    """The levels in a text; `source` names it in errors."""
+    try:
+        if saves.looks_like(text):
+            return [_saved(text, source, game)]
+        chosen, form = recognise(text, game)
+        found = form.parse(text)
+    except BadLevel as error:
+        return [Unreadable(error.text, source, error.line, error.column)]
+    entries: list[Entry | Unreadable] = []
+    for number, item in enumerate(found, 1):
+        if isinstance(item, BadLevel):
+            entries.append(Unreadable(item.text, source, item.line, item.column))
+        else:
+            entries.append(Entry(chosen, item.level, chosen.rules.start(item.level), source, number, item))
+    return entries
+
+
+def _saved(text: str, source: str, game: AnyGame | None) -> Entry:
+    session = saves.load(text, games())
+    if game is not None and session.game is not game:
+        raise BadLevel(_("this is a saved game of {game}", game=session.game.id))
+    return Entry(session.game, session.level, session.state, source)
+
+
+def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[Any]]:
+    """The game and format a text looks most like; BadLevel if none does, or two do equally."""
+    if not text.strip():
+        raise BadLevel(_("this file is empty"))
+    candidates = [game] if game is not None else list(games().values())
+    scores = [(form.likeness(text), one, form) for one in candidates for form in one.formats]
+    best = max(score for score, _game, _form in scores)
+    if best <= 0 and game is None:
+        raise BadLevel(_("this is no level of any game we know"))
+    tied = {one.id: (one, form) for score, one, form in reversed(scores) if score == best}
+    if len(tied) > 1:
+        known = ", ".join(sorted(tied))
+        raise BadLevel(_("this could be a level of several games ({games}): say which with --game", games=known))
+    (found,) = tied.values()
+    return found
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of a pack: its title by language, and its levels' names."""
+
+    title: Mapping[str, str]
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The levels that come with a game, in order."""
+
+    game: AnyGame
+    title: Mapping[str, str]
+    chapters: tuple[Chapter, ...]
+
+    def names(self) -> list[str]:
+        """The levels' names in playing order."""
+        return [name for chapter in self.chapters for name in chapter.levels]
+
+    def entry(self, name: str) -> Entry:
+        """The level of that name or number (from 1); Unreadable if there is none."""
+        names = self.names()
+        if name.isascii() and name.isdigit() and 1 <= int(name[:9]) <= len(names) and name not in names:
+            name = names[int(name) - 1]
+        source = f"{self.game.id}:{name[:80]}"
+        if name not in names:
+            raise Unreadable(_("the pack has no level '{name}'", name=name[:80]), source)
+        for form in self.game.formats:
+            for extension in form.extensions:
+                file = _home(self.game) / "levels" / f"{name}{extension}"
+                if file.is_file():
+                    (found,) = read_text(file.read_text("utf-8"), source, self.game)
+                    if isinstance(found, Unreadable):
+                        raise found
+                    return found
+        raise Unreadable(_("the pack lists '{name}' but has no file for it", name=name), source)
+
+
+def _home(game: AnyGame) -> Traversable:
+    return resources.files(game.package)
+
+
+@cache
+def pack(game_id: str) -> Pack | None:
+    """A game's pack, from its `levels/pack.toml`; None if it has none, or if that cannot be read, which is said."""
+    game = games()[game_id]
+    file = _home(game) / "levels" / "pack.toml"
+    if not file.is_file():
+        return None
+    try:
+        table = tomllib.loads(file.read_text("utf-8"))
+        chapters = tuple(Chapter(chapter["title"], tuple(chapter["levels"])) for chapter in table.get("chapter", []))
+        return Pack(game, table["title"], chapters)
+    except KeyError as error:
+        why = f"there is no {error.args[0]}"
+    except (ValueError, TypeError) as error:
+        why = str(error)
+    warnings.warn(f"{file}: {why}", PluginWarning, stacklevel=2)
+    return None
+
+
+def _pack_entries(where: str, game: AnyGame | None) -> Iterator[Entry | Unreadable]:
+    pack_id, _colon, name = where.partition(":")
+    found = pack(pack_id) if pack_id in games() else None
+    if found is None or (game is not None and found.game is not game):
+        yield Unreadable(_("there is no such file, and no such pack"), where[:200])
+        return
+    for level in [name] if name else found.names():
+        try:
+            yield found.entry(level)
+        except Unreadable as error:
+            yield error
+
+
+def art(game: AnyGame, name: str) -> str:
+    """The SVG source of a sprite of the game."""
+    return (_home(game) / "art" / f"{name}.svg").read_text("utf-8")
+
+
+def rules_for_players(game: AnyGame, language: str) -> str:
+    """The game's README in a language (English if it has no other)."""
+    translated = _home(game) / f"README.{language}.md"
+    file = translated if translated.is_file() else _home(game) / "README.md"
+    return file.read_text("utf-8")

@@ -1,0 +1,48 @@
+"""Moves as text, played by the rules: a solution from a file, from the clipboard, from the book of records."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cassetete.core.contract import AnyGame, Status
+from cassetete.core.errors import BadMove, CasseteteError
+from cassetete.core.message import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+class WrongMoves(CasseteteError):
+    """A text that is not a line of play from where it should start; says which move, or where in the text."""
+
+
+class Followed(NamedTuple):
+    """Moves that the rules allow, and where they lead."""
+
+    moves: tuple[Any, ...]
+    state: Any
+    won: bool
+
+
+def follow(game: AnyGame, level: Any, state: Any, text: str) -> Followed:
+    """The moves a text writes and the state they lead to; WrongMoves where that fails.
+
+    >>> from cassetete.app.library import pack
+    >>> entry = pack("sokoban").entry("first")
+    >>> follow(entry.game, entry.level, entry.state, "rl2u")
+    Traceback (most recent call last):
+    ...
+    cassetete.app.levels.moves.WrongMoves: move 3 is not allowed: there is a wall
+    """
+    try:
+        moves = game.notation.read(level, state, text.strip())
+    except BadMove as error:
+        raise WrongMoves(_("column {column}: {what}", column=error.column, what=error.text)) from None
+    except CasseteteError as error:
+        raise WrongMoves(error.text) from None
+    for number, move in enumerate(moves, 1):
+        try:
+            state = game.rules.play(level, state, move)
+        except CasseteteError as error:
+            what = _("move {number} is not allowed: {why}", number=number, why=error.text)
+            raise WrongMoves(what) from None
+    return Followed(moves, state, game.rules.status(level, state) is Status.WON)

@@ -1,0 +1,65 @@
+"""What a pasted text is: levels of some game, or moves for the level on the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cassetete.app.levels.library import Entry, Unreadable, read_text
+from cassetete.app.levels.moves import Followed, follow
+from cassetete.core.contract import AnyGame
+from cassetete.core.errors import CasseteteError
+from cassetete.core.message import Catalogue
+
+_ = Catalogue("cassetete")
+
+SOURCE = "clipboard"
+LONGEST = 4_000_000
+
+
+class NotUnderstood(CasseteteError):
+    """A text that is neither."""
+
+
+def understood(text: str, game: AnyGame | None = None, level: Any = None) -> list[Entry] | Followed:
+    """The playable levels of a text, or, on the board of a level, its moves replayed from the start.
+
+    NotUnderstood if it is neither; WrongMoves, with the number of the move, if the rules do not allow them. `game` is
+    preferred where a text could be a level of several.
+    """
+    if not text.strip() or "\0" in text:
+        raise NotUnderstood(_("there is no text"))
+    if len(text) > LONGEST:
+        raise NotUnderstood(_("this text is longer than any level"))
+    no_moves: CasseteteError | None = None
+    if game is not None and level is not None:
+        start = game.rules.start(level)
+        try:
+            moves = game.notation.read(level, start, text.strip())
+        except CasseteteError as error:
+            no_moves = error
+        else:
+            if moves:
+                return follow(game, level, start, text)
+    return _levels(text, game, no_moves)
+
+
+def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) -> list[Entry]:
+    found = read_text(text, SOURCE)
+    if game is not None and all(isinstance(item, Unreadable) for item in found):
+        found = read_text(text, SOURCE, game) if _fits(text, game) else found
+    entries = [item for item in found if isinstance(item, Entry) and not item.problems()]
+    if entries:
+        return entries
+    faults = [fault for item in found for fault in ([item] if isinstance(item, Unreadable) else item.problems())]
+    fault = faults[0] if faults else None
+    what = fault.text if fault is not None else _("there is no level in it")
+    if fault is not None and (fault.line, fault.column) != (1, 1):
+        what = _("line {line}, column {column}: {what}", line=fault.line, column=fault.column, what=what)
+    if no_moves is None:
+        raise NotUnderstood(_("this is no level: {level}", level=what))
+    raise NotUnderstood(_("this is no level ({level}), and no moves ({moves})", level=what, moves=no_moves.text))
+
+
+def _fits(text: str, game: AnyGame) -> bool:
+    """Whether the text looks at all like a level of the game."""
+    return any(form.likeness(text) > 0 for form in game.formats)

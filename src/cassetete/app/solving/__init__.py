@@ -1,0 +1,1 @@
+"""Solving: choosing a solver, hints and judgements, shortening solutions."""

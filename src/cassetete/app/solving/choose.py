@@ -1,0 +1,183 @@
+"""Which solver for which wish, and solving by it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+from typing import Any
+
+from cassetete.app.workers import compile as warming
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict
+from cassetete.core.certify import solve_with
+from cassetete.core.contract import AnyGame, Metric, Solver
+from cassetete.core.errors import CasseteteError
+from cassetete.core.message import Catalogue
+
+_ = Catalogue("cassetete")
+
+
+_FEW = 2000
+"""How many states plain Python may look at before compiled code is loaded."""
+
+
+class Want(Enum):
+    """What is asked of a solver: any solution soon, a shortest one if it is not too hard and else any, a shortest one
+    or nothing, or a proof that there is one or none."""
+
+    FAST = "fast"
+    BEST = "best"
+    SHORTEST = "shortest"
+    PROOF = "proof"
+
+
+class NoSolver(CasseteteError):
+    """The game has no solver of that name, or none that can do what is asked."""
+
+
+def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) -> Solver[Any, Any, Any]:
+    """The first solver of the game that takes the level and gives the guarantee.
+
+    Where no solver claims the metric (Slitherlink, whose solutions are not long or short), a shortest solution is
+    whatever a complete solver finds; its answer says itself whether it is proven the only one.
+    """
+    wanted = metric or game.lengths.metric(level)
+    able = [solver for solver in game.solvers if solver.fits(level) and warming.usable(solver.kernel)]
+    claimed = any(wanted in solver.optimal for solver in game.solvers)
+    for solver in able:
+        if want in (Want.SHORTEST, Want.BEST) and claimed and wanted not in solver.optimal:
+            continue
+        if want is not Want.FAST and not solver.complete:
+            continue
+        return solver
+    raise NoSolver(_("no solver of {game} gives the least {metric}", game=game.id, metric=wanted.value))
+
+
+def named(game: AnyGame, level: Any, solver_id: str) -> Solver[Any, Any, Any]:
+    """The game's solver of that name; NoSolver lists those there are."""
+    for solver in game.solvers:
+        if solver.id == solver_id:
+            if not solver.fits(level):
+                raise NoSolver(_("the solver '{id}' does not take this level", id=solver_id))
+            return solver
+    known = ", ".join(solver.id for solver in game.solvers)
+    raise NoSolver(_("{game} has no solver '{id}' (there are: {known})", game=game.id, id=solver_id, known=known))
+
+
+def solve(
+    game: AnyGame,
+    level: Any,
+    state: Any = None,
+    *,
+    want: Want = Want.SHORTEST,
+    metric: Metric | None = None,
+    solver: str | None = None,
+    limits: Limits = Limits(),
+    stop: Callable[[], bool] | None = None,
+) -> Answer[Any]:
+    """Solve from `state`, or from the start: the answer of the chosen solver, replayed."""
+    chosen = named(game, level, solver) if solver else choose(game, level, want, metric)
+    start = game.rules.start(level) if state is None else state
+    wanted = metric or game.lengths.metric(level)
+    if solver:
+        return solve_with(game, chosen, level, start, wanted, limits, stop)
+    return solve_by(game, chosen, level, start, want, wanted, limits, stop)
+
+
+def solve_by(
+    game: AnyGame,
+    chosen: Solver[Any, Any, Any],
+    level: Any,
+    start: Any,
+    want: Want,
+    metric: Metric,
+    limits: Limits,
+    stop: Callable[[], bool] | None = None,
+    compiling: Callable[[], None] | None = None,
+) -> Answer[Any]:
+    """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
+
+    Loading compiled code takes half a second, which a small level is not worth; compiling it for the first time takes
+    many, and `compiling` is called when that begins.
+
+    For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
+    chosen one to the end.
+    """
+    turns = [chosen]
+    if want is Want.BEST and chosen.slice is not None:
+        other = choose(game, level, Want.FAST, metric)
+        if other.slice is not None and other is not chosen:
+            turns = [chosen, other, chosen]
+    begun = time.perf_counter()
+    expanded = 0
+    for number, solver in enumerate(turns, 1):
+        share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
+        answer = _solve_by(game, solver, level, start, want, metric, share, stop, compiling)
+        expanded += answer.expanded
+        cut = answer.verdict is Verdict.UNKNOWN and answer.why in (NODE_LIMIT, TIME_LIMIT, MEMORY_LIMIT)
+        if not cut or _spent(limits, time.perf_counter() - begun, expanded):
+            break
+    if len(turns) == 1:
+        return answer
+    return answer._replace(expanded=expanded, seconds=time.perf_counter() - begun)
+
+
+def _share(limits: Limits, seconds: float, expanded: int, nodes: int | None, others: int) -> Limits:
+    """What a solver may use of what is left while others wait for their turn: its slice, and of the time a third."""
+    left = None if limits.nodes is None else max(0, limits.nodes - expanded)
+    if others and nodes is not None:
+        left = nodes if left is None else min(left, nodes)
+    clock = None if limits.seconds is None else max(0.0, limits.seconds - seconds)
+    if others == 2 and clock is not None:
+        clock /= 3
+    return replace(limits, nodes=left, seconds=clock)
+
+
+def _spent(limits: Limits, seconds: float, expanded: int) -> bool:
+    """Whether nothing is left of the nodes or the time."""
+    return (limits.nodes is not None and expanded >= limits.nodes) or (
+        limits.seconds is not None and seconds >= limits.seconds
+    )
+
+
+def _solve_by(
+    game: AnyGame,
+    chosen: Solver[Any, Any, Any],
+    level: Any,
+    start: Any,
+    want: Want,
+    metric: Metric,
+    limits: Limits,
+    stop: Callable[[], bool] | None,
+    compiling: Callable[[], None] | None,
+) -> Answer[Any]:
+    """One solver's turn, a plain one standing in while its code is compiled."""
+    at_once = not chosen.kernel or (warming.loaded() and warming.ready(chosen.kernel))
+    plain = None if at_once else _plain(game, level, want, metric)
+    if plain is None:
+        return solve_with(game, chosen, level, start, metric, limits, stop)
+    few = replace(limits, nodes=min(_FEW, limits.nodes if limits.nodes is not None else _FEW))
+    answer = solve_with(game, plain, level, start, metric, few, stop)
+    if answer.verdict is not Verdict.UNKNOWN or answer.why == CANCELLED:
+        return answer
+    if not warming.ready(chosen.kernel):
+        if warming.begin(chosen.kernel) and compiling is not None:
+            compiling()
+
+        def enough() -> bool:
+            return (stop is not None and stop()) or warming.finished(chosen.kernel)
+
+        answer = solve_with(game, plain, level, start, metric, limits, enough)
+        if answer.why != CANCELLED or (stop is not None and stop()):
+            return answer
+    return solve_with(game, chosen, level, start, metric, limits, stop)
+
+
+def _plain(game: AnyGame, level: Any, want: Want, metric: Metric) -> Solver[Any, Any, Any] | None:
+    """The solver that would be chosen if there were no compiled ones."""
+    without = replace(game, solvers=tuple(solver for solver in game.solvers if not solver.kernel))
+    try:
+        return choose(without, level, want, metric)
+    except NoSolver:
+        return None

@@ -1,0 +1,144 @@
+"""What a judge and an adviser say of any game: can it still be won, what next, and the whole solution.
+
+Each thinks in the present process, within limits and until `stop` says so; the analyst does it in another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Any
+
+from cassetete.app.solving.choose import NoSolver, Want, solve
+from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
+from cassetete.core.contract import Advice, AnyGame, Metric, Solver, Status
+from cassetete.core.grid import Direction
+from cassetete.core.message import Catalogue, Text
+
+_ = Catalogue("cassetete")
+
+JUDGE = Limits(seconds=5, memory=500_000_000)
+HINT = Limits(seconds=10, memory=1_000_000_000)
+SOLVE = Limits(memory=2_000_000_000)
+"""What a judge, a hint and a solution may cost unless the caller says otherwise; a player can stop a search."""
+
+Stop = Callable[[], bool]
+Watch = Callable[[Visit[Any]], None]
+
+
+def reason(game: AnyGame, level: Any, state: Any) -> Advice | None:
+    """The game's own quick proof that the state cannot be won any more, if it has one."""
+    return game.coaching.warn(level, state) if game.coaching.warn is not None else None
+
+
+def judge(game: AnyGame, level: Any, state: Any, limits: Limits = JUDGE, stop: Stop | None = None) -> bool | None:
+    """Whether the state can still be won: True and False are proven, None is unknown.
+
+    >>> from cassetete.app.library import pack
+    >>> entry = pack("ricosheep").entry("1")
+    >>> judge(entry.game, entry.level, entry.state)
+    True
+    """
+    status = game.rules.status(level, state)
+    if status is not Status.OPEN:
+        return status is Status.WON
+    verdict = solution(game, level, state, limits, stop, want=Want.PROOF).verdict
+    return None if verdict is Verdict.UNKNOWN else verdict is Verdict.SOLVED
+
+
+def hint(
+    game: AnyGame,
+    level: Any,
+    state: Any,
+    limits: Limits = HINT,
+    stop: Stop | None = None,
+    options: frozenset[str] = frozenset(),
+) -> Advice:
+    """The game's own advice, else the first move of a shortest solution, else why there is none to give.
+
+    >>> from cassetete.app.library import pack
+    >>> entry = pack("ricosheep").entry("1")
+    >>> len(hint(entry.game, entry.level, entry.state).moves)
+    1
+    """
+    status = game.rules.status(level, state)
+    if status is Status.WON:
+        return Advice(_("this level is won"))
+    if status is Status.LOST:
+        why, told = reason(game, level, state), _("this cannot be won any more: undo, or restart")
+        return Advice(told) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
+    for advisor in game.coaching.advisors:
+        asked = advisor.option is None or advisor.option in options
+        advice = advisor.run(level, state) if asked else None
+        if advice is not None:
+            return advice
+    answer = solution(game, level, state, limits, stop)
+    if not answer.solved:
+        return unsolved(answer)
+    first = answer.moves[:1]
+    if game.coaching.suggest is not None:
+        return Advice(game.coaching.suggest(level, state, first[0]), moves=first)
+    return Advice(_tried(first[0], game.notation.write(level, state, first)), moves=first)
+
+
+def _tried(move: Any, written: str) -> Text:
+    """A move as advice: in words if it is a direction, and as it is written."""
+    words = {
+        Direction.UP: _("try going up ({move})", move=written),
+        Direction.DOWN: _("try going down ({move})", move=written),
+        Direction.LEFT: _("try going left ({move})", move=written),
+        Direction.RIGHT: _("try going right ({move})", move=written),
+    }
+    return words[move] if isinstance(move, Direction) else _("try {move}", move=written)
+
+
+def unsolved(answer: Answer[Any]) -> Advice:
+    """What to say when there is no solution to show."""
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return Advice(_("this cannot be won any more: undo, or restart"))
+    why = answer.why.text if answer.why is not None else _("unknown")
+    return Advice(_("no solution found ({why})", why=why))
+
+
+def solution(
+    game: AnyGame,
+    level: Any,
+    state: Any,
+    limits: Limits = SOLVE,
+    stop: Stop | None = None,
+    *,
+    want: Want = Want.SHORTEST,
+    metric: Metric | None = None,
+    solver: str | None = None,
+    watch: Watch | None = None,
+) -> Answer[Any]:
+    """The answer of the solver that is named or fits the wish, replayed; `watch` is told each step of the search.
+
+    Where no solver gives the guarantee that is wanted, the first that takes the level does what it can.
+    """
+    if watch is not None:
+        game = replace(game, solvers=tuple(_watched(one, watch) for one in game.solvers))
+    why: Why | None = None
+    for wish in dict.fromkeys((want, Want.FAST)):
+        try:
+            return solve(game, level, state, want=wish, metric=metric, solver=solver, limits=limits, stop=stop)
+        except NoSolver as error:
+            why = why or Why("no-solver", error.text)
+    return Answer(Verdict.UNKNOWN, why=why)
+
+
+def _watched(solver: Solver[Any, Any, Any], watch: Watch) -> Solver[Any, Any, Any]:
+    """The same solver, telling each of its steps."""
+
+    def run(level: Any, state: Any, metric: Metric, limits: Limits) -> Generator[Visit[Any], None, Answer[Any]]:
+        search = solver.run(level, state, metric, limits)
+        while True:
+            try:
+                visit = next(search)
+            except StopIteration as end:
+                answer: Answer[Any] = end.value
+                return answer
+            watch(visit)
+            yield visit
+
+    return replace(solver, run=run)

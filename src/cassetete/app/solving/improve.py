@@ -1,0 +1,159 @@
+"""A solution made shorter, for as long as one likes: by the game's own way, else window by window.
+
+A window of moves is taken out of the solution and the way from the state before it to the state after it is searched
+anew. What comes out is kept if the whole is better for the metric, ties by moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from cassetete.core.answers import CANCELLED, Answer, Limits, Why
+from cassetete.core.certify import measure, replay
+from cassetete.core.contract import AnyGame, Better, Metric, Status
+from cassetete.core.errors import IllegalMove, WrongSolution
+from cassetete.search import uniform_cost
+from cassetete.search.meter import Meter
+from cassetete.search.space import Space, space, weigh
+
+Moves = tuple[Any, ...]
+
+_WINDOWS = (8, 16, 32)
+_STEPS = 12_000
+_LONGEST = 400
+"""The steps that a window may look at, and the longest line whose moves are left out one by one."""
+
+
+def improve(
+    game: AnyGame,
+    level: Any,
+    state: Any,
+    moves: Moves,
+    metric: Metric | None = None,
+    limits: Limits = Limits(),
+    stop: Callable[[], bool] | None = None,
+    watch: Callable[[Better[Any]], None] | None = None,
+) -> tuple[Moves, Why | None]:
+    """The best solution found, replayed, and why the search ended early, if it did. `watch` is told of each step.
+
+    It is never worse than the one given, whenever it is stopped.
+    """
+    metric = metric or game.lengths.metric(level)
+    best = moves
+    search = (game.solutions.improve or _by_windows(game))(level, state, moves, metric, limits)
+    why = None
+    while True:
+        try:
+            step = next(search)
+        except StopIteration as end:
+            best = _better(game, level, state, best, end.value, metric)
+            break
+        best = _better(game, level, state, best, step.moves, metric)
+        if watch is not None:
+            watch(step._replace(moves=best))
+        if stop is not None and stop():
+            search.close()
+            why = CANCELLED
+            break
+    return best, why
+
+
+def _better(game: AnyGame, level: Any, state: Any, best: Moves, new: Moves, metric: Metric) -> Moves:
+    """The better of two solutions; WrongSolution if the new one does not win."""
+    if new == best:
+        return best
+    if game.rules.status(level, replay(game.rules, level, new, state)) is not Status.WON:
+        raise WrongSolution(f"improve ({game.id}): {len(new)} moves do not win")
+    return new if length(game, level, state, new, metric) < length(game, level, state, best, metric) else best
+
+
+def length(game: AnyGame, level: Any, state: Any, moves: Sequence[Any], metric: Metric) -> tuple[int, int]:
+    """What the metric counts, and the moves, which break ties."""
+    sizes = measure(game, level, state, moves)
+    counted = {Metric.MOVES: sizes.length, Metric.PUSHES: sizes.pushes, Metric.COST: sizes.cost}[metric]
+    return (counted if counted is not None else sizes.length), sizes.length
+
+
+Improver = Callable[[Any, Any, Moves, Metric, Limits], Generator[Better[Any], None, Moves]]
+
+
+def _by_windows(game: AnyGame) -> Improver:
+    """The way that serves any game."""
+
+    def run(
+        level: Any, state: Any, moves: Moves, metric: Metric, limits: Limits
+    ) -> Generator[Better[Any], None, Moves]:
+        meter = Meter(limits)
+        moves = _without_loops(game, level, state, moves)
+        yield Better(moves)
+        moves = yield from _thinned(game, level, state, moves)
+        while True:
+            before = moves
+            for width in _WINDOWS:
+                at = 0
+                while at == 0 or at + width // 2 < len(moves):
+                    if meter.exceeded() is not None:
+                        return moves
+                    answer = yield from _window(game, level, state, moves, metric, at, width, meter.expanded)
+                    meter.expanded += answer.expanded
+                    if answer.solved:
+                        moves = (*moves[:at], *answer.moves, *moves[at + width :])
+                        yield Better(moves, meter.expanded)
+                    at += width // 2
+            if moves == before:
+                return moves
+
+    return run
+
+
+def _without_loops(game: AnyGame, level: Any, state: Any, moves: Moves) -> Moves:
+    """The line without what it goes back on: a state that comes twice is left the second time at once."""
+    line: list[Any] = []
+    seen = {state: 0}
+    for move in moves:
+        state = game.rules.play(level, state, move)
+        line.append(move)
+        if state in seen:
+            del line[seen[state] :]
+            seen = {known: at for known, at in seen.items() if at <= len(line)}
+        seen[state] = len(line)
+    return tuple(line)
+
+
+def _thinned(game: AnyGame, level: Any, state: Any, moves: Moves) -> Generator[Better[Any], None, Moves]:
+    """The line without the moves that it wins without, one by one: marks that nothing needed, say."""
+    at = 0
+    while at < len(moves) <= _LONGEST:
+        line = (*moves[:at], *moves[at + 1 :])
+        try:
+            won = game.rules.status(level, replay(game.rules, level, line, state)) is Status.WON
+        except IllegalMove:
+            won = False
+        if won:
+            moves = line
+        else:
+            at += 1
+        yield Better(moves)
+    return moves
+
+
+def _window(
+    game: AnyGame, level: Any, state: Any, moves: Moves, metric: Metric, at: int, width: int, expanded: int
+) -> Generator[Better[Any], None, Answer[Any]]:
+    """A cheapest way from the state after `at` moves to the state `width` moves further, or to any win at the end."""
+    here = replay(game.rules, level, moves[:at], state)
+    there = replay(game.rules, level, moves[at : at + width], here)
+    around: Space = space(game.rules, level, here)
+    goal = around.goal if at + width >= len(moves) else there.__eq__
+    weight = weigh(game.rules, level, metric, game.lengths.pushes)
+    nodes = _STEPS // max(4, len(list(game.rules.moves(level, here))))
+    search = uniform_cost(here, around.successors, goal, weight, Limits(nodes=nodes))
+    while True:
+        try:
+            visit = next(search)
+        except StopIteration as end:
+            answer: Answer[Any] = end.value
+            return answer
+        if visit.expanded % 256 == 0:
+            yield Better(moves, expanded + visit.expanded)

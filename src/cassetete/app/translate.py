@@ -1,0 +1,63 @@
+"""Puts messages into words: one gettext catalogue per game folder, one for the house."""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import os
+from functools import cache
+from io import BytesIO
+
+from cassetete.core.message import Text
+
+LANGUAGES = ("en", "fr")
+
+
+class Words:
+    """A language; calling it with a text gives the sentence.
+
+    >>> from cassetete.core.text import Text
+    >>> Words("en")(Text("{n} boxes", (("n", 2),)))
+    '2 boxes'
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, text: Text) -> str:
+        """The text in this language (in English where the catalogue lacks it)."""
+        if self.language == "en":
+            return str(text)
+        return text.render(lambda domain, msgid: _catalogue(domain, self.language).gettext(msgid) if msgid else "")
+
+
+def system_language(environ: dict[str, str] | None = None) -> str:
+    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES, LANG that we speak; English otherwise.
+
+    >>> system_language({"LANG": "fr_FR.UTF-8"})
+    'fr'
+    """
+    env = os.environ if environ is None else environ
+    for variable in ("CASSETETE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in env.get(variable, "").split(":"):
+            code = locale.normalize(wish).split("_")[0].lower() if wish else ""
+            if code in LANGUAGES:
+                return code
+        if env.get(variable):
+            return "en"
+    return "en"
+
+
+@cache
+def _catalogue(domain: str, language: str) -> gettext.NullTranslations:
+    from importlib import resources  # slow to import, and English needs no catalogue
+
+    package = "cassetete"
+    if domain != "cassetete":
+        from cassetete.app.registry import games
+
+        package = games()[domain].package if domain in games() else package
+    file = resources.files(package) / "locale" / language / "LC_MESSAGES" / f"{domain}.mo"
+    if not file.is_file():
+        return gettext.NullTranslations()
+    return gettext.GNUTranslations(BytesIO(file.read_bytes()))

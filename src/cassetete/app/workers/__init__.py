@@ -1,0 +1,1 @@
+"""Worker processes: their protocol, their start and end, and compiling kernels in the background."""

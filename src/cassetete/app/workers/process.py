@@ -1,0 +1,285 @@
+"""One worker process and the jobs that wait for it. Nothing here ever waits: what comes is taken when it is there."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import cassetete
+from cassetete.app.workers.protocol import (
+    Job,
+    Packet,
+    Result,
+    ToAdvise,
+    Working,
+    advice_of,
+    packed,
+    result,
+    text_of,
+    unknown,
+)
+from cassetete.core.answers import CANCELLED, Why
+from cassetete.core.message import Catalogue
+
+_ = Catalogue("cassetete")
+
+_CHUNK = 65536
+_STARTING = 30.0
+_TRIES = 2
+_BOOT = """import sys
+sys.path.insert(0, sys.argv[1])
+import cassetete
+sys.path.append(sys.path.pop(0))
+from cassetete.app.workers.main import main
+main(int(sys.argv[2]))
+"""
+"""The worker takes the very package that the program runs; its folder comes first for that one import only, lest
+what else lies there hide the standard library."""
+
+
+@dataclass
+class Pending:
+    """A job with its question; `again` if it is to be put back in the queue when it stops.
+
+    `sent` counts the workers it was given to; one that dies before it has `begun` is no fault of the job.
+    """
+
+    ticket: int
+    job: Job
+    question: bytes
+    deadline: float | None = None
+    again: bool = False
+    sent: int = 0
+    begun: bool = False
+
+
+def pending(ticket: int, job: Job) -> Pending:
+    """A job made ready to be sent."""
+    return Pending(ticket, job, _line(packed(ticket, job)))
+
+
+def _line(packet: Packet) -> bytes:
+    return json.dumps(packet).encode("ascii") + b"\n"
+
+
+class Lane:
+    """A worker, started when the first job comes and kept for the next; it does one job at a time."""
+
+    def __init__(self, memory: int) -> None:
+        self.waiting: deque[Pending] = deque()
+        self.current: Pending | None = None
+        self._memory = memory
+        self._worker: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+        self._ready = False
+        self._received = b""
+        self._to_send = b""
+        self._ended: list[subprocess.Popen[bytes]] = []
+        self._done: list[Working | Result] = []
+
+    @property
+    def pid(self) -> int | None:
+        """The worker's process id, if there is one."""
+        return self._worker.pid if self._worker is not None else None
+
+    def start(self) -> None:
+        """Start the worker if it is not there; OSError if that cannot be."""
+        if self._worker is not None:
+            return
+        if not sys.executable:
+            raise OSError("Python does not know where it is")
+        if self._errors is None:
+            with contextlib.suppress(OSError):
+                self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the worker lives
+        home = str(Path(cassetete.__path__[0]).parent)
+        worker = subprocess.Popen(
+            [sys.executable, "-P", "-c", _BOOT, home, str(self._memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors or subprocess.DEVNULL,
+            bufsize=0,
+            start_new_session=True,  # Ctrl-C in the terminal is for the program alone
+        )
+        assert worker.stdin is not None and worker.stdout is not None
+        os.set_blocking(worker.stdin.fileno(), False)
+        os.set_blocking(worker.stdout.fileno(), False)
+        self._worker, self._ready, self._received, self._to_send = worker, False, b"", b""
+
+    def end(self) -> None:
+        """Kill the worker; it is buried when it is dead."""
+        if self._worker is not None:
+            worker, self._worker = self._worker, None
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(worker.pid, signal.SIGKILL)  # it leads its session: what it started ends with it
+            for pipe in (worker.stdin, worker.stdout):
+                if pipe is not None:
+                    pipe.close()
+            self._ended.append(worker)
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
+
+    def close(self) -> None:
+        """Kill the worker and see it dead; no job is answered any more."""
+        self.end()
+        self.current = None
+        self.waiting.clear()
+        for worker in self._ended:
+            worker.wait()
+        self._ended.clear()
+
+    def drop(self, job: Pending) -> None:
+        """A job that waits is not done; it is answered as cancelled."""
+        self.waiting.remove(job)
+        self._done.append(unknown(job.ticket, job.job, CANCELLED))
+
+    def stop(self, patience: float, again: bool = False) -> None:
+        """Ask the worker to stop what it does, and kill it if it has not within `patience` seconds."""
+        if self.current is None:
+            return
+        deadline = time.monotonic() + patience
+        if self.current.deadline is None:
+            self._send(_line({"cancel": self.current.ticket}))
+            self.current.again = again
+        else:
+            deadline = min(deadline, self.current.deadline)
+            self.current.again = self.current.again and again
+        self.current.deadline = deadline
+
+    def step(self) -> list[Working | Result]:
+        """Send and take what can be without waiting; what has arrived."""
+        if self._worker is not None:
+            self._flush()
+            self._receive()
+            self._overdue()
+        self.dispatch()
+        if self._ended:
+            self._ended = [worker for worker in self._ended if worker.poll() is None]
+        arrived, self._done = self._done, []
+        return arrived
+
+    def dispatch(self) -> None:
+        """Give the worker the next job if it has none."""
+        if self.current is None and self.waiting and self._worker is not None:
+            self._receive()  # a worker that died while it had nothing to do must not get the job
+        while self.current is None and self.waiting:
+            self._begin(self.waiting.popleft())
+
+    def _begin(self, job: Pending) -> None:
+        try:
+            self.start()
+        except (OSError, ValueError) as error:
+            why = Why("unavailable", _("no helping process can be started: {why}", why=str(error)))
+            self._done.append(unknown(job.ticket, job.job, why))
+            return
+        self.current = job
+        job.sent += 1
+        job.begun = False
+        self._send(job.question)
+
+    def _send(self, line: bytes) -> None:
+        self._to_send += line
+        self._flush()
+
+    def _flush(self) -> None:
+        if self._to_send and self._worker is not None and self._worker.stdin is not None:
+            with contextlib.suppress(BlockingIOError, BrokenPipeError):  # a broken pipe shows when reading, too
+                sent = os.write(self._worker.stdin.fileno(), self._to_send)
+                self._to_send = self._to_send[sent:]
+
+    def _receive(self) -> None:
+        assert self._worker is not None and self._worker.stdout is not None
+        while True:
+            try:
+                chunk = os.read(self._worker.stdout.fileno(), _CHUNK)
+            except BlockingIOError:
+                return
+            if not chunk:
+                self._crashed()
+                return
+            *lines, self._received = (self._received + chunk).split(b"\n")
+            try:
+                for line in lines:
+                    self._take(json.loads(line))
+            except Exception as error:  # whatever a worker may say, the program goes on
+                self._crashed(f"{type(error).__name__}: {error}")
+                return
+
+    def _take(self, packet: Packet) -> None:
+        if packet.get("ready"):
+            self._ready = True
+        if self.current is None or packet.get("ticket") != self.current.ticket:
+            return
+        ticket, job = self.current.ticket, self.current.job
+        if packet.get("begun"):
+            self.current.begun = True
+        elif "progress" in packet:
+            self._done.append(_working(ticket, job, packet["progress"]))
+        elif self.current.again and "failed" in packet:
+            self._again()
+        else:
+            self._done.append(result(ticket, job, packet))
+            self.current = None
+
+    def _again(self) -> None:
+        """Put the interrupted job back behind the one it made way for."""
+        assert self.current is not None
+        self.current.deadline, self.current.again, self.current.sent = None, False, 0
+        self.waiting.append(self.current)
+        self.current = None
+
+    def _overdue(self) -> None:
+        """Kill a worker that did not stop when asked; one that is only starting is given its time."""
+        job = self.current
+        if job is None or job.deadline is None:
+            return
+        if time.monotonic() < job.deadline + (0 if self._ready else _STARTING):
+            return
+        self.end()
+        if job.again:
+            self._again()
+        else:
+            self._done.append(unknown(job.ticket, job.job, CANCELLED))
+            self.current = None
+
+    def _crashed(self, what: str = "") -> None:
+        """The worker is gone, or talks nonsense: say so; the next job starts another."""
+        detail = what or _last_words(self._errors)
+        self.end()
+        job, self.current = self.current, None
+        if job is None:
+            return
+        if job.deadline is not None and not job.again:
+            self._done.append(unknown(job.ticket, job.job, CANCELLED))
+        elif not job.begun and job.sent < _TRIES:
+            job.deadline, job.again = None, False
+            self.waiting.appendleft(job)
+        else:
+            why = Why("crashed", _("the helping process ended unexpectedly ({detail})", detail=detail or "?"))
+            self._done.append(unknown(job.ticket, job.job, why))
+
+
+def _working(ticket: int, job: Job, progress: dict[str, Any]) -> Working:
+    text = text_of(progress["text"]) if progress["text"] is not None else None
+    step = progress.get("advice")
+    advice = advice_of(job, step) if step is not None and isinstance(job, ToAdvise) else None
+    return Working(ticket, job, progress["done"], progress["total"], text, advice)
+
+
+def _last_words(errors: IO[bytes] | None) -> str:
+    """The last line that a worker wrote to its standard error."""
+    if errors is None:
+        return ""
+    errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4000))
+    lines = errors.read().decode("utf-8", "replace").split("\n")
+    return next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")

@@ -1,0 +1,320 @@
+"""What is asked of the analyst and what it answers: values here, lines of JSON between the processes.
+
+A question carries the position as a level's text (a position is a level: the length of the game costs nothing), an
+answer carries moves in the game's notation; no object of a game ever travels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from cassetete.app.solving.choose import Want
+from cassetete.app.solving.hints import HINT, JUDGE, SOLVE
+from cassetete.core.answers import Answer, Limits, Verdict, Why
+from cassetete.core.contract import Advice, AnyGame, Mark, Metric
+from cassetete.core.errors import BadLevel
+from cassetete.core.message import Catalogue, Text
+
+_ = Catalogue("cassetete")
+
+NO_LEVEL = Why("budget", _("no level was found with these parameters"))
+
+Packet: TypeAlias = dict[str, Any]
+"""What a line of JSON says."""
+
+
+@dataclass(frozen=True)
+class ToJudge:
+    """Can the state still be won? `tag` is the caller's own, and comes back with the answer."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    limits: Limits = JUDGE
+    tag: Any = None
+
+
+@dataclass(frozen=True)
+class ToAdvise:
+    """What is the next step? Or (`whole`) what are all of them, one after the other, with their reasons?"""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    limits: Limits = HINT
+    tag: Any = None
+    whole: bool = False
+    options: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class ToSolve:
+    """What is the solution? `solver` names one, else `want` chooses."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    limits: Limits = SOLVE
+    want: Want = Want.SHORTEST
+    metric: Metric | None = None
+    solver: str | None = None
+    tag: Any = None
+
+
+@dataclass(frozen=True)
+class ToMake:
+    """Make a level with a generator (the game's first if none is named)."""
+
+    game: AnyGame
+    seed: int
+    values: Mapping[str, Any] = field(default_factory=dict)
+    generator: str | None = None
+    tag: Any = None
+
+
+@dataclass(frozen=True)
+class ToImprove:
+    """Shorten a solution; cancelled, it answers with the best so far."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    moves: tuple[Any, ...]
+    metric: Metric | None = None
+    limits: Limits = SOLVE
+    tag: Any = None
+
+
+Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
+
+
+@dataclass(frozen=True)
+class Working:
+    """How far a job has come: `done` of `total` (0 if unknown); for a search, the states it has expanded; for an
+    explanation, its next step."""
+
+    ticket: int
+    job: Job
+    done: int
+    total: int = 0
+    text: Text | None = None
+    advice: Advice | None = None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The answer to ToJudge: None is unknown, and `why` may say more; `reason` shows what makes it a loss."""
+
+    ticket: int
+    job: ToJudge
+    winnable: bool | None
+    why: Why | None = None
+    reason: Advice | None = None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The answer to ToAdvise; `why` is set if the adviser was stopped or failed."""
+
+    ticket: int
+    job: ToAdvise
+    advice: Advice
+    why: Why | None = None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer to ToSolve."""
+
+    ticket: int
+    job: ToSolve
+    answer: Answer[Any]
+
+
+@dataclass(frozen=True)
+class Made:
+    """The answer to ToMake: a level, or None and why."""
+
+    ticket: int
+    job: ToMake
+    level: Any
+    why: Why | None = None
+
+
+@dataclass(frozen=True)
+class Improved:
+    """The answer to ToImprove: a solution at least as good, and why no longer was spent on it."""
+
+    ticket: int
+    job: ToImprove
+    moves: tuple[Any, ...]
+    why: Why | None = None
+
+
+Result: TypeAlias = Judgement | Hint | Solution | Made | Improved
+
+
+def packed(ticket: int, job: Job) -> Packet:
+    """A question for the worker."""
+    packet: Packet = {"ticket": ticket, "do": type(job).__name__, "game": job.game.id}
+    if isinstance(job, ToMake):
+        return packet | {"seed": job.seed, "values": dict(job.values), "generator": job.generator}
+    packet["level"] = job.game.formats[0].dump([job.game.position(job.level, job.state)])
+    packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
+    if isinstance(job, ToAdvise):
+        packet |= {"whole": job.whole, "options": sorted(job.options)}
+    if isinstance(job, ToSolve | ToImprove):
+        packet["metric"] = job.metric.value if job.metric is not None else None
+    if isinstance(job, ToSolve):
+        packet |= {"want": job.want.value, "solver": job.solver}
+    elif isinstance(job, ToImprove):
+        packet["moves"] = job.game.notation.write(job.level, job.state, job.moves)
+    return packet
+
+
+def unpacked(packet: Packet, game: AnyGame) -> Job:
+    """The worker's view of a question."""
+    if packet["do"] == "ToMake":
+        return ToMake(game, packet["seed"], packet["values"], packet["generator"])
+    level = read_level(game, packet["level"])
+    here = game, level, game.rules.start(level), Limits(*packet["limits"])
+    metric = Metric(packet["metric"]) if packet.get("metric") is not None else None
+    if packet["do"] == "ToImprove":
+        moves = game.notation.read(level, here[2], packet["moves"])
+        return ToImprove(*here[:3], moves, metric, here[3])
+    if packet["do"] == "ToSolve":
+        return ToSolve(*here, Want(packet["want"]), metric, packet["solver"])
+    if packet["do"] == "ToJudge":
+        return ToJudge(*here)
+    return ToAdvise(*here, whole=packet["whole"], options=frozenset(packet["options"]))
+
+
+def read_level(game: AnyGame, text: str) -> Any:
+    """The one level in a text of the game's first format."""
+    (found,) = game.formats[0].parse(text)
+    if isinstance(found, BadLevel):
+        raise found
+    return found.level
+
+
+def result(ticket: int, job: Job, packet: Packet) -> Result:
+    """What a worker's answer says."""
+    why = why_of(packet["failed"]) if "failed" in packet else None
+    if why is not None:
+        return unknown(ticket, job, why)
+    if isinstance(job, ToJudge):
+        reason = packet.get("reason")
+        return Judgement(ticket, job, packet["winnable"], reason=advice_of(job, reason) if reason is not None else None)
+    if isinstance(job, ToMake):
+        return Made(ticket, job, read_level(job.game, packet["level"]))
+    if isinstance(job, ToAdvise):
+        return Hint(ticket, job, advice_of(job, packet))
+    moves = job.game.notation.read(job.level, job.state, packet["moves"])
+    if isinstance(job, ToImprove):
+        return Improved(ticket, job, moves, why_of(packet["why"]) if packet["why"] is not None else None)
+    return Solution(
+        ticket,
+        job,
+        Answer(
+            Verdict(packet["verdict"]),
+            moves,
+            packet["optimal"],
+            packet["expanded"],
+            packet["seconds"],
+            why_of(packet["why"]) if packet["why"] is not None else None,
+            packet["solver"],
+        ),
+    )
+
+
+def unknown(ticket: int, job: Job, why: Why) -> Result:
+    """The answer to a job that was stopped or failed."""
+    if isinstance(job, ToJudge):
+        return Judgement(ticket, job, None, why)
+    if isinstance(job, ToAdvise):
+        return Hint(ticket, job, Advice(_("no solution found ({why})", why=why.text)), why)
+    if isinstance(job, ToSolve):
+        return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
+    if isinstance(job, ToImprove):
+        return Improved(ticket, job, job.moves, why)
+    return Made(ticket, job, None, why)
+
+
+def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
+    """The hint or warning that came over the wire."""
+    marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
+    moves = job.game.notation.read(job.level, job.state, packet["moves"])
+    further = advice_of(job, packet["further"]) if packet["further"] is not None else None
+    title = text_of(packet["title"]) if packet["title"] is not None else None
+    return Advice(text_of(packet["text"]), marks, moves, further, title)
+
+
+def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
+    """A hint for the wire; marks on what JSON cannot name are left out."""
+    marks = [[mark.target, mark.kind] for mark in advice.marks if _plain(mark.target)]
+    moves = job.game.notation.write(job.level, job.state, advice.moves)
+    return {
+        "text": text_packet(advice.text),
+        "marks": marks,
+        "moves": moves,
+        "further": advice_packet(job, advice.further) if advice.further is not None else None,
+        "title": text_packet(advice.title) if advice.title is not None else None,
+    }
+
+
+def answer_packet(job: ToSolve, answer: Answer[Any]) -> Packet:
+    """A solver's answer for the wire."""
+    return {
+        "verdict": answer.verdict.value,
+        "moves": job.game.notation.write(job.level, job.state, answer.moves),
+        "optimal": answer.optimal,
+        "expanded": answer.expanded,
+        "seconds": answer.seconds,
+        "why": why_packet(answer.why) if answer.why is not None else None,
+        "solver": answer.solver,
+    }
+
+
+def why_packet(why: Why) -> list[Any]:
+    """A reason for the wire."""
+    return [why.code, text_packet(why.text)]
+
+
+def why_of(packed_why: list[Any]) -> Why:
+    """The reason that came over the wire.
+
+    >>> why_of(why_packet(NO_LEVEL)) == NO_LEVEL
+    True
+    """
+    return Why(packed_why[0], text_of(packed_why[1]))
+
+
+def text_packet(text: Text) -> Packet:
+    """A message for the wire, to be put into words where it arrives."""
+    args = {name: text_packet(a) if isinstance(a, Text) else a if _plain(a) else str(a) for name, a in text.args}
+    return {"msgid": text.msgid, "args": args, "domain": text.domain}
+
+
+def text_of(packet: Packet) -> Text:
+    """The message that came over the wire.
+
+    >>> text = Text("{n} boxes: {why}", (("n", 3), ("why", Text("too many"))))
+    >>> text_of(text_packet(text)) == text
+    True
+    """
+    args = ((name, text_of(arg) if isinstance(arg, dict) else _tupled(arg)) for name, arg in packet["args"].items())
+    return Text(packet["msgid"], tuple(args), packet["domain"])
+
+
+def _plain(value: object) -> bool:
+    """Whether JSON and back gives the same: numbers, texts, and tuples of them."""
+    if isinstance(value, tuple):
+        return type(value) is tuple and all(map(_plain, value))
+    return type(value) in (int, float, str, bool, type(None))
+
+
+def _tupled(value: Any) -> Hashable:
+    """JSON's lists as the tuples they were."""
+    return tuple(map(_tupled, value)) if isinstance(value, list) else value

@@ -1,0 +1,106 @@
+"""The certificate checker: a solution is believed once its moves, replayed by the rules, have reached WON."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
+from cassetete.core.contract import Game, LevelLike, M, Measured, Metric, Rules, S, Search, Solver, Status
+from cassetete.core.errors import WrongSolution
+from cassetete.core.message import Catalogue
+
+_ = Catalogue("cassetete")
+
+L = TypeVar("L", bound=LevelLike)
+
+
+def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None = None) -> S:
+    """The state after the moves, from `state` or from the start; IllegalMove where the rules object."""
+    reached = rules.start(level) if state is None else state
+    for move in moves:
+        reached = rules.play(level, reached, move)
+    return reached
+
+
+class Measure(NamedTuple):
+    """How long a line of play is; `pushes` is None in games without pushes."""
+
+    length: int
+    pushes: int | None
+    cost: int
+
+
+def measure(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Measure:
+    """Moves, pushes and cost of a legal line of play."""
+    pushes = cost = 0
+    for move in moves:
+        cost += game.rules.cost(level, state, move)
+        if game.lengths.pushes is not None:
+            pushes += game.lengths.pushes(level, state, move)
+        state = game.rules.play(level, state, move)
+    return Measure(len(moves), pushes if game.lengths.pushes is not None else None, cost)
+
+
+def measured(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> tuple[Measured, ...]:
+    """Every length of a legal line of play that the game knows: moves, pushes, cost where it has one, its own."""
+    sizes = measure(game, level, state, moves)
+    found = [Measured("moves", _("Moves"), sizes.length)]
+    if sizes.pushes is not None:
+        found.append(Measured("pushes", _("Pushes"), sizes.pushes))
+    if game.lengths.metric(level) is Metric.COST:
+        found.append(Measured("cost", _("Cost"), sizes.cost))
+    if game.lengths.further is not None:
+        found += game.lengths.further(level, state, moves)
+    return tuple(found)
+
+
+def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answer[M]:
+    """The answer itself, replayed; WrongSolution if it claims what its moves do not do."""
+    if answer.verdict is Verdict.SOLVED:
+        reached = replay(game.rules, level, answer.moves, state)
+        if game.rules.status(level, reached) is not Status.WON:
+            raise WrongSolution(f"{answer.solver} ({game.id}): {len(answer.moves)} moves do not win")
+    return answer
+
+
+def watch(
+    game: Game[L, S, M], solver: Solver[L, S, M], level: L, state: S, metric: Metric, limits: Limits
+) -> Search[S, M]:
+    """The solver's search as it goes; its answer comes timed, signed and replayed.
+
+    A breadth-first search proves the fewest moves whatever was asked: its claim holds only for a metric the solver
+    names. (A solver that names none, as Slitherlink's, claims that its solution is the only one.)
+    """
+    began = time.perf_counter()
+    answer = yield from solver.run(level, state, metric, limits)
+    proven = answer.optimal and (metric in solver.optimal or not solver.optimal)
+    answer = answer._replace(optimal=proven, solver=solver.id, seconds=time.perf_counter() - began)
+    return certify(game, level, state, answer)
+
+
+def solve_with(
+    game: Game[L, S, M],
+    solver: Solver[L, S, M],
+    level: L,
+    state: S,
+    metric: Metric,
+    limits: Limits,
+    stop: Callable[[], bool] | None = None,
+) -> Answer[M]:
+    """The solver's answer, timed and replayed; `stop` is asked at every step and ends the search when true."""
+    search = watch(game, solver, level, state, metric, limits)
+    began = time.perf_counter()
+    expanded = 0
+    while True:
+        try:
+            visit = next(search)
+        except StopIteration as end:
+            answer: Answer[M] = end.value
+            return answer
+        expanded = visit.expanded
+        if stop is not None and stop():
+            search.close()
+            seconds = time.perf_counter() - began
+            return Answer(Verdict.UNKNOWN, expanded=expanded, seconds=seconds, why=CANCELLED, solver=solver.id)

@@ -1,0 +1,37 @@
+"""Playing in a terminal: on the whole screen, or line by line in a pipe, a dumb terminal or for a screen reader."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from cassetete.app.levels.level_list import Shelf
+from cassetete.app.translate import Words
+from cassetete.front.terminal.table import Table
+
+
+def play(shelf: Shelf, start: int, words: Words, *, plain: bool = False) -> int:
+    """Play the levels of the shelf from number `start` (from 0) until the player leaves; the exit code."""
+    table = Table(shelf, start)
+    if not plain and _has_screen():
+        from cassetete.front.terminal import screen
+
+        return screen.play(table, words)
+    from cassetete.front.terminal import lines
+
+    return lines.play(table, words)
+
+
+def _has_screen() -> bool:
+    """Whether there is a terminal that can place a cursor."""
+    if sys.stdin is None or sys.stdout is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        import curses
+
+        curses.setupterm()
+    except (ImportError, OSError, Exception):  # curses.error exists only where curses does
+        return False
+    return True

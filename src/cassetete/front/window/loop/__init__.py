@@ -1,0 +1,1 @@
+"""The window's event loop, canvas, keys and clipboard."""

@@ -1,0 +1,79 @@
+"""What a frame shows and where it can be clicked, a JSON line a frame: for tests that play as a person would.
+
+Written only where the environment names a file in CASSETETE_WINDOW_LOG.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from pathlib import Path
+
+from cassetete.front.window.paint.hint_arrow import centre
+from cassetete.front.window.paint.painter import Layer
+from cassetete.scene.shapes import Label, Line, Point, Polygon, Shape
+
+VARIABLE = "CASSETETE_WINDOW_LOG"
+
+
+class WindowLog:
+    """The file named by the environment, a line a frame."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a", encoding="utf-8")
+
+    @classmethod
+    def wanted(cls) -> WindowLog | None:
+        """The log, if the environment asks for one."""
+        path = os.environ.get(VARIABLE)
+        return cls(Path(path)) if path else None
+
+    def frame(
+        self,
+        screen: object,
+        size: tuple[int, int],
+        layers: Iterable[Layer],
+        at: Callable[[int, int], Hashable],
+        pointer: tuple[int, int] | None,
+    ) -> None:
+        """Write down a frame: its screen and dialog, the texts on it, a pixel of each target that is not hidden, and
+        how far the pointer had been followed when it was drawn."""
+        targets: dict[str, tuple[int, int]] = {}
+        texts = []
+        for layer in layers:
+            for shape in layer.scene.shapes:
+                if isinstance(shape, Label):
+                    texts.append(shape.text)
+                if shape.target is None or repr(shape.target) in targets:
+                    continue
+                for x, y in _pixels(shape, layer):
+                    if 0 <= x < size[0] and 0 <= y < size[1] and at(x, y) == shape.target:
+                        targets[repr(shape.target)] = (x, y)
+                        break
+        dialog = getattr(screen, "dialog", None)
+        told = {
+            "screen": type(screen).__name__,
+            "dialog": type(dialog).__name__ if dialog is not None else None,
+            "size": size,
+            "texts": texts,
+            "targets": targets,
+            "pointer": pointer,
+        }
+        self._file.write(json.dumps(told) + "\n")
+        self._file.flush()
+
+
+def _pixels(shape: Shape, layer: Layer) -> Iterator[tuple[int, int]]:
+    """Pixels worth trying: the middle of the shape, then points between it and the shape's corners."""
+    for x, y in _points(shape):
+        yield round(layer.at[0] + x * layer.scale), round(layer.at[1] + y * layer.scale)
+
+
+def _points(shape: Shape) -> Iterator[Point]:
+    x, y = centre(shape)
+    yield x, y
+    if isinstance(shape, Polygon | Line):
+        for share in (0.4, 0.8):
+            for corner in shape.points:
+                yield x + share * (corner[0] - x), y + share * (corner[1] - y)

@@ -1,0 +1,271 @@
+"""The shell: one window, one screen at a time, events in and frames out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Protocol
+
+from cassetete.app.services import Desk
+from cassetete.app.workers.analyst import Result, Working
+from cassetete.front.window.loop.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.loop.frame_log import WindowLog
+from cassetete.front.window.loop.gc_schedule import Rest
+from cassetete.front.window.paint.painter import Layer, Painter
+from cassetete.front.window.paint.raster import Rasters
+from cassetete.scene.pick import pick
+from cassetete.scene.theme import THEMES
+
+_FRAME = 15
+_DRAG = 8
+_LONGEST = 1.0
+"""Seconds that can pass in a frame: a machine that slept has not been played on."""
+
+
+def latest(events: Iterable[Raw]) -> Iterator[Raw]:
+    """The events without the places the pointer only passed through.
+
+    >>> moves = [Mouse("move", x, 0) for x in range(3)]
+    >>> [event.x for event in latest([*moves, Mouse("press", 2, 0, 1), Mouse("move", 5, 0)])]
+    [2, 2, 5]
+    """
+    passing: Mouse | None = None
+    for event in events:
+        if passing is not None and not (isinstance(event, Mouse) and event.kind == "move"):
+            yield passing
+        passing = event if isinstance(event, Mouse) and event.kind == "move" else None
+        if passing is None:
+            yield event
+    if passing is not None:
+        yield passing
+
+
+class Screen(Protocol):
+    """A screen: what it shows and what it does about events."""
+
+    def layers(self, width: int, height: int) -> list[Layer]:
+        """What to show in a window of that size."""
+
+    def press(self, target: Hashable, button: int) -> None:
+        """A press on a target (None: on nothing)."""
+
+    def drag(self, start: Hashable, end: Hashable, button: int) -> None:
+        """A press on one target let go on another."""
+
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """The pointer moves with a button held that was pressed on a target; True if that changes what is shown."""
+
+    def drawing(self) -> bool:
+        """Whether letting go now ends a drag, wherever that is."""
+
+    def hover(self, target: Hashable) -> bool:
+        """The pointer is over a target; True if that changes what is shown."""
+
+    def key(self, typed: Typed) -> None:
+        """A key."""
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """The wheel turned, up (1) or down (-1)."""
+
+    def pan(self, dx: int, dy: int) -> None:
+        """The board is dragged by the middle button."""
+
+    def heard(self, message: Working | Result) -> None:
+        """The analyst says something."""
+
+    def tick(self, seconds: float) -> bool:
+        """Time passes; True if there is something new to show."""
+
+    def focus(self, here: bool) -> None:
+        """The window gained or lost the keyboard."""
+
+    def leave(self) -> None:
+        """Another screen comes, or the program ends."""
+
+
+class Shell:
+    """Runs screens in the window until the last one is left."""
+
+    def __init__(self, desk: Desk, size: tuple[int, int] = (1000, 720), title: str = "cassetete") -> None:
+        self.desk = desk
+        self.canvas = Canvas(*size, title)
+        self.painter = Painter(self.canvas, Rasters())
+        self.screen: Screen | None = None
+        self.frames: list[float] = []
+        self.measuring = False
+        self._dirty = True
+        self._pressed: tuple[Hashable, int, int, int] | None = None
+        self._held: tuple[int, int] | None = None
+        self._followed: tuple[int, int] | None = None
+        self._shown: list[Layer] = []
+        self._clock = time.perf_counter()
+        self._full = False
+        self._theme = ""
+        self._fresh = True
+        self._unfinished = False
+        self._rest = Rest()
+        self._running = True
+        self._log = WindowLog.wanted()
+
+    def run(self, first: Screen) -> None:
+        """Show a screen and those that follow it; returns when the program is quit."""
+        self.show(first)
+        self.canvas.later(0, self._tick)
+        try:
+            self.canvas.root.mainloop()
+        finally:
+            if self.screen is not None:
+                self.screen.leave()
+            self.canvas.close()
+
+    def show(self, screen: Screen) -> None:
+        """Go to another screen."""
+        if self.screen is not None:
+            self.screen.leave()
+        self.screen = screen
+        self._rest.between_screens()
+        self.painter.settle()
+        self._fresh = True
+        self._pressed = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw anew in the next frame."""
+        self._dirty = True
+
+    @property
+    def pending(self) -> bool:
+        """Whether the window is to be drawn anew in this frame: pieces on their way then wait for the next."""
+        return self._dirty or self._unfinished
+
+    def quit(self) -> None:
+        """End the program."""
+        self._running = False
+        self.canvas.root.quit()
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or stop doing so."""
+        self._full = not self._full
+        self.canvas.full_screen(self._full)
+
+    def _tick(self) -> None:
+        """One frame: events, answers, time, then what they changed."""
+        began = time.perf_counter()
+        busy = self.listen()
+        if not self._running:
+            return
+        if self.screen is not None:
+            for message in self.desk.analyst.poll():
+                self.screen.heard(message)
+        seconds, self._clock = began - self._clock, began
+        busy |= self.frame(min(_LONGEST, seconds))
+        self._rest.frame(busy)
+        spent = time.perf_counter() - began
+        if self.measuring:
+            self.frames.append(spent)
+        self.canvas.later(max(1, _FRAME - int(spent * 1000)), self._tick)
+
+    def listen(self) -> bool:
+        """Do what keys and mouse ask for; False if nothing has happened."""
+        heard = False
+        for event in latest(self.canvas.events()):
+            heard = True
+            self._dispatch(event)
+            if not self._running:
+                break
+        return heard
+
+    def frame(self, seconds: float) -> bool:
+        """Let time pass, and show what is new; False if nothing was drawn anew."""
+        if self.screen is not None:
+            self._dirty |= self.screen.tick(seconds)
+        if not self._dirty and (self.painter.catch_up() or not self._unfinished):
+            return False
+        self._draw()
+        return True
+
+    def _draw(self) -> None:
+        self._dirty = False
+        if self.screen is None:
+            return
+        theme = self.desk.theme
+        self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
+        if theme != self._theme:
+            # Never without need: Tk draws the whole window anew.
+            self._theme = theme
+            self.canvas.tk.configure(background=THEMES[theme]["paper"])
+        # A new screen comes whole; after that nobody waits for pictures: what is not ready comes in the next frames.
+        self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], hurry=not self._fresh)
+        self._fresh = False
+        if self.measuring:
+            self.canvas.root.update_idletasks()
+        if self._log is not None:
+            size = self.canvas.width, self.canvas.height
+            self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)
+
+    def target_at(self, x: int, y: int) -> Hashable:
+        """What is under a pixel."""
+        for layer in reversed(self._shown):
+            found = pick(layer.scene, *layer.inverse(x, y))
+            if found is not None:
+                return found
+        return None
+
+    def _dispatch(self, event: Raw) -> None:
+        screen = self.screen
+        if screen is None:
+            return
+        match event:
+            case Closed():
+                self.quit()
+            case Resized():
+                self.refresh()
+            case Focus(here=here):
+                screen.focus(here)
+            case Typed(keysym="F11"):
+                self.toggle_full_screen()
+            case Typed():
+                screen.key(event)
+                self.refresh()
+            case Mouse(x=x, y=y):
+                self._followed = x, y
+                self._pointer(screen, event)
+
+    def _pan(self, screen: Screen, mouse: Mouse) -> bool:
+        """The middle button takes hold of the board and moves it."""
+        if mouse.button == 2:
+            self._held = (mouse.x, mouse.y) if mouse.kind == "press" else None
+            return True
+        if self._held is None or mouse.kind != "move":
+            return False
+        screen.pan(mouse.x - self._held[0], mouse.y - self._held[1])
+        self._held = (mouse.x, mouse.y)
+        self.refresh()
+        return True
+
+    def _pointer(self, screen: Screen, mouse: Mouse) -> None:
+        if mouse.kind == "wheel":
+            screen.wheel(mouse.x, mouse.y, mouse.button)
+            self.refresh()
+            return
+        if self._pan(screen, mouse):
+            return
+        target = self.target_at(mouse.x, mouse.y) if mouse.kind != "leave" else None
+        if mouse.kind in ("move", "leave"):
+            self._dirty |= screen.hover(target)
+            if self._pressed is not None and mouse.kind == "move":
+                self._dirty |= screen.dragging(self._pressed[0], mouse.x, mouse.y, self._pressed[3])
+        elif mouse.kind == "press":
+            self._pressed = (target, mouse.x, mouse.y, mouse.button)
+            self._dirty |= screen.dragging(target, mouse.x, mouse.y, mouse.button)
+        elif mouse.kind == "release" and self._pressed is not None:
+            start, x, y, button = self._pressed
+            self._pressed = None
+            if button != mouse.button:
+                return
+            far = abs(mouse.x - x) > _DRAG or abs(mouse.y - y) > _DRAG
+            if (far and target != start) or screen.drawing():
+                screen.drag(start, target, button)
+            else:
+                screen.press(start, button)
+            self.refresh()

@@ -1,0 +1,1 @@
+"""Painting: from scenes to canvas items, with caches and animations."""

@@ -1,0 +1,82 @@
+"""A board in a part of the window: fitted, zoomed and moved; with an arrow for a hint's move."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cassetete.core.contract import AnyGame, View
+from cassetete.front.window.paint.art import art_of
+from cassetete.front.window.paint.hint_arrow import hint_shapes
+from cassetete.front.window.paint.painter import Layer
+from cassetete.scene.shapes import Point, Scene, Shape, box
+
+_MARGIN = 14
+_LARGEST_CELL = 110.0
+
+
+@dataclass
+class Frame:
+    """Where on the window a board is shown, how much enlarged, and moved by how many pixels."""
+
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 1.0
+    height: float = 1.0
+    zoom: float = 1.0
+    pan: Point = (0.0, 0.0)
+
+    def fit(self, scene: Scene) -> tuple[float, Point]:
+        """Pixels a unit, and where the scene's corner is."""
+        room = min((self.width - 2 * _MARGIN) / scene.width, (self.height - 2 * _MARGIN) / scene.height)
+        # Whole pixels a cell keep the lines of a board equally thick.
+        scale = max(2, round(int(min(room, _LARGEST_CELL)) * self.zoom))
+        left = self.x + (self.width - scene.width * scale) / 2 + self.pan[0]
+        top = self.y + (self.height - scene.height * scale) / 2 + self.pan[1]
+        return scale, (round(left), round(top))
+
+    def around(self, width: float, height: float) -> list[Shape]:
+        """What covers the window outside the frame; clicks there do not reach the board."""
+        right, bottom = self.x + self.width, self.y + self.height
+        sides = [(0.0, 0.0, width, self.y), (0.0, bottom, width, height - bottom)]
+        sides += [(0.0, self.y, self.x, self.height), (right, self.y, width - right, self.height)]
+        return [box(*side, fill="paper", target="shade") for side in sides if side[2] > 0 and side[3] > 0]
+
+    def move(self, dx: float, dy: float) -> None:
+        """Move an enlarged board; one that fits stays where it is."""
+        if self.zoom > 1.0:
+            self.pan = (self.pan[0] + dx, self.pan[1] + dy)
+
+    def zoom_by(self, step: int, x: float, y: float) -> None:
+        """Enlarge or reduce about a point of the window."""
+        before = self.zoom
+        self.zoom = min(8.0, max(1.0, before * (1.25 if step > 0 else 0.8)))
+        if self.zoom == 1.0:
+            self.pan = (0.0, 0.0)
+            return
+        share = self.zoom / before
+        middle = (self.x + self.width / 2, self.y + self.height / 2)
+        self.pan = (
+            (x - middle[0]) * (1 - share) + self.pan[0] * share,
+            (y - middle[1]) * (1 - share) + self.pan[1] * share,
+        )
+
+
+def board_layer(
+    game: AnyGame, level: Any, view: View[Any, Any], frame: Frame, moves: Sequence[Any] = ()
+) -> tuple[Layer, float]:
+    """The board's layer and its scale; `moves` are those of a hint, to be pointed out."""
+    scene = game.scene(level, view)
+    if moves:
+        hint = hint_shapes(game, level, view, moves, scene)
+        scene = Scene(scene.width, scene.height, (*scene.shapes, *hint), scene.background)
+    scale, at = frame.fit(scene)
+    return Layer(scene, scale, at, art_of(game.id)), scale
+
+
+def is_board_target(target: Hashable) -> bool:
+    """Whether a target belongs to a board, not to the interface around it."""
+    return target not in (None, "shade") and not (
+        isinstance(target, tuple) and target and target[0] in ("do", "answer")
+    )

@@ -1,0 +1,143 @@
+"""Dialogs: a question, a line of text to type, a message — in front of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Protocol
+
+from cassetete.app.workers.analyst import Result, Working
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.fonts import text_width
+from cassetete.front.window.widgets.page import GAP, LARGE, TEXT, Page, wrapped
+from cassetete.scene.shapes import box
+
+
+class Dialog(Protocol):
+    """Something in front of the screen that takes all events until it is answered."""
+
+    def compose(self, page: Page) -> None:
+        """Lay it out."""
+
+    def press(self, target: Hashable) -> None:
+        """A press somewhere."""
+
+    def key(self, typed: Typed) -> None:
+        """A key."""
+
+    def heard(self, message: Working | Result) -> None:
+        """The analyst."""
+
+
+class Question:
+    """A title, a few lines, and buttons: (words, key, what to do)."""
+
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[str],
+        answers: Sequence[tuple[str, str, Callable[[], None]]],
+        width: int = 460,
+    ) -> None:
+        self.title, self.lines, self.answers, self.width = title, list(lines), list(answers), width
+
+    def compose(self, page: Page) -> None:
+        """A card in the middle."""
+        width = min(self.width, page.width - 40)
+        room = width - 48
+        lines = [part for line in self.lines for part in wrapped(line, TEXT, room)]
+        rows = -(-len(self.answers) // self._columns(width))
+        height = 76 + len(lines) * 24 + rows * 46 + 20
+        x, y = (page.width - width) / 2, max(10.0, (page.height - height) / 2)
+        page.card(x, y, width, height)
+        page.text(page.width / 2, y + 38, self.title, LARGE, anchor="middle", bold=True, room=room)
+        for index, line in enumerate(lines):
+            page.text(x + 24, y + 80 + index * 24, line)
+        top = y + 76 + len(lines) * 24 + 8
+        columns = self._columns(width)
+        each = (room - (columns - 1) * GAP) / columns
+        for index, (words, key, _act) in enumerate(self.answers):
+            row, column = divmod(index, columns)
+            at = x + 24 + column * (each + GAP), top + row * 46
+            page.button(*at, each, 38, words, ("answer", index), key=key, primary=index == 0)
+
+    def _columns(self, width: float) -> int:
+        longest = max((text_width(words, 14) + text_width(key, 11) + 40 for words, key, _a in self.answers), default=1)
+        most = max(1, min(len(self.answers), int((width - 48) // longest)))
+        rows = -(-len(self.answers) // most)
+        return -(-len(self.answers) // rows) if rows else 1
+
+    def press(self, target: Hashable) -> None:
+        """One of the answers."""
+        if isinstance(target, tuple) and len(target) == 2 and target[0] == "answer":
+            self.answers[target[1]][2]()
+
+    def key(self, typed: Typed) -> None:
+        """An answer's key; Return is the first answer, Escape the last."""
+        for _words, key, act in self.answers:
+            if key and key.lower() in (typed.keysym.lower(), typed.text.lower()):
+                act()
+                return
+        if typed.keysym in ("Return", "KP_Enter") and self.answers:
+            self.answers[0][2]()
+        elif typed.keysym == "Escape" and self.answers:
+            self.answers[-1][2]()
+
+    def heard(self, message: Working | Result) -> None:
+        """Nothing to hear."""
+
+
+class Prompt:
+    """A line of text to type."""
+
+    def __init__(
+        self,
+        title: str,
+        value: str,
+        accept: Callable[[str], str | None],
+        cancel: Callable[[], None],
+        words: tuple[str, str],
+    ) -> None:
+        """`accept` answers None when the text is good, else what is wrong with it; `words` are OK and cancel."""
+        self.title, self.value, self.fault = title, value, ""
+        self._accept, self._cancel, self._words = accept, cancel, words
+
+    def compose(self, page: Page) -> None:
+        """A card with a field."""
+        width = min(520, page.width - 40)
+        x, y = (page.width - width) / 2, page.height / 2 - 110
+        page.card(x, y, width, 210)
+        page.text(x + 24, y + 36, self.title, LARGE, bold=True, room=width - 48)
+        page.shapes.append(box(x + 24, y + 66, width - 48, 40, fill="paper", stroke="accent", line=1.5, round=6))
+        shown = self.value
+        while shown and text_width(shown, TEXT) > width - 76:
+            shown = shown[1:]
+        page.text(x + 34, y + 86, shown + "▏")
+        if self.fault:
+            page.text(x + 24, y + 124, self.fault, 13, "bad", room=width - 48)
+        half = (width - 48 - GAP) / 2
+        page.button(x + 24, y + 148, half, 40, self._words[0], ("answer", "ok"), key="⏎", primary=True)
+        page.button(x + 24 + half + GAP, y + 148, half, 40, self._words[1], ("answer", "no"), key="Esc")
+
+    def press(self, target: Hashable) -> None:
+        """OK or cancel."""
+        if target == ("answer", "ok"):
+            self._done()
+        elif target == ("answer", "no"):
+            self._cancel()
+
+    def key(self, typed: Typed) -> None:
+        """Typing."""
+        if typed.keysym in ("Return", "KP_Enter"):
+            self._done()
+        elif typed.keysym == "Escape":
+            self._cancel()
+        elif typed.keysym == "BackSpace":
+            self.value = self.value[:-1]
+        elif typed.text.isprintable() and typed.text and not typed.ctrl and len(self.value) < 400:
+            self.value += typed.text
+
+    def _done(self) -> None:
+        self.fault = self._accept(self.value) or ""
+
+    def heard(self, message: Working | Result) -> None:
+        """Nothing to hear."""

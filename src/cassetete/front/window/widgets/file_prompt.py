@@ -1,0 +1,47 @@
+"""Asking for a file's path, and writing so that nothing is ever half written."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.widgets.dialogs import Prompt
+
+if TYPE_CHECKING:
+    from cassetete.front.window.screens.base import BaseScreen
+
+_ = Catalogue("cassetete")
+
+
+def ask_path(screen: BaseScreen, title: Text, suggestion: str, act: Callable[[Path], Text | None]) -> None:
+    """Ask where, and do it; `act` answers what went wrong, if anything did."""
+
+    def accept(typed: str) -> str | None:
+        if not typed.strip():
+            return screen.say(_("name a file"))
+        fault = act(Path(typed.strip()).expanduser())
+        if fault is not None:
+            return screen.say(fault)
+        screen.close_dialog()
+        return None
+
+    start = str(Path.cwd() / suggestion) if suggestion else ""
+    words = (screen.say(_("OK")), screen.say(_("Cancel")))
+    screen.open(Prompt(screen.say(title), start, accept, screen.close_dialog, words))
+
+
+def write_atomically(path: Path, text: str) -> Text | None:
+    """Write a file whole or not at all; what kept it from being written, if anything did."""
+    try:
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as part:
+            part.write(text)
+            part.flush()
+            os.fsync(part.fileno())
+        Path(part.name).replace(path)
+    except (OSError, ValueError) as error:
+        return _("cannot be written: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
+    return None

@@ -1,0 +1,158 @@
+"""Pages to print from the window: which levels, into which file; another process finds the solutions and writes it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Hashable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cassetete
+from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.app.workers.analyst import Result, Working
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.file_prompt import ask_path
+from cassetete.front.window.widgets.page import LARGE, TEXT, Page
+
+if TYPE_CHECKING:
+    from cassetete.front.window.screens.play import PlayScreen
+
+_ = Catalogue("cassetete")
+
+PAGEFUL = 6
+_BOOT = """import sys
+sys.path.insert(0, sys.argv.pop(1))
+from cassetete.cli.main import main
+sys.exit(main(sys.argv[1:]))"""
+
+
+def ask(screen: PlayScreen) -> None:
+    """Which levels: this one, a pageful from here on, or all of them."""
+    here, count = screen.index, len(screen.levels)
+    choices = [(_("This level"), "1", range(here, here + 1))]
+    if count > 1:
+        some = range(here, min(count, here + PAGEFUL))
+        choices.append((_("A page from here on ({n})", n=len(some)), "2", some))
+        choices.append((_("All levels ({n})", n=count), "3", range(count)))
+    answers = [(screen.say(words), key, partial(_ask_path, screen, some)) for words, key, some in choices]
+    cancel = (screen.say(_("Cancel")), "Esc", screen.close_dialog)
+    lines = [screen.say(_("A PDF file: the puzzles, then their solutions on pages of their own."))]
+    screen.open(Question(screen.say(_("Export page…")), lines, [*answers, cancel], width=520))
+
+
+def _ask_path(screen: PlayScreen, which: Sequence[int]) -> None:
+    def begin(path: Path) -> Text | None:
+        if path.suffix.lower() not in (".pdf", ".svg"):
+            return _("pages are x.svg or x.pdf")
+        if not path.parent.is_dir():
+            return _("cannot be written: {why}", why=str(path.parent))
+        screen.printing = PrintDialog(screen, _entries(screen, which), path)
+        return None
+
+    ask_path(screen, _("Export page…"), f"{screen.game.id}.pdf", begin)
+
+
+def _entries(screen: PlayScreen, which: Sequence[int]) -> list[Entry]:
+    found = []
+    for index in which:
+        if index == screen.index:
+            found.append(screen.entry)
+            continue
+        try:
+            found.append(screen.levels.take(index)[0])
+        except Unreadable:
+            continue
+    return found
+
+
+def watched(screen: PlayScreen) -> bool:
+    """Keep the dialog open while pages are made; whether they are there now, or will never be."""
+    if screen.printing is None:
+        return False
+    if screen.dialog is None:
+        screen.open(screen.printing)
+    said = screen.printing.done()
+    if said is None:
+        return False
+    screen.note, screen.printing = said, None
+    screen.close_dialog()
+    return True
+
+
+def stop(screen: PlayScreen) -> None:
+    """Nobody waits for the pages any more."""
+    if screen.printing is not None:
+        screen.printing.stop()
+        screen.printing = None
+
+
+class PrintDialog:
+    """A card that stays while the pages are made; Escape stops that."""
+
+    def __init__(self, screen: PlayScreen, entries: Sequence[Entry], path: Path) -> None:
+        self.screen, self.path, self.count = screen, path, len(entries)
+        self._folder = tempfile.TemporaryDirectory()
+        names = []
+        for number, entry in enumerate(entries, 1):
+            name = Path(self._folder.name) / f"{number:03}{entry.game.formats[0].extensions[0]}"
+            name.write_text(entry.game.formats[0].dump([entry.level]), "utf-8")
+            names.append(str(name))
+        words = ["--lang", screen.desk.language, "print", "--game", screen.game.id, *names]
+        each = ["--across", "1", "--each", "1"] if len(entries) == 1 else []
+        home = str(Path(cassetete.__path__[0]).parent)
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _BOOT, home, *words, *each, "--solutions", "-o", str(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+
+    def done(self) -> str | None:
+        """What came of it, once it is over."""
+        code = self._process.poll()
+        if code is None:
+            return None
+        fault = (self._process.stderr.read() if self._process.stderr is not None else "").strip().split("\n")[-1]
+        self.stop()
+        return self.screen.say(_("written: {path}", path=str(self.path))) if code == 0 else fault
+
+    def stop(self) -> None:
+        """End what is left of it."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+        self._folder.cleanup()
+
+    def compose(self, page: Page) -> None:
+        """A card in the middle."""
+        width = min(460, page.width - 40)
+        x, y = (page.width - width) / 2, page.height / 2 - 80
+        page.card(x, y, width, 160)
+        page.text(page.width / 2, y + 38, self.screen.say(_("Export page…")), LARGE, anchor="middle", bold=True)
+        words = self.screen.say(_("solving {n} levels for their solutions…", n=self.count))
+        page.text(page.width / 2, y + 76, words, TEXT, "muted", anchor="middle", room=width - 40)
+        page.button(x + width / 2 - 80, y + 104, 160, 38, self.screen.say(_("Cancel")), ("answer", "no"), key="Esc")
+
+    def press(self, target: Hashable) -> None:
+        """Cancel."""
+        if target == ("answer", "no"):
+            stop(self.screen)
+            self.screen.close_dialog()
+
+    def key(self, typed: Typed) -> None:
+        """Cancel."""
+        if typed.keysym == "Escape":
+            self.press(("answer", "no"))
+
+    def heard(self, message: Working | Result) -> None:
+        """Nothing to hear."""

@@ -1,0 +1,82 @@
+"""The settings: what a player may choose, one switch a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+
+from cassetete.app.registry import games
+from cassetete.app.services import Desk
+from cassetete.app.workers.analyst import Result, Working
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.widgets.page import LARGE, Page
+from cassetete.scene.shapes import Disc, box
+
+_ = Catalogue("cassetete")
+
+SWITCHES: dict[str, Text] = {
+    "animations": _("Pieces glide to their places"),
+    "timer": _("Show the clock"),
+    "warn_lost": _("Say when a game can no longer be won"),
+    "outlook": _("Show how much is needed at least"),
+    "unlock_all": _("Unlock every level"),
+}
+
+
+class SettingsDialog:
+    """A card of switches."""
+
+    def __init__(self, desk: Desk, close: Callable[[], None]) -> None:
+        self.desk, self.close = desk, close
+
+    def _lines(self) -> list[tuple[str, bool, Callable[[], None]]]:
+        """Each switch: its words, whether it is on, and how to turn it. The house's first, then the games'."""
+        desk = self.desk
+
+        def turn(name: str) -> Callable[[], None]:
+            return lambda: desk.choose(name, not desk.wish(name))
+
+        lines = [(desk.say(words), bool(desk.wish(name)), turn(name)) for name, words in SWITCHES.items()]
+        for game in games().values():
+            title = desk.say(game.title)
+            if not game.coaching.judged_live:
+                words = desk.say(_("{game}: say when a mistake was made", game=title))
+                lines.append((words, desk.warns(game), partial(desk.turn_warning, game)))
+            for option in game.controls.options:
+                on = option.id in desk.options(game)
+                lines.append((f"{title}: {desk.say(option.title)}", on, partial(desk.turn_option, game, option.id)))
+        return lines
+
+    def compose(self, page: Page) -> None:
+        """A line for each, with its switch at the right."""
+        lines = self._lines()
+        step = min(44.0, (page.height - 150) / len(lines))
+        width, height = min(600, page.width - 40), 110 + step * len(lines) + 20
+        x, y = (page.width - width) / 2, max(10.0, (page.height - height) / 2)
+        page.card(x, y, width, height)
+        page.text(x + 24, y + 36, self.desk.say(_("Settings")), LARGE, bold=True)
+        for index, (words, on, _turn) in enumerate(lines):
+            top = y + 66 + step * index
+            page.text(x + 24, top + 20, words, room=width - 120)
+            self._switch(page, x + width - 76, top + 8, on, ("switch", index))
+        page.button(x + 24, y + height - 56, width - 48, 38, self.desk.say(_("Done")), ("answer", 0), key="Esc")
+
+    def _switch(self, page: Page, x: float, y: float, on: bool, target: Hashable) -> None:
+        page.shapes.append(box(x, y, 48, 24, fill="accent" if on else "muted", round=12, target=target))
+        page.shapes.append(Disc((x + (36 if on else 12), y + 12), 9, "paper", target=target))
+
+    def press(self, target: Hashable) -> None:
+        """Turn a switch, or be done."""
+        if isinstance(target, tuple) and target[0] == "switch":
+            self._lines()[int(target[1])][2]()
+        elif target == ("answer", 0):
+            self.close()
+
+    def key(self, typed: Typed) -> None:
+        """Escape or Return."""
+        if typed.keysym in ("Escape", "Return"):
+            self.close()
+
+    def heard(self, message: Working | Result) -> None:
+        """Nothing to hear."""

@@ -1,0 +1,1 @@
+"""Level generators and the hunt for the hardest levels."""

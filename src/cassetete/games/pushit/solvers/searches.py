@@ -1,0 +1,200 @@
+"""The solvers: the native one, and the house's searches, cut where the ball has fallen below the exit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from cassetete.core.answers import Answer, Limits, Verdict, Why
+from cassetete.core.contract import Metric, Search, SolutionStream, Solver
+from cassetete.core.grid import Direction
+from cassetete.core.message import Catalogue
+from cassetete.search import (
+    Space,
+    a_star,
+    all_shortest,
+    breadth_first,
+    depth_first,
+    greedy,
+    ida_star,
+    space,
+    uniform_cost,
+    weigh,
+)
+
+from .. import rules
+from ..model import Level, State
+
+_ = Catalogue("pushit")
+
+BELOW = Why("below-exit", _("the ball is below the exit, and it never rises"))
+NO_WALK = Why("no-walk", _("no way without a push; with pushes there may be one"))
+
+Step: TypeAlias = tuple[Direction, State]
+Run: TypeAlias = Callable[[Level, State, Metric, Limits], Search[State, Direction]]
+
+
+def below_exit(state: State) -> bool:
+    """Whether the ball is lower than the exit: it cannot win any more.
+
+    The ball never rises. Nor does the exit ever fall: a block leaves a cell only when the ball enters it and
+    the cell behind is on the board, and whoever enters this corner has nothing but the edge behind it.
+    """
+    return state.heights[state.ball] < state.heights[-1]
+
+
+def reachable(level: Level, state: State, *, walking: bool = False) -> Space:
+    """The states worth searching, in the order of the sheet's directions; `walking` leaves the pushes out."""
+
+    def successors(at: State) -> list[Step]:
+        found = []
+        for way in rules.ways_from(level, at):
+            blocks = rules.pushed(level, at, way)
+            if blocks is None or (blocks and walking):
+                continue
+            following = rules.after(at, way, blocks)
+            if not below_exit(following):
+                found.append((way.direction, following))
+        return found
+
+    # Searches stop at a goal, so `successors` need not ask whether the game is over.
+    return Space(state, successors, lambda at: at.ball == level.exit)
+
+
+def walkable(level: Level, state: State) -> bool:
+    """Whether the ball can roll to the exit without pushing anything.
+
+    >>> walkable(Level(2, (1, 2, 1, 0)), State(0, (1, 2, 1, 0)))
+    True
+    """
+    return drained(breadth_first(*reachable(level, state, walking=True))).solved
+
+
+def needs_a_push(level: Level) -> bool:
+    """Whether the level has solutions, but none without a push: the sheet's mark of an interesting level.
+
+    >>> needs_a_push(Level(3, (1, 2, 0, 2, 2, 1, 2, 2, 1)))
+    True
+    """
+    state = rules.start(level)
+    return not walkable(level, state) and drained(breadth_first(*reachable(level, state))).solved
+
+
+def drained(search: Search[State, Direction]) -> Answer[Direction]:
+    """The answer a search comes to, run to its end."""
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            answer: Answer[Direction] = end.value
+            return answer
+
+
+def _unless_below(run: Run) -> Run:
+    """The same solver, which does not even start where the ball is already too low."""
+
+    def searched(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+        if below_exit(state):
+            return Answer(Verdict.IMPOSSIBLE, why=BELOW)
+        return (yield from run(level, state, metric, limits))
+
+    return searched
+
+
+def _weight(level: Level, metric: Metric) -> Callable[[State, Direction], int]:
+    return weigh(rules, level, metric, rules.pushes)
+
+
+def _estimate(level: Level, metric: Metric) -> Callable[[State], int]:
+    """At least so many steps are left, each of at least the cheapest weight: the distance in rows and columns."""
+    cheapest = (min(level.cost) << 32) + 1 if metric is Metric.COST else 1
+
+    def estimate(state: State) -> int:
+        row, column = level.cell(state.ball)
+        return (level.rows - 1 - row + level.columns - 1 - column) * cheapest
+
+    return estimate
+
+
+def run_breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """The sheet's queue: sequences of moves in the order of their lengths."""
+    answer = yield from breadth_first(*reachable(level, state), limits=limits)
+    return answer._replace(optimal=answer.optimal and metric is Metric.MOVES)
+
+
+def run_uniform(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """Uniform cost, for whichever metric."""
+    return uniform_cost(*reachable(level, state), _weight(level, metric), limits)
+
+
+def run_a_star(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """A* with the distance to the exit."""
+    return a_star(*reachable(level, state), _weight(level, metric), _estimate(level, metric), limits)
+
+
+def run_ida_star(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """IDA* with the distance to the exit."""
+    return ida_star(*reachable(level, state), _weight(level, metric), _estimate(level, metric), limits)
+
+
+def run_greedy(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """Always on from the state whose ball is nearest to the exit."""
+    return greedy(*reachable(level, state), _estimate(level, Metric.MOVES), limits)
+
+
+def run_depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """The sheet's backtracking with its first improvement: give up where the ball is below the exit."""
+    return depth_first(*reachable(level, state), limits)
+
+
+def run_backtracking(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """The sheet's naive backtracking, which remembers the visited states and nothing else."""
+    return depth_first(*space(rules, level, state), limits)
+
+
+def run_walk(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """Breadth-first without pushes: what it finds has the fewest pushes; what it does not find, pushes may."""
+    answer = yield from breadth_first(*reachable(level, state, walking=True), limits=limits)
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return answer._replace(verdict=Verdict.UNKNOWN, why=NO_WALK)
+    return answer._replace(optimal=answer.optimal and metric is Metric.PUSHES)
+
+
+def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> SolutionStream[Direction]:
+    """Every best solution."""
+    return all_shortest(*reachable(level, state), _weight(level, metric), limits)
+
+
+def run_native(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """The compiled search (`kernel.py`), for whichever metric."""
+    from . import native
+
+    return (yield from native.run(level, state, metric, limits))
+
+
+def fits_native(level: Level) -> bool:
+    """Whether heights fit into bytes, cells into 16 bits and costs into sums of 64 bits.
+
+    >>> fits_native(Level(2, (9, 8, 0, 0))), fits_native(Level(2, (900, 8, 0, 0)))
+    (True, False)
+    """
+    lowest, highest = min(level.heights), max(level.heights)
+    ball = rules.start(level).ball
+    tall = min(level.tall, highest - lowest)
+    return len(level.heights) <= 1024 and level.heights[ball] - lowest + tall < 255 and max(level.cost) < 1 << 30
+
+
+KERNEL = "cassetete.games.pushit.kernels.layouts"
+_EVERY = frozenset(Metric)
+
+SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
+    Solver("native", _("compiled search"), _unless_below(run_native), _EVERY, fits=fits_native, kernel=KERNEL),
+    Solver("bfs", _("breadth-first"), _unless_below(run_breadth), frozenset({Metric.MOVES})),
+    Solver("astar", _("A*, by the distance to the exit"), _unless_below(run_a_star), _EVERY),
+    Solver("ucs", _("uniform cost"), _unless_below(run_uniform), _EVERY),
+    Solver("idastar", _("IDA*, by the distance to the exit"), _unless_below(run_ida_star), _EVERY),
+    Solver("greedy", _("greedy, by the distance to the exit"), _unless_below(run_greedy)),
+    Solver("dfs", _("depth-first, never below the exit"), _unless_below(run_depth)),
+    Solver("backtracking", _("backtracking, as on the sheet"), run_backtracking),
+    Solver("walk", _("breadth-first without pushes"), run_walk, complete=False),
+)

@@ -1,0 +1,93 @@
+"""The editor's brushes: what grows on a cell, and who stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from cassetete.core.contract import Editor, Tool
+from cassetete.core.message import Catalogue
+
+from .model import BUSH, EMPTY, GRASS, SHEEP, TINTED_GRASS, WOLF, Level
+from .view import is_cell
+
+_ = Catalogue("ricosheep")
+
+# What a brush lays down: ground and piece; None leaves what is there.
+_LAYS: dict[str, tuple[str | None, str | None]] = {
+    "empty": (EMPTY, EMPTY),
+    "bush": (BUSH, EMPTY),
+    "grass": (GRASS, None),
+    "sheep": (None, SHEEP),
+    "wolf": (None, WOLF),
+}
+_LAYS |= {f"grass-{tint}": (tint, None) for tint in TINTED_GRASS}
+_LAYS |= {f"sheep-{tint}": (None, tint.upper()) for tint in TINTED_GRASS}
+
+
+def blank(rows: int, columns: int) -> Level:
+    """An empty meadow."""
+    empty = (EMPTY * columns,) * rows
+    return Level(empty, empty)
+
+
+def apply(level: Level, tool: str, target: Hashable) -> Level:
+    """The level after a stroke; a bush drives away who stood there, and who comes to a bush clears it.
+
+    >>> apply(blank(1, 2), "sheep", (0, 1)).pieces
+    ('_S',)
+    """
+    if not is_cell(target) or not (0 <= target[0] < level.height and 0 <= target[1] < level.width):
+        return level
+    row, column = target
+    ground, piece = _LAYS[tool]
+    if ground is None and level.ground[row][column] == BUSH:
+        ground = EMPTY
+    drawn = replace(
+        level,
+        ground=_laid(level.ground, row, column, ground),
+        pieces=_laid(level.pieces, row, column, piece),
+        eaten=False,
+        headers=level.headers.of_position(),
+    )
+    return level if (drawn.ground, drawn.pieces) == (level.ground, level.pieces) else drawn
+
+
+def _laid(grid: tuple[str, ...], row: int, column: int, letter: str | None) -> tuple[str, ...]:
+    if letter is None:
+        return grid
+    line = grid[row][:column] + letter + grid[row][column + 1 :]
+    return (*grid[:row], line, *grid[row + 1 :])
+
+
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The meadow cut off or continued.
+
+    >>> resize(Level(("BG",), ("_S",)), 2, 1).ground
+    ('B', '_')
+    """
+    return replace(
+        level,
+        ground=_cut(level.ground, rows, columns),
+        pieces=_cut(level.pieces, rows, columns),
+        eaten=False,
+        headers=level.headers.of_position(),
+    )
+
+
+def _cut(grid: tuple[str, ...], rows: int, columns: int) -> tuple[str, ...]:
+    lines = [line[:columns].ljust(columns, EMPTY) for line in grid[:rows]]
+    return (*lines, *[EMPTY * columns] * (rows - len(lines)))
+
+
+TOOLS = (
+    Tool("empty", _("empty")),
+    Tool("bush", _("bush"), "bush"),
+    Tool("grass", _("grass"), "grass"),
+    Tool("sheep", _("sheep"), "sheep"),
+    Tool("wolf", _("wolf"), "wolf"),
+    *(Tool(f"grass-{tint}", _("grass {letter}", letter=tint), f"grass-{tint}") for tint in TINTED_GRASS),
+    *(Tool(f"sheep-{tint}", _("sheep {letter}", letter=tint.upper()), f"sheep-{tint}") for tint in TINTED_GRASS),
+)
+
+EDITOR = Editor(blank, TOOLS, apply, size=lambda level: (level.height, level.width), resize=resize)

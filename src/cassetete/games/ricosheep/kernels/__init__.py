@@ -1,0 +1,1 @@
+"""Compiled code: functions of numbers and arrays."""

@@ -1,0 +1,1 @@
+"""Named deductions: for hints, grades and generated levels."""

@@ -1,0 +1,281 @@
+"""Reasoning with corners, colours and areas in plain Python, with the reasons kept: the twin of the compiled grid.
+
+Each fact is an event with a cell and the events it follows from, so that a deduction can name the cells it rests on. A
+cell and the vertex at its corner agree on the two segments they share; cells related by an even or odd number of lines
+between them have equal or opposite colours; a pair of sides known to be equal or opposite relates the neighbours
+there, and the other way round; the inside and the outside are one piece each.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cassetete.core.grid import Cell
+
+from ..solvers.propagation import CROSS, LINE
+from .areas import Torn, needed, neighbours
+from .position import Position
+
+CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
+
+
+class Event(NamedTuple):
+    """A fact: the cell it is about, if any, and the facts it follows from."""
+
+    cell: int | None
+    parents: tuple[int, ...]
+
+
+class Wrong(Exception):
+    """The marks contradict the clues."""
+
+
+class Node:
+    """A cell or a vertex: its segments, and the ways to draw them that are still possible."""
+
+    def __init__(self, edges: tuple[int, ...], ways: list[tuple[int, ...]], cell: int | None) -> None:
+        self.edges = edges
+        self.ways = ways
+        self.cell = cell
+        self.event = -1
+        self.corners: list[tuple[int, int, int]] = []
+
+
+class Reasoner:
+    """All that follows from the marks by some of these rules, without putting any new mark on the grid; `forced` holds
+    the segments that are then known, each with its mark and the event that tells it."""
+
+    def __init__(self, position: Position, rules: int) -> None:
+        self.position = position
+        self.rules = rules
+        self.events: list[Event] = []
+        self.forced: dict[int, tuple[int, int]] = {}
+        self.waiting: deque[int] = deque()
+        self.queued: set[int] = set()
+        self.cells = len(position.clue)
+        # All that is outside the grid is one more cell, the last.
+        self.outside = self.cells
+        self.root = list(range(self.cells + 1))
+        self.odd = [0] * (self.cells + 1)
+        self.members = [[cell] for cell in range(self.cells + 1)]
+        self.relations: list[dict[int, int]] = [{} for _cell in range(self.cells + 1)]
+        self.sides = [self._sides(edge) for edge in range(len(position.value))]
+        self.nodes = self._nodes()
+
+    def run(self) -> Reasoner:
+        """Draw all conclusions; Wrong if they contradict each other."""
+        if self.rules & COLOURS:
+            for edge, mark in enumerate(self.position.value):
+                if mark:
+                    self._relate(*self.sides[edge], int(mark == LINE), self._event(self.sides[edge][0], ()))
+        for number in range(len(self.nodes)):
+            self._wait(number)
+        while True:
+            while self.waiting:
+                number = self.waiting.popleft()
+                self.queued.discard(number)
+                self._examine(self.nodes[number])
+            if not self.rules & AREAS or not self._areas():
+                return self
+
+    def reason(self, event: int) -> tuple[Cell, ...]:
+        """The cells an event rests on, in the order they came in."""
+        seen: set[int] = set()
+        waiting = [event]
+        found: dict[int, None] = {}
+        while waiting:
+            number = waiting.pop()
+            if number < 0 or number in seen:
+                continue
+            seen.add(number)
+            cell, parents = self.events[number]
+            if cell is not None:
+                found[cell] = None
+            waiting += parents
+        return tuple(self.position.cell(cell) for cell in sorted(found))
+
+    def _event(self, cell: int | None, parents: Iterable[int]) -> int:
+        self.events.append(Event(cell, tuple(parent for parent in parents if parent >= 0)))
+        return len(self.events) - 1
+
+    def _sides(self, edge: int) -> tuple[int, int]:
+        beside = self.position.beside[edge]
+        return (beside[0], beside[1]) if len(beside) == 2 else (beside[0], self.cells)
+
+    def _nodes(self) -> list[Node]:
+        position, net = self.position, self.position.net
+        nodes = []
+        for cell, sides in enumerate(net.around_cell):
+            clue = position.clue[cell]
+            counts = range(5) if clue < 0 else (clue,)
+            nodes.append(Node(sides, self._ways(sides, counts), cell))
+        nodes += [Node(tuple(edges), self._ways(tuple(edges), (0, 2)), None) for edges in net.at_vertex]
+        if self.rules & CORNERS:
+            self._corners(nodes)
+        return nodes
+
+    def _ways(self, edges: tuple[int, ...], counts: Iterable[int]) -> list[tuple[int, ...]]:
+        value = self.position.value
+        ways: list[tuple[int, ...]] = [()]
+        for edge in edges:
+            marks = (value[edge],) if value[edge] else (LINE, CROSS)
+            ways = [(*way, mark) for way in ways for mark in marks]
+        return [way for way in ways if way.count(LINE) in counts]
+
+    def _corners(self, nodes: list[Node]) -> None:
+        """Who shares which two segments: (the other node, place of the first and of the second among the edges)."""
+        columns = self.position.level.columns
+        for cell in range(self.cells):
+            i, j = divmod(cell, columns)
+            for vertex in (i * (columns + 1) + j + k for k in (0, 1, columns + 1, columns + 2)):
+                a, b = nodes[cell], nodes[self.cells + vertex]
+                first, second = (edge for edge in a.edges if edge in b.edges)
+                a.corners.append((self.cells + vertex, first, second))
+                b.corners.append((cell, first, second))
+
+    def _wait(self, number: int) -> None:
+        if number not in self.queued:
+            self.queued.add(number)
+            self.waiting.append(number)
+
+    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int]) -> None:
+        """A node has fewer ways left."""
+        node = self.nodes[number]
+        if len(ways) == len(node.ways):
+            return
+        if not ways:
+            raise Wrong
+        node.ways = ways
+        node.event = self._event(node.cell, (node.event, *parents))
+        self._wait(number)
+
+    def _examine(self, node: Node) -> None:
+        event = node.event if node.event >= 0 else self._event(node.cell, ())
+        for place, edge in enumerate(node.edges):
+            if not self.position.value[edge]:
+                marks = {way[place] for way in node.ways}
+                if len(marks) == 1:
+                    self._force(edge, marks.pop(), event)
+                elif not marks:
+                    raise Wrong
+        if not node.ways:
+            raise Wrong
+        for number, first, second in node.corners:
+            self._share(node, event, number, first, second)
+        if self.rules & LINKS and node.cell is not None:
+            self._compare(node, node.cell, event)
+
+    def _force(self, edge: int, mark: int, event: int) -> None:
+        known = self.forced.setdefault(edge, (mark, event))
+        if known[0] != mark:
+            raise Wrong
+
+    def _share(self, node: Node, event: int, number: int, first: int, second: int) -> None:
+        """What a node leaves to two segments is all that the other node at this corner may do with them."""
+        a, b = node.edges.index(first), node.edges.index(second)
+        pairs = {(way[a], way[b]) for way in node.ways}
+        if len(pairs) == 4:
+            return
+        other = self.nodes[number]
+        p, q = other.edges.index(first), other.edges.index(second)
+        self._keep(number, [way for way in other.ways if (way[p], way[q]) in pairs], (event,))
+
+    def _across(self, cell: int, edge: int) -> int:
+        a, b = self.sides[edge]
+        return b if a == cell else a
+
+    def _compare(self, node: Node, cell: int, event: int) -> None:
+        """Two sides of a cell that are equal (opposite) in all ways: so are the colours beyond them."""
+        for a in range(4):
+            for b in range(a + 1, 4):
+                equal = {way[a] == way[b] for way in node.ways}
+                if len(equal) == 1:
+                    beyond = (self._across(cell, node.edges[a]), self._across(cell, node.edges[b]))
+                    self._relate(*beyond, int(not equal.pop()), event)
+
+    def _root(self, cell: int) -> tuple[int, int]:
+        """The root of a cell in the forest of related cells, and whether its colour is opposite."""
+        odd = 0
+        while self.root[cell] != cell:
+            odd ^= self.odd[cell]
+            cell = self.root[cell]
+        return cell, odd
+
+    def _relate(self, a: int, b: int, odd: int, event: int) -> None:
+        """Two cells have equal (odd is 0) or opposite colours; tell what that decides."""
+        (p, odd_a), (q, odd_b) = self._root(a), self._root(b)
+        odd ^= odd_a ^ odd_b
+        if p == q:
+            if odd:
+                raise Wrong
+            return
+        self.relations[a].setdefault(b, event)
+        self.relations[b].setdefault(a, event)
+        outer = self._root(self.outside)[0]
+        small, big = (p, q) if q == outer or (p != outer and len(self.members[p]) <= len(self.members[q])) else (q, p)
+        self.root[small], self.odd[small] = big, odd
+        for cell in self.members[small]:
+            self._decide(cell, big)
+        self.members[big] += self.members[small]
+
+    def _decide(self, cell: int, root: int) -> None:
+        """A cell has come to know others: the sides between it and them, and the pairs of sides of its neighbours."""
+        mine = self._root(cell)[1]
+        for edge in self.position.net.around_cell[cell]:
+            beside = self._across(cell, edge)
+            its, odd = self._root(beside)
+            if its == root:
+                mark = LINE if odd != mine else CROSS
+                if self.position.value[edge] not in (0, mark):
+                    raise Wrong
+                if not self.position.value[edge]:
+                    self._force(edge, mark, self._event(cell, (*self._path(cell, beside),)))
+            if self.rules & LINKS and beside != self.outside:
+                self._pair(beside, edge, cell, root)
+
+    def _pair(self, middle: int, edge: int, cell: int, root: int) -> None:
+        """The sides of a cell towards two cells of known relation are equal or opposite."""
+        mine = self._root(cell)[1]
+        node = self.nodes[middle]
+        place = node.edges.index(edge)
+        for other, side in enumerate(node.edges):
+            beyond = self._across(middle, side)
+            its, odd = self._root(beyond)
+            if side != edge and its == root:
+                ways = [way for way in node.ways if (way[place] == way[other]) == (odd == mine)]
+                if len(ways) < len(node.ways):
+                    self._keep(middle, ways, self._path(cell, beyond))
+
+    def _path(self, start: int, end: int) -> list[int]:
+        """The events that relate two cells, by the fewest steps."""
+        came: dict[int, tuple[int, int]] = {start: (start, -1)}
+        waiting = deque([start])
+        while waiting and end not in came:
+            here = waiting.popleft()
+            for there, event in self.relations[here].items():
+                if there not in came:
+                    came[there] = (here, event)
+                    waiting.append(there)
+        events = []
+        while end != start:
+            end, event = came[end]
+            events.append(event)
+            if end < self.cells:
+                events.append(self._event(end, ()))
+        return events
+
+    def _areas(self) -> bool:
+        """Colours that follow because inside and outside are one piece each; whether there was anything new."""
+        outer, outer_odd = self._root(self.outside)
+        roots = [self._root(cell) for cell in range(self.cells + 1)]
+        colours = [odd ^ outer_odd if root == outer else None for root, odd in roots]
+        level = self.position.level
+        try:
+            found = needed(neighbours(level.rows, level.columns), colours)
+        except Torn:
+            raise Wrong from None
+        for cell, colour in found:
+            self._relate(cell, self.outside, colour, self._event(cell, ()))
+        return bool(found)

@@ -1,0 +1,73 @@
+"""Drawing a level: a brush for each clue and one to erase it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from cassetete.core.contract import Editor, Tool
+from cassetete.core.message import Catalogue
+
+from .model import Level, State, edge_number, numbers, segment_of
+
+_ = Catalogue("slitherlink")
+
+TOOLS = (
+    Tool("0", _("clue 0")),
+    Tool("1", _("clue 1")),
+    Tool("2", _("clue 2")),
+    Tool("3", _("clue 3")),
+    Tool("erase", _("no clue")),
+)
+_CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "erase": None}
+
+
+def blank(rows: int, columns: int) -> Level:
+    """A grid without clues."""
+    return Level(rows, columns, ((None,) * columns,) * rows)
+
+
+def apply(level: Level, tool: str, target: Hashable) -> Level:
+    """The level with the clue of one cell changed; what the headers said of its solution no longer holds.
+
+    >>> apply(blank(1, 2), "3", ("cell", 0, 1)).clues
+    ((None, 3),)
+    """
+    match target:
+        case ("cell", int(i), int(j)) if tool in _CLUES and 0 <= i < level.rows and 0 <= j < level.columns:
+            row = list(level.clues[i])
+            if row[j] == _CLUES[tool]:
+                return level
+            row[j] = _CLUES[tool]
+            clues = (*level.clues[:i], tuple(row), *level.clues[i + 1 :])
+            return replace(level, clues=clues, headers=level.headers.of_position())
+    return level
+
+
+def resize(level: Level, rows: int, columns: int) -> Level:
+    """The grid cut off or continued without clues; marks stay where there is still a segment.
+
+    >>> resize(Level(1, 2, ((3, 1),)), 2, 1).clues
+    ((3,), (None,))
+    """
+    lines = [line[:columns] + (None,) * (columns - len(line)) for line in level.clues[:rows]]
+    lines += [(None,) * columns] * (rows - len(lines))
+
+    def kept(mask: int) -> int:
+        segments = (segment_of(level.rows, level.columns, edge) for edge in numbers(mask))
+        edges = (edge_number(rows, columns, segment) for segment in segments)
+        return sum(1 << edge for edge in edges if edge is not None)
+
+    marks = State(kept(level.marks.drawn), kept(level.marks.crossed))
+    return Level(rows, columns, tuple(lines), marks, level.headers.of_position())
+
+
+EDITOR = Editor(
+    blank,
+    TOOLS,
+    apply,
+    smallest=(1, 1),
+    largest=(40, 40),
+    size=lambda level: (level.rows, level.columns),
+    resize=resize,
+)

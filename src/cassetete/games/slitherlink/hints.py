@@ -1,0 +1,132 @@
+"""Help for a player who is stuck: where a mistake is, else the easiest deduction, with its reason; and the whole
+solution explained, deduction by deduction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.contract import Advice, Advisor, Mark, Status
+from cassetete.core.message import Catalogue
+
+from . import rules
+from .deductions.position import Position, Rule, Step
+from .deductions.table import PLAIN, easiest, played, walk
+from .deductions.uniqueness import UNIQUE
+from .model import BLANK, CROSSED, DRAWN, Clues, Level, Put, State, numbers, segment_of
+from .options import BY_UNIQUENESS
+from .solvers.propagation import LINE
+from .solvers.searches import mask_drawn
+from .solvers.solutions import drained
+
+_ = Catalogue("slitherlink")
+
+STEPS = Limits(nodes=3000)
+
+_NONE_LEFT = _("There is a mistake: this grid no longer has a solution.")
+
+
+def hint(level: Level, state: State) -> Advice | None:
+    """Which marks are wrong, if any; else the easiest deduction; else a segment of a solution that keeps all marks."""
+    if rules.status(level, state) is not Status.OPEN:
+        return None
+    answer = drained(level, state, STEPS)
+    if answer.verdict is Verdict.UNKNOWN:
+        return None
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return _mistake(level, state)
+    for rule, step in easiest(level, state):
+        return advice(level, state, rule, step)
+    return _shown(answer)
+
+
+def advice(level: Level, state: State, rule: Rule, step: Step) -> Advice:
+    """A deduction as a hint: its name and reason, the segments and cells to point out, the marks to make.
+
+    No mark is proposed after the one that wins."""
+    moves: tuple[Put, ...] = ()
+    for edge, mark in step.puts:
+        if rules.status(level, state) is Status.OPEN:
+            moves += (Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED),)
+            state = rules.play(level, state, moves[-1])
+    marks = tuple(Mark(move.segment) for move in moves)
+    marks += tuple(Mark(("cell", *cell), "because") for cell in step.cells)
+    marks += (Mark(("corner", *step.corner), "because"),) if step.corner is not None else ()
+    return Advice(_("{rule}: {reason}", rule=rule.title, reason=step.text), marks, moves, title=rule.title)
+
+
+def explain(level: Level, state: State) -> Iterator[Advice]:
+    """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
+    for rule, step in walk(level, state):
+        yield advice(level, state, rule, step)._replace(text=step.text)
+        state = played(state, step)
+        if rules.status(level, state) is Status.WON:
+            return
+    if rules.status(level, state) is Status.OPEN:
+        answer = drained(level, state)
+        for move in answer.moves:
+            shown = _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))
+            yield shown._replace(title=_("search"))
+
+
+def _shown(answer: Answer[Put]) -> Advice:
+    move = answer.moves[0]
+    if answer.optimal:
+        return Advice(_("this segment belongs to the loop"), (Mark(move.segment),), (move,))
+    return Advice(_("this segment belongs to one of the possible loops"), (Mark(move.segment),), (move,))
+
+
+def mistakes(level: Level, state: State) -> Advice | None:
+    """Which marks are wrong, if any: those that differ from the grid's only solution.
+
+    Where a grid has several solutions no single mark is wrong, but all together may leave none of them.
+    """
+    loop = _only_loop(level.rows, level.columns, level.clues)
+    if loop is None:
+        answer = drained(level, state, STEPS)
+        return Advice(_NONE_LEFT) if answer.verdict is Verdict.IMPOSSIBLE else None
+    wrong = [(edge, DRAWN) for edge in numbers(state.drawn & ~loop)]
+    wrong += [(edge, CROSSED) for edge in numbers(state.crossed & loop)]
+    if not wrong:
+        return None
+    marks = tuple(Mark(segment_of(level.rows, level.columns, edge), "mistake") for edge, _mark in wrong)
+    if len(wrong) > 1:
+        return Advice(_("There are {n} mistakes: these marks differ from the only solution.", n=len(wrong)), marks)
+    if wrong[0][1] == DRAWN:
+        text = _("There is a mistake: this drawn segment is not on the loop.")
+    else:
+        text = _("There is a mistake: this crossed segment is on the loop.")
+    return Advice(text, marks)
+
+
+@lru_cache(maxsize=8)
+def _only_loop(rows: int, columns: int, clues: Clues) -> int | None:
+    """The mask of the only solution of a grid's clues; None if that is not proven, or there is none."""
+    answer = drained(Level(rows, columns, clues), State(), STEPS)
+    return mask_drawn(Level(rows, columns, clues), answer.moves) if answer.solved and answer.optimal else None
+
+
+def _mistake(level: Level, state: State) -> Advice:
+    """What a hint says when the marks leave no solution; asked again, it shows which are wrong, then erases them."""
+    if drained(level, State(), STEPS).verdict is Verdict.IMPOSSIBLE:
+        return Advice(_("This grid has no solution at all."))
+    found = mistakes(level, state)
+    if found is None or not found.marks:
+        return Advice(_NONE_LEFT)
+    puts = tuple(Put(mark.target, BLANK) for mark in found.marks)  # type: ignore[arg-type]  # they are all segments
+    return Advice(_NONE_LEFT, further=found._replace(moves=puts))
+
+
+def hint_by_uniqueness(level: Level, state: State) -> Advice | None:
+    """A deduction that rests on there being only one solution, if that is proven and nothing plainer is to be seen."""
+    loop = _only_loop(level.rows, level.columns, level.clues)
+    if loop is None or mistakes(level, state) is not None:
+        return None
+    if next(easiest(level, state, PLAIN), None) is not None:
+        return None
+    step = next(UNIQUE.find(Position(level, state)), None)
+    return advice(level, state, UNIQUE, step) if step is not None else None
+
+
+ADVISORS = (Advisor("unique", hint_by_uniqueness, option=BY_UNIQUENESS), Advisor("hint", hint))

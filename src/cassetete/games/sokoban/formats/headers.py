@@ -1,0 +1,39 @@
+"""What a level says about itself, from whichever format's lines to headers and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from cassetete.core.errors import BadLevel
+from cassetete.core.headers import Header, Headers, cut, whole_numbers
+
+from ..model import Level
+
+OWN = ("cost",)
+"""The header that is Sokoban's own: what a step and a push cost."""
+
+
+def costs_in(own: Mapping[str, Header]) -> tuple[int, int]:
+    """The two numbers of the `cost` header; 1 and 1 if there is none."""
+    if "cost" not in own:
+        return 1, 1
+    step, push = whole_numbers(own["cost"], 2)
+    return step, push
+
+
+def own_pairs(level: Level) -> list[tuple[str, str]]:
+    """The `cost` header, where the level needs it."""
+    return [] if level.costs == (1, 1) else [("cost", f"{level.costs[0]} {level.costs[1]}")]
+
+
+def understand(found: Sequence[Header], notes: Sequence[str]) -> tuple[Headers, tuple[int, int]]:
+    """Headers and costs out of key lines, by the house's own reader; its errors are put back in their place."""
+    lines = [f"# {header.key}: {header.value}" for header in found]
+    try:
+        sheet = cut("\n".join(lines), OWN)
+        costs = costs_in(sheet.own)
+    except BadLevel as error:
+        wrong = found[error.line - 1]
+        raise BadLevel(error.text, wrong.line, wrong.column) from None
+    return replace(sheet.headers, notes=tuple(notes)), costs

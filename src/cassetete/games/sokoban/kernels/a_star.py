@@ -1,0 +1,318 @@
+"""A* (Hart, Nilsson and Raphael 1968) over pushes, natively, in arrays that Python owns and grows (kernel_nodes).
+
+Where only pushes count, a position is its boxes and the part of the floor the keeper is in, told by its lowest cell
+(the normalised keeper of Rolling Stone).
+
+Where only pushes count, `queue` is a list of (node, next) in one bucket for each cost + bound, deepest last in first
+out; else it is a binary heap of (rank, node). Where only pushes count, too, a box in a tunnel is pushed on
+(`tunnels.py`), PI-corrals limit the pushes (`kernel_corral.py`), and a position of the perimeter around the end
+(`kernel_perimeter.py`) ends the search: its distance is known. In the other searches the perimeter gives bounds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cassetete.speed.jit import lean
+
+from .board import (
+    EXHAUSTED,
+    FAR,
+    FOUND,
+    NEED_GROW,
+    RUNNING,
+    caught,
+    hash_of,
+    match,
+    match_after,
+    reach,
+    reach_after,
+    stuck,
+)
+from .nodes import (
+    BEST,
+    BUCKET,
+    COUNT,
+    EXPANDED,
+    LIMIT,
+    MATCHED,
+    MEET,
+    PUSH,
+    QUEUED,
+    STEP,
+    UNTOLLED,
+    Nodes,
+    add,
+    lookup,
+    moved,
+    refill,
+)
+from .pairs import charge, dues, recharge
+from .perimeter import foreseen, met
+from .pi_corral import LOST, PRUNED, prune
+
+__all__ = ["BEST", "BUCKET", "COUNT", "EXPANDED", "LIMIT", "PUSH", "STEP", "UNTOLLED", "Nodes"]
+__all__ += ["add", "advance", "begin", "lookup", "moved", "refill", "warm_up"]
+
+
+@lean
+def _enter(nodes: Any, rank: Any, node: Any) -> None:
+    """Queue a node: in its bucket where only pushes count, else in the heap."""
+    last = nodes.numbers[QUEUED]
+    nodes.numbers[QUEUED] = last + 1
+    queue = nodes.queue
+    if nodes.numbers[STEP] == 0:
+        queue[last, 0] = node
+        queue[last, 1] = nodes.heads[rank]
+        nodes.heads[rank] = last
+        if rank < nodes.numbers[BUCKET]:
+            nodes.numbers[BUCKET] = rank
+        return
+    while last > 0 and queue[(last - 1) // 2, 0] > rank:
+        above = (last - 1) // 2
+        queue[last, 0] = queue[above, 0]
+        queue[last, 1] = queue[above, 1]
+        last = above
+    queue[last, 0] = rank
+    queue[last, 1] = node
+
+
+@lean
+def _leave(nodes: Any) -> Any:
+    """The most promising node that is still open, or -1."""
+    numbers, queue = nodes.numbers, nodes.queue
+    if numbers[STEP] == 0:
+        while numbers[BUCKET] < nodes.heads.shape[0]:
+            entry = nodes.heads[numbers[BUCKET]]
+            if entry < 0:
+                numbers[BUCKET] += 1
+                continue
+            nodes.heads[numbers[BUCKET]] = queue[entry, 1]
+            node = queue[entry, 0]
+            if not nodes.closed[node] and nodes.cost[node] + nodes.bound[node] * numbers[PUSH] <= numbers[BUCKET]:
+                return node
+        return -1
+    while numbers[QUEUED] > 0:
+        node = queue[0, 1]
+        numbers[QUEUED] -= 1
+        size = numbers[QUEUED]
+        rank, moving = queue[size, 0], queue[size, 1]
+        at = 0
+        while 2 * at + 1 < size:
+            child = 2 * at + 1
+            if child + 1 < size and queue[child + 1, 0] < queue[child, 0]:
+                child += 1
+            if queue[child, 0] >= rank:
+                break
+            queue[at, 0] = queue[child, 0]
+            queue[at, 1] = queue[child, 1]
+            at = child
+        queue[at, 0] = rank
+        queue[at, 1] = moving
+        if not nodes.closed[node]:
+            return node
+    return -1
+
+
+@lean
+def begin(board: Any, s: Any, nodes: Any, boxes: Any, keeper: Any) -> None:
+    """The first node; nothing is queued if it is lost."""
+    for i in range(boxes.shape[0]):
+        s.box[boxes[i]] = 1
+    if nodes.numbers[STEP] == 0:
+        keeper = reach(board.step, s, keeper)
+    key = hash_of(board, boxes, keeper)
+    node = add(nodes, boxes, keeper, key, lookup(nodes, boxes, keeper, key))
+    bound = match(board, s, boxes, keeper)
+    lost = stuck(board, s, boxes)
+    for i in range(boxes.shape[0]):
+        s.box[boxes[i]] = 0
+    nodes.bound[node] = bound
+    if bound < FAR and not lost and bound <= nodes.numbers[LIMIT]:
+        _enter(nodes, bound * nodes.numbers[PUSH], node)
+
+
+@lean
+def _requeue(nodes: Any, node: Any, bound: Any) -> None:
+    """Put a node back into the queue with a better bound, or leave it out if that is too much."""
+    nodes.bound[node] = bound
+    if bound < FAR and nodes.pushes[node] + bound <= nodes.numbers[LIMIT]:
+        nodes.closed[node] = 0
+        _enter(nodes, nodes.cost[node] + bound * nodes.numbers[PUSH], node)
+
+
+@lean
+def _prepare(board: Any, s: Any, pairs: Any, nodes: Any, node: Any) -> Any:
+    """Match the boxes of the node being expanded and write their tolls, for its children; its bound."""
+    boxes, keeper = nodes.boxes[node], np.int64(nodes.keeper[node])
+    nodes.numbers[MATCHED] = node
+    bound = match(board, s, boxes, keeper)
+    if pairs.toll.shape[0]:
+        charge(pairs, boxes, keeper, s.tolls)
+        bound += dues(s.tolls[: boxes.shape[0]], s.toll, np.int64(-1), s.paired)
+    return bound
+
+
+@lean
+def _weigh(
+    board: Any,
+    s: Any,
+    pairs: Any,
+    rear: Any,
+    nodes: Any,
+    node: Any,
+    row: int,
+    to: Any,
+    behind: Any,
+    part: Any,
+    pushes: Any,
+) -> Any:
+    """The pushes that a new position needs at least, FAR if it is lost: a node's, one box pushed to a cell.
+
+    The keeper is then behind the box, in the part of the floor whose lowest cell is `part`.
+    """
+    boxes, child = nodes.boxes[node], s.child[: nodes.boxes.shape[1]]
+    if nodes.numbers[MATCHED] != node:
+        _prepare(board, s, pairs, nodes, node)
+    bound = match_after(board, s, boxes, np.int64(nodes.keeper[node]), row, child, to, behind)
+    if bound < FAR and pairs.toll.shape[0]:
+        if not recharge(pairs, boxes, row, to, behind, s.toll):
+            return np.int64(FAR)
+        bound += dues(s.tolls[: child.shape[0]], s.toll, row, s.paired)
+    if bound < FAR and rear.numbers[COUNT]:
+        bound = foreseen(board, rear, child, part, pushes, bound)
+    return bound
+
+
+@lean
+def _ways(board: Any, s: Any, boxes: Any, pruned: bool) -> None:
+    """Write in `ways` how far it is to each push, -1 where there is none; only the wanted ones where corrals prune."""
+    step, ways = board.step, s.ways
+    n = step.shape[0] - 1
+    for i in range(boxes.shape[0]):
+        for d in range(4):
+            stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
+            free = stand != n and s.seen[stand] == s.stamp[0] and s.box[to] == 0 and not board.dead[to]
+            ways[i, d] = s.walk[stand] if free and (not pruned or s.wanted[boxes[i]]) else -1
+
+
+@lean
+def _push(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, node: Any, lowest: Any) -> None:
+    """Meet the position after each push of a node: a new node, a cheaper way to an old one, or nothing."""
+    numbers, boxes, keys = nodes.numbers, nodes.boxes[node], board.keys
+    size, only_pushes = boxes.shape[0], nodes.numbers[STEP] == 0
+    child = s.child[:size]
+    base = hash_of(board, boxes, np.int64(0)) ^ keys[1, 0]
+    for number in range(4 * size):
+        row, d = number // 4, number % 4
+        if s.ways[row, d] < 0:
+            continue
+        box = np.int64(boxes[row])
+        behind, to, count = box, np.int64(board.step[box, d]), 1
+        while only_pushes and board.glide[behind, d] and not s.box[to]:
+            behind, to, count = to, np.int64(board.step[to, d]), count + 1
+        if s.box[to] or board.dead[to]:
+            continue
+        moved(boxes, row, to, child)
+        s.box[box] = 0
+        s.box[to] = 1
+        if not caught(board, s, child, to):
+            part = keeper = behind
+            if only_pushes or rear.numbers[COUNT]:
+                part = reach_after(board, s, behind, lowest, box, to)
+            if only_pushes:
+                keeper = part
+            key = base ^ keys[0, box] ^ keys[0, to] ^ keys[1, keeper]
+            found = lookup(nodes, child, keeper, key)
+            cost = nodes.cost[node] + s.ways[row, d] * numbers[STEP] + count * numbers[PUSH]
+            pushes = nodes.pushes[node] + count
+            if found < 0:
+                bound = _weigh(board, s, pairs, rear, nodes, node, row, to, behind, part, pushes)
+                if bound < FAR and pushes + bound <= numbers[LIMIT]:
+                    found = add(nodes, child, keeper, key, found)
+                    nodes.bound[found] = bound
+                    nodes.cost[found] = cost + 1
+            if found >= 0 and cost < nodes.cost[found] and pushes + nodes.bound[found] <= min(numbers[LIMIT], FAR - 1):
+                nodes.cost[found] = cost
+                nodes.pushes[found] = pushes
+                nodes.came[found, 0] = node
+                nodes.came[found, 1] = box * 4 + d
+                nodes.closed[found] = 0
+                _enter(nodes, cost + nodes.bound[found] * numbers[PUSH], found)
+        s.box[to] = 0
+        s.box[box] = 1
+
+
+@lean
+def _expand(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, node: Any, pruning: bool) -> None:
+    boxes, numbers = nodes.boxes[node], nodes.numbers
+    for i in range(boxes.shape[0]):
+        s.box[boxes[i]] = 1
+    lowest = reach(board.step, s, np.int64(nodes.keeper[node]))
+    closed_off = s.spread[0] + boxes.shape[0] + 1 < board.step.shape[0]
+    verdict = prune(board, s, boxes) if pruning and closed_off else 0
+    numbers[MATCHED] = -1
+    if verdict != LOST and node < numbers[UNTOLLED] and pairs.toll.shape[0]:
+        bound = _prepare(board, s, pairs, nodes, node)
+        if bound > nodes.bound[node]:  # the tolls, unknown when it was met, put it back into the queue, or out of it
+            _requeue(nodes, node, bound)
+            verdict = LOST
+    if verdict != LOST:
+        _ways(board, s, boxes, verdict == PRUNED)
+        _push(board, s, pairs, rear, nodes, node, lowest)
+    for i in range(boxes.shape[0]):
+        s.box[boxes[i]] = 0
+
+
+@lean
+def advance(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, pruning: bool, budget: int) -> int:
+    """Expand up to so many nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper."""
+    numbers = nodes.numbers
+    children = 4 * nodes.boxes.shape[1]
+    for _ in range(budget):
+        room = numbers[COUNT] + children
+        if room >= nodes.boxes.shape[0] or 2 * room >= nodes.table.shape[0]:
+            return NEED_GROW
+        if numbers[QUEUED] + children >= nodes.queue.shape[0]:
+            return NEED_GROW
+        node = _leave(nodes)
+        if node < 0:
+            return EXHAUSTED
+        won = True
+        for i in range(nodes.boxes.shape[1]):
+            won = won and board.goal[nodes.boxes[node, i]] != 0
+        if won:
+            numbers[BEST] = node
+            return FOUND
+        if rear.numbers[COUNT] and numbers[STEP] == 0:
+            boxes, keeper, bound = nodes.boxes[node], np.int64(nodes.keeper[node]), np.int64(nodes.bound[node])
+            better = foreseen(board, rear, boxes, keeper, np.int64(nodes.pushes[node]), bound)
+            if better > bound:
+                _requeue(nodes, node, better)
+                continue
+            meeting = met(board, rear, boxes, keeper, bound)
+            if meeting >= 0:
+                numbers[BEST], numbers[MEET] = node, meeting
+                return FOUND
+        nodes.closed[node] = 1
+        numbers[EXPANDED] += 1
+        _expand(board, s, pairs, rear, nodes, node, pruning)
+    return RUNNING
+
+
+def warm_up() -> None:
+    """Solve a tiny level in every way, so that everything is compiled."""
+    from cassetete.core.answers import Limits
+    from cassetete.core.contract import Metric
+
+    from .. import rules
+    from ..formats import xsb
+    from ..solvers.optimal import fewest, rehearse_the_rest
+
+    (parsed,) = xsb.parse("#######\n#  #  #\n#@$ $ #\n#.. # #\n#######")
+    level = getattr(parsed, "level")  # noqa: B009
+    for _visit in fewest(level, rules.start(level), Metric.PUSHES, Limits()):
+        pass
+    rehearse_the_rest(level, rules.start(level))

@@ -1,0 +1,276 @@
+"""What the feature-space search sees in a position: features, as numbers, and the cell they make.
+
+After Shoham, "Solving Sokoban by Searching in Feature-Space" (the draft of Shoham and Schaeffer, "The FESS Algorithm: A
+Feature Based Approach to Single-Agent Search", 2020): steps of the packing plan done, parts of the floor, ways between
+rooms that are shut, boxes out of plan; and for the order of moves only, hotspots (boxes that lessen the goals another
+can come to) and mobility (sides of boxes the keeper can come to). The basin of a step is theirs too; that each box out
+of the basin must have a step of its own left is ours.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cassetete.speed.jit import lean
+
+from .pi_corral import label_parts
+
+PACKED, PARTS, WAYS, OUT, HOT, MOBILE, NEWLY, LOOSE = range(8)
+"""The features; then how many pushes there are from parts of the floor that the move has opened, and how many of the
+boxes out of plan no step is left for (the others stand where they are not due)."""
+
+_PARTS, _WAYS, _OUT = 16, 16, 32
+CELLS = _PARTS * _WAYS * _OUT
+STEPS = 128
+FINE = 1 << 15
+"""What is left of a score over this is a cell's; steps to do beyond STEPS are not told apart."""
+
+_ONE, _ZERO = np.uint64(1), np.uint64(0)
+
+
+class Plan(NamedTuple):
+    """The order in which boxes are to be packed: `need[k, :size[k]]` must hold boxes once k steps are done, `kept[k]`
+    marks the same cells; `due[c]` is the first step that wants a box on c (0: none does)."""
+
+    need: Any  # int32[steps + 1, boxes]
+    size: Any  # int32[steps + 1]
+    kept: Any  # uint8[steps + 1, n + 1]
+    due: Any  # int32[n + 1]
+    serves: Any  # uint64[n + 1]: the steps that bring in a box for which one standing here will do
+    later: Any  # uint64[steps + 1]: those of them that come after k steps
+    arrivals: Any  # int32[steps + 1]: how many these are
+
+
+class Lay(NamedTuple):
+    """What is known of the level, and room to think."""
+
+    hot: Any  # uint8[n + 1, n + 1]: 1 if a box on the second cell lessens the goals that one on the first can come to
+    room: Any  # int32[n + 1]: the room a cell belongs to, or -1
+    ways: Any  # int64[1]: how many pairs of rooms have a way between them
+    apart: Any  # int32[n + 1, n + 1]: steps between two cells
+    links: Any  # uint64[rooms]: the rooms each has a way to now
+    open: Any  # uint8[n + 1]: where the keeper could come before the move
+    advice: Any  # int64[2, 8]: the best value of each adviser, and the child that has it
+
+
+@lean
+def packed(plan: Any, box: Any) -> Any:
+    """How many steps of the plan the boxes fulfil."""
+    k = plan.size.shape[0] - 1
+    while k > 0:
+        whole = True
+        for i in range(plan.size[k]):
+            if not box[plan.need[k, i]]:
+                whole = False
+                break
+        if whole:
+            return k
+        k -= 1
+    return 0
+
+
+@lean
+def _unserved(plan: Any, s: Any, boxes: Any, k: int) -> Any:
+    """How many of the boxes not yet packed no step is left for, each having a step of its own at most.
+
+    Augmenting paths as in Kuhn's matching, sets of steps being bits.
+    """
+    left = plan.later[k]
+    choosy, loose = False, 0
+    for i in range(boxes.shape[0]):
+        if not plan.kept[k, boxes[i]]:
+            loose += 1
+            choosy = choosy or (plan.serves[boxes[i]] & left) != left
+    steps = plan.size.shape[0] - 1
+    if not choosy and loose <= plan.arrivals[k]:
+        return 0
+    owner, came, queue = s.steps[0], s.steps[1], s.steps[2]
+    owner[:] = -1
+    without = 0
+    for i in range(boxes.shape[0]):
+        if plan.kept[k, boxes[i]]:
+            continue
+        seen = _ZERO
+        head, tail, row, end = 0, 0, i, -1
+        while end < 0:
+            fresh = plan.serves[boxes[row]] & plan.later[k] & ~seen
+            seen |= fresh
+            step = 0
+            while fresh != _ZERO and end < 0:
+                if fresh & _ONE:
+                    came[step] = row
+                    if owner[step] < 0:
+                        end = step
+                    else:
+                        queue[tail] = owner[step]
+                        tail += 1
+                fresh >>= _ONE
+                step += 1
+            if end < 0:
+                if head == tail:
+                    break
+                row = queue[head]
+                head += 1
+        if end < 0:
+            without += 1
+        while end >= 0:
+            row = came[end]
+            following = -1
+            for step in range(min(64, steps)):
+                if owner[step] == row and step != end:
+                    following = step
+            owner[end] = row
+            end = following if row != i else -1
+    return without
+
+
+@lean
+def shut_ways(board: Any, s: Any, lay: Any) -> Any:
+    """How many of the ways between rooms are shut."""
+    step, room, links = board.step, lay.room, lay.links
+    n = step.shape[0] - 1
+    links[:] = _ZERO
+    s.mark[0] += 1
+    stamp = s.mark[0]
+    for c in range(n):
+        if s.box[c]:
+            continue
+        if room[c] >= 0:
+            for d in range(4):
+                to = step[c, d]
+                if s.box[to] == 0 and room[to] >= 0 and room[to] != room[c]:
+                    links[room[c]] |= _ONE << np.uint64(room[to])
+        elif s.fresh[c] != stamp:
+            s.fresh[c] = stamp
+            s.queue[0] = c
+            head, tail = 0, 1
+            touched = _ZERO
+            while head < tail:
+                at = s.queue[head]
+                head += 1
+                for d in range(4):
+                    to = step[at, d]
+                    if s.box[to]:
+                        continue
+                    if room[to] >= 0:
+                        touched |= _ONE << np.uint64(room[to])
+                    elif s.fresh[to] != stamp:
+                        s.fresh[to] = stamp
+                        s.queue[tail] = to
+                        tail += 1
+            for r in range(links.shape[0]):
+                if touched >> np.uint64(r) & _ONE:
+                    links[r] |= touched
+    open_ways = 0
+    for r in range(links.shape[0]):
+        for q in range(r):
+            if links[r] >> np.uint64(q) & _ONE:
+                open_ways += 1
+    return lay.ways[0] - open_ways
+
+
+@lean
+def features(board: Any, s: Any, plan: Any, lay: Any, boxes: Any, out: Any) -> None:
+    """All of them, after `reach`."""
+    step = board.step
+    n = step.shape[0] - 1
+    stamp = s.stamp[0]
+    k = packed(plan, s.box)
+    out[PACKED] = k
+    out[PARTS] = min(_PARTS - 1, label_parts(step, s))
+    out[WAYS] = min(_WAYS - 1, shut_ways(board, s, lay))
+    kept = plan.kept[k]
+    early = hot = sides = newly = 0
+    for i in range(boxes.shape[0]):
+        c = boxes[i]
+        if plan.due[c] > k + 1 and not kept[c]:
+            early += 1
+        for d in range(4):
+            stand = step[c, d]
+            if stand != n and s.seen[stand] == stamp:
+                sides += 1
+                to = step[c, d ^ 1]
+                if not lay.open[stand] and s.box[to] == 0 and not board.dead[to]:
+                    newly += 1
+        if not kept[c]:
+            for j in range(boxes.shape[0]):
+                if lay.hot[boxes[j], c] and not kept[boxes[j]]:
+                    hot += 1
+                    break
+    out[LOOSE] = min(_OUT - 1, _unserved(plan, s, boxes, k))
+    out[OUT] = min(_OUT - 1, early + out[LOOSE])
+    out[HOT] = hot
+    out[MOBILE] = sides
+    out[NEWLY] = newly
+
+
+@lean
+def score_of(plan: Any, out: Any) -> Any:
+    """The features as one number, the least the best; the first four come first."""
+    value = out[OUT] * STEPS + min(STEPS - 1, plan.size.shape[0] - out[PACKED])
+    value = (value * _PARTS + out[PARTS]) * _WAYS + out[WAYS]
+    return (value * 128 + min(127, out[HOT])) * 256 + 255 - min(255, out[MOBILE])
+
+
+@lean
+def cell_of(score: Any) -> Any:
+    """The cell of a score."""
+    value = score // FINE
+    ways, value = value % _WAYS, value // _WAYS
+    parts, value = value % _PARTS, value // _PARTS
+    left, out = value % STEPS, value // STEPS
+    return ((left * _OUT + out) * _PARTS + parts) * _WAYS + ways
+
+
+@lean
+def survey_hot(board: Any, goals: Any, hot: Any, whole: Any, there: Any, queue: Any) -> None:
+    """Fill `hot`: a box alone is pulled from each goal, one cell being taken."""
+    step = board.step
+    n = step.shape[0] - 1
+    for y in range(-1, n):
+        if y >= 0 and board.dead[y]:
+            continue
+        for g in range(goals.shape[0]):
+            if goals[g] == y:
+                continue
+            there[:] = 0
+            there[goals[g]] = 1
+            queue[0] = goals[g]
+            head, tail = 0, 1
+            while head < tail:
+                c = queue[head]
+                head += 1
+                for d in range(4):
+                    back = step[c, d ^ 1]
+                    stand = step[back, d ^ 1]
+                    if back in (n, y) or stand in (n, y) or there[back]:
+                        continue
+                    there[back] = 1
+                    queue[tail] = back
+                    tail += 1
+            for c in range(n):
+                if y < 0:
+                    whole[c, g] = there[c]
+                elif c != y and whole[c, g] and not there[c]:
+                    hot[c, y] = 1
+
+
+@lean
+def survey_apart(step: Any, apart: Any, queue: Any) -> None:
+    """Fill `apart` with steps between cells."""
+    n = step.shape[0] - 1
+    for c in range(n):
+        apart[c, c] = 0
+        queue[0] = c
+        head, tail = 0, 1
+        while head < tail:
+            at = queue[head]
+            head += 1
+            for d in range(4):
+                to = step[at, d]
+                if to != n and apart[c, to] < 0:
+                    apart[c, to] = apart[c, at] + 1
+                    queue[tail] = to
+                    tail += 1

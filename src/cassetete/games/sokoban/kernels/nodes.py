@@ -1,0 +1,107 @@
+"""Positions met, in arrays that Python owns and grows, found again by hash: what every native search keeps.
+
+Layout: node i is the sorted row `boxes[i]` and the cell `keeper[i]` (the lowest he can walk to, where only pushes
+count; else where he stands); `came[i]` is the node before it and the push as box * 4 + direction, `cost[i]` what it
+took. `table` finds a node by its hash (Zobrist 1970, "A new hashing method with application for game playing"): open
+addressing, its high half above index + 1; what is found is compared in full. `numbers` holds the counters named below.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cassetete.speed.jit import lean
+
+from .board import hash_of
+
+COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH, PARITY, MEET, MATCHED, UNTOLLED = range(12)
+"""Nodes, entries of the queue, the bucket being emptied, the node that wins, nodes expanded; the most pushes allowed,
+and what a step and a push weigh; whether solutions have an odd number of pushes (-1: not known); where the way goes on
+in the positions around the end (-1: nowhere); the node whose matching is at hand; how many nodes were met before tolls
+were known."""
+
+_HIGH = np.uint64(0xFFFFFFFF00000000)
+_LOW = np.uint64(0xFFFFFFFF)
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+
+class Nodes(NamedTuple):
+    """Every position met."""
+
+    boxes: Any  # int16[room, boxes]
+    keeper: Any  # int16[room]
+    cost: Any  # int64[room]
+    pushes: Any  # int32[room]
+    bound: Any  # int32[room]
+    came: Any  # int32[room, 2]
+    closed: Any  # uint8[room]
+    table: Any  # uint64[power of two]
+    queue: Any  # int64[room of the queue, 2]
+    heads: Any  # int32[buckets]
+    numbers: Any  # int64[16]
+
+
+@lean
+def lookup(nodes: Any, boxes: Any, keeper: Any, key: Any) -> Any:
+    """The node of a position, or -1 - the slot where it belongs."""
+    return _lookup(nodes.table, nodes.boxes, nodes.keeper, boxes, keeper, key)
+
+
+@lean
+def _lookup(table: Any, rows: Any, keepers: Any, boxes: Any, keeper: Any, key: Any) -> Any:
+    """The same with the few arrays it needs: in calls, each array costs."""
+    mask = np.uint64(table.shape[0] - 1)
+    slot = key & mask
+    while table[slot] != _ZERO:
+        entry = table[slot]
+        if (entry & _HIGH) == (key & _HIGH):
+            node = np.int64(entry & _LOW) - 1
+            same = keepers[node] == keeper
+            for i in range(boxes.shape[0]):
+                same = same and rows[node, i] == boxes[i]
+            if same:
+                return node
+        slot = (slot + _ONE) & mask
+    return -1 - np.int64(slot)
+
+
+@lean
+def add(nodes: Any, boxes: Any, keeper: Any, key: Any, slot: Any) -> Any:
+    """A new node for a position, at the slot that `lookup` gave."""
+    node = nodes.numbers[COUNT]
+    nodes.numbers[COUNT] = node + 1
+    for i in range(boxes.shape[0]):
+        nodes.boxes[node, i] = boxes[i]
+    nodes.keeper[node] = keeper
+    nodes.closed[node] = 0
+    nodes.table[-1 - slot] = (key & _HIGH) | np.uint64(node + 1)
+    return node
+
+
+@lean
+def refill(board: Any, nodes: Any) -> None:
+    """Fill a new, empty table with the nodes there are."""
+    mask = np.uint64(nodes.table.shape[0] - 1)
+    for node in range(nodes.numbers[COUNT]):
+        key = hash_of(board, nodes.boxes[node], np.int64(nodes.keeper[node]))
+        slot = key & mask
+        while nodes.table[slot] != _ZERO:
+            slot = (slot + _ONE) & mask
+        nodes.table[slot] = (key & _HIGH) | np.uint64(node + 1)
+
+
+@lean
+def moved(boxes: Any, row: int, to: Any, out: Any) -> None:
+    """The sorted boxes with the one in a row moved elsewhere, into `out`."""
+    for i in range(boxes.shape[0]):
+        out[i] = boxes[i]
+    while row > 0 and out[row - 1] > to:
+        out[row] = out[row - 1]
+        row -= 1
+    while row + 1 < out.shape[0] and out[row + 1] < to:
+        out[row] = out[row + 1]
+        row += 1
+    out[row] = to

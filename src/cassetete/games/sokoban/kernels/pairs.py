@@ -1,0 +1,165 @@
+"""What two boxes cost each other: every pair of boxes solved exactly, alone in the warehouse.
+
+For each two cells and each part of the floor the keeper may be in, pulling both boxes back from every two goals gives
+the fewest pushes they need together. What that is more than the sum of their ways alone, at least, is the pair's
+toll: boxes in pairs, no box in two, pay their tolls on top of the matching bound (linear conflicts and pattern
+databases: Junghanns and Schaeffer 2001; Pereira, Ritt and Buriol 2015, "Optimal Sokoban solving using pattern
+databases with specific domain knowledge"). Where a pair can come to no two goals at all, the position is lost.
+
+A toll changes only when one of its two boxes is pushed: the keeper cannot walk from one part of the floor that they
+leave to another.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cassetete.speed.jit import kernel, lean
+
+from .board import FAR
+
+PARTS = 8
+"""Two boxes leave no more parts of the floor than they have sides."""
+
+NO_PART = 255
+
+
+class Pairs(NamedTuple):
+    """`number[a, b]` is the pair's number (-1 where a box is lost alone), `part[pair, c]` the part the keeper at c
+    is in, `toll[pair, part]` what they cost each other, FAR where they are lost. Without pairs nothing is known."""
+
+    number: Any  # int32[n + 1, n + 1]
+    part: Any  # uint8[pairs, n + 1]
+    toll: Any  # int32[pairs, PARTS]
+
+
+@kernel
+def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any) -> None:
+    """Fill `number`, `part`, and `first[pair, part]`, a cell of each part."""
+    n = step.shape[0] - 1
+    queue = np.empty(n + 1, np.int32)
+    count = 0
+    for a in range(n):
+        for b in range(a + 1, n):
+            if dead[a] or dead[b]:
+                continue
+            number[a, b] = number[b, a] = count
+            here = part[count]
+            parts = 0
+            for c in range(n):
+                if c in (a, b) or here[c] != NO_PART:
+                    continue
+                here[c] = parts
+                first[count, parts] = c
+                queue[0] = c
+                head, tail = 0, 1
+                while head < tail:
+                    at = queue[head]
+                    head += 1
+                    for d in range(4):
+                        to = step[at, d]
+                        if to != n and to != a and to != b and here[to] == NO_PART:
+                            here[to] = parts
+                            queue[tail] = to
+                            tail += 1
+                parts += 1
+            count += 1
+
+
+@kernel
+def weigh_pairs(board: Any, goals: Any, number: Any, part: Any, first: Any, toll: Any) -> None:
+    """Fill `toll`, at FAR before: for each two goals all the ways back from them, breadth first."""
+    step, side, far = board.step, board.side, board.far
+    n = step.shape[0] - 1
+    pushes = np.empty((n * n, PARTS), np.int32)
+    queue = np.empty(2 * toll.shape[0] * PARTS, np.int32)
+    for g in range(goals.shape[0]):
+        for h in range(goals.shape[0]):
+            if g >= h:
+                continue
+            pushes[:] = FAR
+            tail = 0
+            pair = number[goals[g], goals[h]]
+            for r in range(PARTS):
+                if first[pair, r] >= 0:
+                    pushes[goals[g] * n + goals[h], r] = 0
+                    queue[tail] = (goals[g] * n + goals[h]) * PARTS + r
+                    tail += 1
+            head = 0
+            while head < tail:
+                r, both = queue[head] % PARTS, queue[head] // PARTS
+                head += 1
+                a, b = both // n, both % n
+                pair = number[a, b]
+                keeper = first[pair, r]
+                so_far = pushes[both, r]
+                extra = so_far - far[a, side[a, keeper], g] - far[b, side[b, keeper], h]
+                if extra < toll[pair, r]:
+                    toll[pair, r] = extra
+                for which in range(2):
+                    box, other = (a, b) if which == 0 else (b, a)
+                    for d in range(4):
+                        back = step[box, d ^ 1]
+                        if back == n or part[pair, back] != r:
+                            continue
+                        stand = step[back, d ^ 1]
+                        if stand in (n, other):
+                            continue
+                        after = back * n + b if which == 0 else a * n + back
+                        t = part[number[back, other], stand]
+                        if pushes[after, t] == FAR:
+                            pushes[after, t] = so_far + 1
+                            queue[tail] = after * PARTS + t
+                            tail += 1
+
+
+@lean
+def charge(pairs: Any, boxes: Any, keeper: Any, tolls: Any) -> None:
+    """Write the toll of every two boxes."""
+    for i in range(boxes.shape[0]):
+        for j in range(i + 1, boxes.shape[0]):
+            pair = pairs.number[boxes[i], boxes[j]]
+            toll = pairs.toll[pair, pairs.part[pair, keeper]]
+            tolls[i, j] = toll
+            tolls[j, i] = toll
+
+
+@lean
+def recharge(pairs: Any, boxes: Any, row: Any, to: Any, keeper: Any, mine: Any) -> bool:
+    """Write the tolls that the box in a row would pay after a push to a cell; False if the position is then lost."""
+    for j in range(boxes.shape[0]):
+        if j == row:
+            mine[j] = 0
+            continue
+        pair = pairs.number[to, boxes[j]]
+        mine[j] = pairs.toll[pair, pairs.part[pair, keeper]]
+        if mine[j] >= FAR:
+            return False
+    return True
+
+
+@lean
+def dues(tolls: Any, mine: Any, row: Any, taken: Any) -> Any:
+    """The tolls of boxes paired off, the greatest first; those of the box in a row are in `mine`."""
+    size = tolls.shape[0]
+    taken[:] = 0
+    total = 0
+    while True:
+        most, one, two = 0, -1, -1
+        for i in range(size):
+            if taken[i]:
+                continue
+            line = mine if i == row else tolls[i]
+            for j in range(i + 1, size):
+                if taken[j]:
+                    continue
+                value = mine[i] if j == row else line[j]
+                if value > most:
+                    most, one, two = value, i, j
+        if one < 0:
+            return total
+        taken[one] = 1
+        taken[two] = 1
+        total += most

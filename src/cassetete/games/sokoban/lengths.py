@@ -1,0 +1,65 @@
+"""The six lengths of a solution that the Sokoban world compares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cassetete.core.contract import Measured
+from cassetete.core.grid import Direction
+from cassetete.core.message import Catalogue
+
+from . import rules
+from .model import Level, State
+
+_ = Catalogue("sokoban")
+
+
+class Metrics(NamedTuple):
+    """Moves, pushes; straight lines of pushing one box; changes of box; runs of pushes without a step between; the
+    keeper's straight lines."""
+
+    moves: int
+    pushes: int
+    box_lines: int
+    box_changes: int
+    pushing_sessions: int
+    player_lines: int
+
+
+def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
+    """The metrics of a legal line of moves.
+
+    >>> from . import xsb
+    >>> level = xsb.parse("#######\\n#@ $ .#\\n#######")[0].level
+    >>> metrics(level, rules.start(level), [Direction.RIGHT] * 3)
+    Metrics(moves=3, pushes=2, box_lines=1, box_changes=1, pushing_sessions=1, player_lines=1)
+    """
+    pushes = lines = changes = sessions = ways = 0
+    pushed = last = last_push = None
+    pushing_before = False
+    for move in moves:
+        pushing = bool(rules.pushes(level, state, move))
+        state = rules.play(level, state, move)
+        ways += move is not last
+        if pushing:
+            assert state.player is not None
+            pushes += 1
+            same = pushed == state.player  # the box pushed last stood where the keeper stands now
+            changes += not same
+            lines += not same or move is not last_push
+            sessions += not pushing_before
+            pushed, last_push = rules.beside(state.player, move), move
+        pushing_before, last = pushing, move
+    return Metrics(len(moves), pushes, lines, changes, sessions, ways)
+
+
+def further(level: Level, state: State, moves: Sequence[Direction]) -> tuple[Measured, ...]:
+    """The four lengths that only Sokoban counts, for the house to show and keep."""
+    found = metrics(level, state, moves)
+    return (
+        Measured("box-lines", _("Box lines"), found.box_lines),
+        Measured("box-changes", _("Box changes"), found.box_changes),
+        Measured("pushing-sessions", _("Pushing sessions"), found.pushing_sessions),
+        Measured("player-lines", _("Player lines"), found.player_lines),
+    )
