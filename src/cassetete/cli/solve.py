@@ -21,7 +21,7 @@ from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Ver
 from cassetete.core.certify import Measure, certify, measure, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.message import Catalogue, Text
-from cassetete.search.meter import resident_memory
+from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
 
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
+from cassetete.speed.budget import resident_memory
 
 _MEMORY_EVERY = 1024
 _CLOCK_EVERY = 32
-_STATM = Path("/proc/self/statm")
 
 
 class Meter:
@@ -39,20 +38,3 @@ class Meter:
             return MEMORY_LIMIT
         self.expanded += 1
         return None
-
-
-def resident_memory() -> int:
-    """The bytes of memory this process holds now (at most so far, where the system does not tell)."""
-    try:
-        return int(_STATM.read_text("ascii").split()[1]) * _page_size()
-    except OSError:
-        import resource
-
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
-
-
-def _page_size() -> int:
-    import resource
-
-    return resource.getpagesize()

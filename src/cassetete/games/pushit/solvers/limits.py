@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
-from cassetete.search.meter import resident_memory
 from cassetete.speed import jit
+from cassetete.speed.budget import resident_memory
 
 STRIDE = 16384 if jit.compiled() else 64
 """How many states one step expands: a few milliseconds' worth."""

@@ -25,7 +25,7 @@ from cassetete.core.answers import (
 )
 from cassetete.core.contract import Search, SolutionStream, Status
 from cassetete.core.grid import Direction
-from cassetete.search.meter import resident_memory
+from cassetete.speed.budget import resident_memory
 
 from .. import rules
 from ..model import Level, State

@@ -11,7 +11,7 @@ import numpy as np
 
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
 from cassetete.core.grid import Direction
-from cassetete.search.meter import resident_memory
+from cassetete.speed.budget import resident_memory
 from cassetete.speed.random import Random
 
 from ..kernels import board as kernel

@@ -14,8 +14,8 @@ import numpy as np
 
 from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Metric, Search
-from cassetete.search.meter import resident_memory
 from cassetete.speed import hashset
+from cassetete.speed.budget import resident_memory
 
 from ..kernels import deepening as deep
 from ..kernels import states

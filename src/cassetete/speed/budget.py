@@ -1,0 +1,66 @@
+"""What a search may still use: nodes, seconds, memory. For kernels, asked between two steps; for plain searches, see
+`search.meter`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
+
+_STATM = Path("/proc/self/statm")
+
+
+class Budget:
+    """Limits with their clock running. `most_memory` is the cap, in bytes, where the limits have none.
+
+    >>> budget = Budget(Limits(nodes=100))
+    >>> budget.exceeded(99), budget.exceeded(100).code, budget.step(90, 64)
+    (None, 'nodes', 10)
+    """
+
+    def __init__(self, limits: Limits, most_memory: int | None = None) -> None:
+        self.nodes = sys.maxsize if limits.nodes is None else limits.nodes
+        self.memory = most_memory if limits.memory is None else limits.memory
+        self._deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
+        self._before = 0 if self.memory is None else resident_memory()
+
+    def exceeded(self, expanded: int, held: int = 0) -> Why | None:
+        """The limit that is reached after so many nodes, with arrays of so many bytes; None if none is."""
+        if expanded >= self.nodes:
+            return NODE_LIMIT
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            return TIME_LIMIT
+        if self.memory is not None and max(held, resident_memory() - self._before) > self.memory:
+            return MEMORY_LIMIT
+        return None
+
+    def step(self, expanded: int, stride: int) -> int:
+        """How many nodes the next step may expand: at most `stride`."""
+        return min(stride, self.nodes - expanded)
+
+    def affords(self, size: int) -> bool:
+        """Whether arrays of that many bytes in all are within the limit."""
+        return self.memory is None or size <= self.memory
+
+    def seconds_left(self) -> float | None:
+        """The time that is left; None where there is no time limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+
+
+def resident_memory() -> int:
+    """The bytes of memory this process holds now (its peak so far, where the system does not tell)."""
+    try:
+        return int(_STATM.read_text("ascii").split()[1]) * _page_size()
+    except OSError:
+        import resource
+
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024
+
+
+def _page_size() -> int:
+    import resource
+
+    return resource.getpagesize()
