@@ -1,4 +1,4 @@
-"""Keeps the message catalogues true: extracts every `_("…")`, updates the French .po files, compiles the .mo files.
+"""Keeps the message catalogues true: extracts `_("…")` and `_.n("…", "…")`, updates the .po and compiles the .mo files.
 
 `python tools/messages.py [DOMAIN…]` updates; `--check` only says what is missing, unused or out of date. The folder of
 a plugin can stand for a domain, which then has its name.
@@ -12,7 +12,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "cassetete"
 LANGUAGE = "fr"
-KEYWORDS = {"_": None}
+KEYWORDS = {"_": None, "n": (1, 2)}
 
 
 def domains() -> dict[str, Path]:
@@ -80,6 +80,10 @@ def mo_bytes(catalogue: Catalog) -> bytes:
     return buffer.getvalue()
 
 
+def _translated(message: Message) -> bool:
+    return all(message.string) if message.pluralizable else bool(message.string)
+
+
 def _shown(path: Path) -> Path:
     return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
 
@@ -97,7 +101,7 @@ def main(arguments: list[str] | None = None) -> int:
     for domain, folder in wanted.items():
         catalogue = updated(domain, folder)
         po, mo = po_file(domain, folder), po_file(domain, folder).with_suffix(".mo")
-        faults += [f"{domain}: no French for {m.id!r}" for m in catalogue if m.id and not m.string]
+        faults += [f"{domain}: no French for {m.id!r}" for m in catalogue if m.id and not _translated(m)]
         texts = {po: po_bytes(catalogue), mo: mo_bytes(catalogue)}
         for path, content in texts.items():
             if options.check and (not path.is_file() or path.read_bytes() != content):

@@ -294,18 +294,19 @@ def why_of(packed_why: list[Any]) -> Why:
 def text_packet(text: Text) -> Packet:
     """A message for the wire, to be put into words where it arrives."""
     args = {name: text_packet(a) if isinstance(a, Text) else a if _plain(a) else str(a) for name, a in text.args}
-    return {"msgid": text.msgid, "args": args, "domain": text.domain}
+    packet = {"msgid": text.msgid, "args": args, "domain": text.domain}
+    return packet if text.plural is None else {**packet, "plural": text.plural, "number": text.number}
 
 
 def text_of(packet: Packet) -> Text:
     """The message that came over the wire.
 
-    >>> text = Text("{n} boxes: {why}", (("n", 3), ("why", Text("too many"))))
+    >>> text = Text("{n} box: {why}", (("n", 3), ("why", Text("too many"))), plural="{n} boxes: {why}", number=3)
     >>> text_of(text_packet(text)) == text
     True
     """
     args = ((name, text_of(arg) if isinstance(arg, dict) else _tupled(arg)) for name, arg in packet["args"].items())
-    return Text(packet["msgid"], tuple(args), packet["domain"])
+    return Text(packet["msgid"], tuple(args), packet["domain"], packet.get("plural"), packet.get("number", 1))
 
 
 def _plain(value: object) -> bool:
