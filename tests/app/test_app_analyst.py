@@ -486,8 +486,8 @@ def test_workers_start_when_needed_and_close_leaves_none() -> None:
 
 PARENT = """
 import sys, time
-from cassetete.app.analyst import Analyst, ToSolve
-from cassetete.app.library import pack
+from cassetete.app.workers.analyst import Analyst, ToSolve
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 game, entry = games()["naughty"], pack("taquin").entry("1")
 analyst = Analyst()
