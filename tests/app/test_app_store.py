@@ -238,8 +238,9 @@ def test_two_processes_write_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         for writer in writers:
             writer.communicate()
             assert writer.returncode == 0
-        assert [store.setting(name) for name in "abc"] == [199, 199, 199]
         assert store.notice is None
+    with Store(tmp_path) as store:
+        assert [store.setting(name) for name in "abc"] == [199, 199, 199]
 
 
 def test_a_locked_store_takes_the_writing_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
@@ -126,17 +128,22 @@ class Store:
     # Settings and the player
 
     def setting(self, key: str, default: Any = None) -> Any:
-        """The value of a setting, anything that JSON can write."""
-        rows = self._read("SELECT value FROM settings WHERE key = ?", key)
-        try:
-            return json.loads(rows[0][0]) if rows else default
-        except ValueError:
-            return default
+        """The value of a setting, anything that JSON can write. All are read from the file at once, the first time."""
+        return self._settings.get(key, default)
 
     def set(self, key: str, value: Any) -> None:
         """Keep a setting."""
         row = key, json.dumps(value)
+        self._settings[key] = json.loads(row[1])
         self._write(lambda db: db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row))
+
+    @cached_property
+    def _settings(self) -> dict[str, Any]:
+        values = {}
+        for key, value in self._read("SELECT key, value FROM settings"):
+            with suppress(ValueError):
+                values[key] = json.loads(value)
+        return values
 
     @property
     def player(self) -> str | None:
