@@ -40,11 +40,10 @@ def chosen(names: list[str]) -> dict[str, Path]:
 def extracted(domain: str, folder: Path) -> Catalog:
     """The messages in the folder's Python files (the house's catalogue leaves out the games')."""
     catalogue = Catalog(domain=domain, project="cassetete", locale=LANGUAGE, charset="utf-8", fuzzy=False)
-    found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("l10n:",))
-    for path, _line, message, comments, _context in sorted(found, key=lambda item: (item[0], item[1])):
-        if domain == "cassetete" and path.startswith("games"):
-            continue
-        catalogue.add(message, locations=[(path, 0)], auto_comments=comments)
+    found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS)
+    for path, _line, message, _comments, _context in found:
+        if domain != "cassetete" or not path.startswith("games"):
+            catalogue.add(message)
     return catalogue
 
 
@@ -66,9 +65,9 @@ def updated(domain: str, folder: Path) -> Catalog:
 
 
 def po_bytes(catalogue: Catalog) -> bytes:
-    """The .po file, without dates: the same messages give the same bytes."""
+    """The .po file, without dates and places: the same messages give the same bytes."""
     buffer = io.BytesIO()
-    write_po(buffer, catalogue, width=110, omit_header=False, include_lineno=False, sort_output=True)
+    write_po(buffer, catalogue, width=110, no_location=True, sort_output=True)
     return b"".join(line for line in buffer.getvalue().splitlines(True) if b"-Date:" not in line)
 
 

@@ -14,9 +14,9 @@ from cassetete.app.hunts.results import Record
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import NoSolver, solve
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame, Found, Tasks
 from cassetete.core.errors import BadLevel, CasseteteError
+from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Want
 
@@ -145,5 +145,5 @@ def confirmed(game: AnyGame, record: Record, limits: Limits = Limits()) -> bool 
         return False
     if answer.verdict is Verdict.IMPOSSIBLE:
         return False
-    counted = measure(game, level, game.rules.start(level), answer.moves)
-    return record.length in (counted.length, counted.pushes, counted.cost) if answer.optimal else None
+    counted = totals(game, level, game.rules.start(level), answer.moves)
+    return record.length == counted.by(game.lengths.metric(level)) if answer.optimal else None

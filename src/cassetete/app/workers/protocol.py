@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import Any, TypeAlias
 
 from cassetete.core.answers import Answer, Limits, Verdict, Why
-from cassetete.core.contract import Advice, AnyGame, Mark, Metric
+from cassetete.core.contract import Advice, AnyGame, Mark, MarkKind, Metric
 from cassetete.core.errors import BadLevel
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import (
@@ -125,7 +125,7 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
 
 def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
     """The hint or warning that came over the wire."""
-    marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
+    marks = tuple(Mark(_tupled(target), MarkKind(kind)) for target, kind in packet["marks"])
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     further = advice_of(job, packet["further"]) if packet["further"] is not None else None
     title = text_of(packet["title"]) if packet["title"] is not None else None

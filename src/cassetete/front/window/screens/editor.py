@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import Entry, Unreadable, read
 from cassetete.core.answers import Limits
-from cassetete.core.contract import AnyGame, Mark, View
+from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue, Text
@@ -83,7 +83,9 @@ class EditorScreen(BaseScreen):
                 18, page.height - 22, self.note, TEXT, "good" if self.good else "bad", room=page.width - side - 30
             )
         state = self.game.rules.start(self.level)
-        marks = tuple(Mark(problem.place, "mistake") for problem in self.game.problems(self.level) if problem.place)
+        marks = tuple(
+            Mark(problem.place, MarkKind.MISTAKE) for problem in self.game.problems(self.level) if problem.place
+        )
         layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.frame)
         return [layer]
 

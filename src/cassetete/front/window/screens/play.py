@@ -10,7 +10,7 @@ from cassetete.app.levels.level_list import Shelf
 from cassetete.app.levels.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
-from cassetete.core.contract import Aim, Measured, Play, Status
+from cassetete.core.contract import Aim, Length, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
@@ -63,7 +63,7 @@ class PlayScreen(BaseScreen):
         self.away = False
         self.best: int | None = None
         self.outlook: Text | None = None
-        self.measured: tuple[Any, tuple[Measured, ...]] | None = None
+        self.own_lengths: tuple[Any, tuple[Length, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
