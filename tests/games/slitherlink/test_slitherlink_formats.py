@@ -14,8 +14,9 @@ from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
 from cassetete.games.slitherlink import rules
+from cassetete.games.slitherlink.formats import puzzlink
 from cassetete.games.slitherlink.formats.grid import GRID
-from cassetete.games.slitherlink.formats.puzzlink import PUZZLINK, puzzlink
+from cassetete.games.slitherlink.formats.puzzlink import PUZZLINK
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State
 from cassetete.games.slitherlink.solvers.native import unique

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, Status
+from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status
 from cassetete.core.message import Catalogue
 
 from . import rules
@@ -74,7 +74,7 @@ def mistakes(level: Level, state: State) -> Advice | None:
     wrong += [(edge, CROSSED) for edge in numbers(state.crossed & loop)]
     if not wrong:
         return None
-    marks = tuple(Mark(segment_of(level.rows, level.columns, edge), "mistake") for edge, _mark in wrong)
+    marks = tuple(Mark(segment_of(level.rows, level.columns, edge), MarkKind.MISTAKE) for edge, _mark in wrong)
     if len(wrong) > 1:
         return Advice(_("There are {n} mistakes: these marks differ from the only solution.", n=len(wrong)), marks)
     if wrong[0][1] == DRAWN:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from cassetete.core.contract import Advice, Mark, Status
+from cassetete.core.contract import Advice, Mark, MarkKind, Status
 from cassetete.core.message import Catalogue, Text
 
 from .. import rules
@@ -153,7 +153,7 @@ def advice(level: Level, state: State, technique: Technique, deduction: Deductio
             moves += (Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED),)
             state = rules.play(level, state, moves[-1])
     marks = tuple(Mark(move.segment) for move in moves)
-    marks += tuple(Mark(("cell", *cell), "because") for cell in deduction.cells)
-    marks += (Mark(("corner", *deduction.corner), "because"),) if deduction.corner is not None else ()
+    marks += tuple(Mark(("cell", *cell), MarkKind.BECAUSE) for cell in deduction.cells)
+    marks += (Mark(("corner", *deduction.corner), MarkKind.BECAUSE),) if deduction.corner is not None else ()
     text = _("{rule}: {reason}", rule=technique.title, reason=deduction.text)
     return Advice(text, marks, moves, title=technique.title)
