@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("fltk", reason="lessons are played in the window, and fltk is not installed")
-
 from cassetete.app.levels.lessons import lesson_boards
 from cassetete.app.levels.library import pack
-from cassetete.app.solving.choose import Want, solve
+from cassetete.app.solving.choose import solve
 from cassetete.core.contract import AnyGame
+from cassetete.session.jobs import Want
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
 MOST_MOVES = 12

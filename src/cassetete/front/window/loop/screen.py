@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Protocol
 
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
+from cassetete.session.jobs import Result, Working
 
 
 class Screen(Protocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from cassetete.app.services import Desk
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -16,6 +15,7 @@ from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.widgets.dialogs import Dialog
 from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Scene
+from cassetete.session.jobs import Result, Working
 
 _ = Catalogue("cassetete")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cassetete.app.workers.analyst import Result, ToAdvise, Working
 from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, AnyGame, View
 from cassetete.core.message import Catalogue
@@ -16,6 +15,7 @@ from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
+from cassetete.session.jobs import Result, ToAdvise, Working
 
 _ = Catalogue("cassetete")
 

@@ -10,8 +10,7 @@ from cassetete.app.levels.level_list import Shelf
 from cassetete.app.levels.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import Placing, level_key
-from cassetete.app.workers.analyst import Result, Working
-from cassetete.core.contract import Aim, Measured, Play, Status
+from cassetete.core.contract import Aim, Length, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
@@ -33,6 +32,7 @@ from cassetete.front.window.widgets.layout import Layout
 from cassetete.front.window.widgets.outcome import lost_question, won_question
 from cassetete.session import saves
 from cassetete.session.follow import followed
+from cassetete.session.jobs import Result, Working
 from cassetete.session.session import Command, Effect, Judge, Record, Session, Tick, Undo, advance
 
 _ = Catalogue("cassetete")
@@ -63,7 +63,7 @@ class PlayScreen(BaseScreen):
         self.away = False
         self.best: int | None = None
         self.outlook: Text | None = None
-        self.measured: tuple[Any, tuple[Measured, ...]] | None = None
+        self.own_lengths: tuple[Any, tuple[Length, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
@@ -248,7 +248,7 @@ class PlayScreen(BaseScreen):
 
         def win_layer() -> Layer:
             layout = Layout(width, height)
-            won = Record(self.session.now.tally, self.session.seconds, 0, False)
+            won = Record(self.session.now.totals, self.session.seconds, 0, False)
             won_question(self, won, Placing(None, False, None, 2)).compose(layout)
             return Layer(layout.scene(), art=icon)
 

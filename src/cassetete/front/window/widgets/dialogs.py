@@ -6,13 +6,13 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from cassetete.app.services import Desk
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.widgets.layout import GAP, LARGE, TEXT, Layout, wrapped
 from cassetete.scene.shapes import box
+from cassetete.session.jobs import Result, Working
 
 
 class Dialog(Protocol):
