@@ -18,10 +18,12 @@ import pytest
 
 from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import FOLDERS, games
-from cassetete.app.solving.choose import Want
 from cassetete.app.workers import analyst as analyst_module
-from cassetete.app.workers.analyst import (
-    Analyst,
+from cassetete.app.workers.analyst import Analyst
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
+from cassetete.core.certify import replay
+from cassetete.core.contract import AnyGame, MarkKind, Metric, Play, Status
+from cassetete.session.jobs import (
     Hint,
     Improved,
     Job,
@@ -34,11 +36,9 @@ from cassetete.app.workers.analyst import (
     ToJudge,
     ToMake,
     ToSolve,
+    Want,
     Working,
 )
-from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
-from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, MarkKind, Metric, Play, Status
 from cassetete.session.session import Undo, advance, begin
 
 TAQUIN = games()["taquin"]
@@ -488,8 +488,8 @@ def test_workers_start_when_needed_and_close_leaves_none() -> None:
 
 PARENT = """
 import sys, time
-from cassetete.app.analyst import Analyst, ToSolve
-from cassetete.app.library import pack
+from cassetete.app.workers.analyst import Analyst, ToSolve
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 game, entry = games()["naughty"], pack("taquin").entry("1")
 analyst = Analyst()

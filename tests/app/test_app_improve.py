@@ -20,7 +20,8 @@ OURS = ("pushit", "ricosheep", "sokoban", "turtle", "slitherlink")
 
 def wandering(game: AnyGame, level: Any) -> tuple[Any, ...]:
     """A solution with a detour at its start: to and fro where that can be, then what a solver says."""
-    from cassetete.app.solving.choose import Want, solve
+    from cassetete.app.solving.choose import solve
+    from cassetete.session.jobs import Want
 
     start = game.rules.start(level)
     for first in game.rules.moves(level, start):

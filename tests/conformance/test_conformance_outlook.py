@@ -8,10 +8,11 @@ import pytest
 from walks import pack_entries, some_states
 
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import Want, solve
+from cassetete.app.solving.choose import solve
 from cassetete.core.answers import Limits, Verdict
 from cassetete.core.contract import AnyGame, MarkKind, Status, View
 from cassetete.core.lengths import lengths_of
+from cassetete.session.jobs import Want
 
 
 def those(able: Callable[[AnyGame], bool]) -> pytest.MarkDecorator:

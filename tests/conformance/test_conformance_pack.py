@@ -8,10 +8,11 @@ from pathlib import Path
 from walks import pack_entries
 
 from cassetete.app.levels.library import pack, read_text, rules_for_players
-from cassetete.app.solving.choose import Want, solve
+from cassetete.app.solving.choose import solve
 from cassetete.core.contract import AnyGame, Parsed
 from cassetete.core.headers import Headers
 from cassetete.core.lengths import totals
+from cassetete.session.jobs import Want
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels.library import Entry
-from cassetete.app.solving.choose import NoSolver, Want, choose, named, solve_by
+from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
 from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
@@ -22,6 +22,7 @@ from cassetete.core.certify import certify, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.lengths import Totals, totals
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import Want
 from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")

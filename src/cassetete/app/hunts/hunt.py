@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 from cassetete.app.hunts import pool as workforce
 from cassetete.app.hunts.results import Record
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import NoSolver, Want, solve
+from cassetete.app.solving.choose import NoSolver, solve
 from cassetete.core.answers import Limits, Verdict
 from cassetete.core.contract import AnyGame, Found, Tasks
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import Want
 
 _ = Catalogue("cassetete")
 

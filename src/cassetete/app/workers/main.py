@@ -22,12 +22,7 @@ from cassetete.app.solving import hints as advice
 from cassetete.app.solving.improve import improve
 from cassetete.app.workers.protocol import (
     NO_LEVEL,
-    Job,
     Packet,
-    ToAdvise,
-    ToImprove,
-    ToJudge,
-    ToMake,
     advice_packet,
     answer_packet,
     text_packet,
@@ -39,6 +34,7 @@ from cassetete.core.contract import Advice, Improvement, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue
+from cassetete.session.jobs import Job, ToAdvise, ToImprove, ToJudge, ToMake
 
 _ = Catalogue("cassetete")
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import Entry, Unreadable, read
-from cassetete.app.workers.analyst import Result, Solution, ToSolve, Working
 from cassetete.core.answers import Limits
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
@@ -21,6 +20,7 @@ from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.front.window.widgets.page import LARGE, TEXT, Page
+from cassetete.session.jobs import Result, Solution, ToSolve, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.loop.shell import Shell

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.workers.analyst import Improved, Result, ToImprove, Working
 from cassetete.core.contract import AnyGame, Length, Metric, Status, View
 from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
@@ -17,6 +16,7 @@ from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
+from cassetete.session.jobs import Improved, Result, ToImprove, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.loop.shell import Shell

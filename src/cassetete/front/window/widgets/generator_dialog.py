@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import Entry
-from cassetete.app.workers.analyst import Made, Result, ToMake, Working
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.canvas import Typed
 from cassetete.front.window.widgets.page import GAP, LARGE, SMALL, TEXT, Page
 from cassetete.scene.shapes import box
+from cassetete.session.jobs import Made, Result, ToMake, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.base import BaseScreen
