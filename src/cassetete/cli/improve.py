@@ -11,7 +11,7 @@ from typing import Any
 
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import WrongMoves
-from cassetete.app.solving.improve import improve, length
+from cassetete.app.solving.improve import improve
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
@@ -19,8 +19,8 @@ from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, label, on
 from cassetete.cli.read_moves import add_moves, moves_text
 from cassetete.cli.solve import memory_limit
 from cassetete.core.answers import Limits
-from cassetete.core.certify import measured
 from cassetete.core.contract import Better, Metric, Status
+from cassetete.core.lengths import lengths_of, totals
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
@@ -74,7 +74,7 @@ def _shortened(
     with ProgressBar(options.console) as bar, _interrupts() as interrupted:
 
         def watch(step: Better[Any]) -> None:
-            now = length(entry.game, entry.level, entry.state, step.moves, metric)[0]
+            now = totals(entry.game, entry.level, entry.state, step.moves).by(metric)
             bar.show(step.expanded, 0, _("{metric}: {n}", metric=metric.value, n=now))
 
         best, why = improve(entry.game, entry.level, entry.state, moves, metric, limits, interrupted, watch)
@@ -107,8 +107,8 @@ def _written(entry: LoadedLevel, moves: tuple[Any, ...], options: argparse.Names
 
 def _lines(entry: LoadedLevel, moves: tuple[Any, ...], best: tuple[Any, ...], options: argparse.Namespace) -> list[str]:
     console: Console = options.console
-    before = measured(entry.game, entry.level, entry.state, moves)
-    after = measured(entry.game, entry.level, entry.state, best)
+    before = lengths_of(entry.game, entry.level, entry.state, moves)
+    after = lengths_of(entry.game, entry.level, entry.state, best)
     told = []
     for then, now in zip(before, after, strict=True):
         value = str(now.value) if now.value == then.value else f"{then.value} → {now.value}"
@@ -122,5 +122,5 @@ def _fields(
     lines = {"before": moves, "after": best}
     told: dict[str, Any] = {"game": entry.game.id, "source": entry.source, "metric": metric.value}
     for name, line in lines.items():
-        told[name] = {one.id: one.value for one in measured(entry.game, entry.level, entry.state, line)}
+        told[name] = {one.id: one.value for one in lengths_of(entry.game, entry.level, entry.state, line)}
     return told | {"moves": _written(entry, best, options)}
