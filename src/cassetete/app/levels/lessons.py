@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 
-from cassetete.app.levels.library import Entry, read_text
+from cassetete.app.levels.library import LoadedLevel, read_text
 from cassetete.core.contract import AnyGame
 
 FIRST_LESSON = "first"
@@ -17,7 +17,7 @@ FIRST_LESSON = "first"
 class LessonBoard:
     """One board of a lesson, and its text by language."""
 
-    entry: Entry
+    entry: LoadedLevel
     words: Mapping[str, str]
 
 
@@ -29,6 +29,6 @@ def lesson_boards(game: AnyGame) -> list[LessonBoard]:
     found = []
     for table in tomllib.loads(file.read_text("utf-8")).get("board", []):
         [entry] = read_text(table["level"], f"{game.id} lesson", game)
-        assert isinstance(entry, Entry), entry
+        assert isinstance(entry, LoadedLevel), entry
         found.append(LessonBoard(entry, table["text"]))
     return found

@@ -8,7 +8,7 @@ from typing import Any
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Entry, Pack, pack
+from cassetete.app.levels.library import LoadedLevel, Pack, pack
 from cassetete.app.registry import games
 from cassetete.app.store import Running
 from cassetete.core.contract import AnyGame
@@ -82,7 +82,7 @@ class Navigation:
         if found is not None and owner == game.id and name in found.names():
             self.play(shelf.of_pack(found), found.names().index(name), found)
         else:
-            entry = Entry(game, session.level, game.rules.start(session.level), left.source)
+            entry = LoadedLevel(game, session.level, game.rules.start(session.level), left.source)
             self.play(shelf.of_entries([entry]))
 
     def editor(self, game: AnyGame) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry, Unreadable, read
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read
 from cassetete.core.answers import Limits
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
@@ -215,7 +215,7 @@ class EditorScreen(BaseScreen):
         if faults:
             self.note, self.good = " · ".join(faults), False
             return
-        entry = Entry(self.game, self.level, self.game.rules.start(self.level), "")
+        entry = LoadedLevel(self.game, self.level, self.game.rules.start(self.level), "")
         self.navigator.play(shelf.of_entries([entry]), back=self)
 
     # Files

@@ -7,7 +7,7 @@ from typing import Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -27,7 +27,7 @@ class LessonScreen(PlayScreen):
         self.boards = lesson_boards(game)
         super().__init__(window, shelf.of_entries([board.entry for board in self.boards]), 0, None)
 
-    def take(self, index: int, entry: Entry, session: Any) -> None:
+    def take(self, index: int, entry: LoadedLevel, session: Any) -> None:
         """Lessons begin anew each time, and are not kept."""
         self.index, self.entry, self.session = index, entry, session
         self.animator.finish()

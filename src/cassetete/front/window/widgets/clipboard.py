@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.app.registry import games
@@ -57,7 +57,7 @@ def paste_level(screen: DialogHost, game: AnyGame | None = None) -> None:
     show_levels(screen, found, text)
 
 
-def show_levels(screen: DialogHost, entries: list[Entry], text: str) -> None:
+def show_levels(screen: DialogHost, entries: list[LoadedLevel], text: str) -> None:
     """The board of the first level, the others after it; a saved game goes on where it was left."""
     session = saves.load(text, games()) if saves.looks_like(text) else None
     screen.window.navigator.play(shelf.of_entries(entries), session=session)

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
 from cassetete.front.window.paint.canvas import Typed
@@ -139,5 +139,5 @@ class RandomDialog:
 
     def _play(self, level: Any) -> None:
         name = f"{self.screen.say(self.game.title)} {self.seed}"
-        entry = Entry(self.game, level, self.game.rules.start(level), name)
+        entry = LoadedLevel(self.game, level, self.game.rules.start(level), name)
         self.screen.window.navigator.play(shelf.of_entries([entry]))
