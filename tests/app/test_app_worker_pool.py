@@ -317,7 +317,9 @@ GAME = replace(
     GAME,
     id="naughty",
     solvers=(SHY, *GAME.solvers, *(Solver(run.__name__, _("naughty"), run) for run in RUNS)),
-    generators=tuple(Generator(run.__name__, _("naughty"), (), run) for run in (slow, nothing)),
+    making=replace(
+        GAME.making, generators=tuple(Generator(run.__name__, _("naughty"), (), run) for run in (slow, nothing))
+    ),
 )
 """
 
@@ -367,7 +369,7 @@ def still_works(pool: WorkerPool, naughty: AnyGame) -> bool:
     return bool(answer_to(pool, mischief(naughty, "bfs")).answer.solved)
 
 
-def test_a_crash_is_an_unknown_and_the_lane_comes_back(troubled: WorkerPool, naughty: AnyGame) -> None:
+def test_a_crash_is_an_unknown_and_the_worker_is_replaced(troubled: WorkerPool, naughty: AnyGame) -> None:
     answer = answer_to(troubled, mischief(naughty, "crash")).answer
     assert (answer.verdict, answer.why.code) == (Verdict.UNKNOWN, "crashed")
     assert "that was too much" in str(answer.why.text)
@@ -488,7 +490,8 @@ def test_workers_start_when_needed_and_close_leaves_none() -> None:
 
 PARENT = """
 import sys, time
-from cassetete.app.workers.pool import WorkerPool, ToSolve
+from cassetete.app.workers.pool import WorkerPool
+from cassetete.session.jobs import ToSolve
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 game, entry = games()["naughty"], pack("taquin").entry("1")

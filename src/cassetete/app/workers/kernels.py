@@ -49,7 +49,12 @@ def start_compiling(kernel: str) -> bool:
 def finished_compiling(kernel: str) -> bool:
     """Whether the process that `start_compiling` started has ended, with success or not."""
     process = _compiling.get(kernel)
-    return process is None or process.poll() is not None
+    if process is None:
+        return True
+    if process.poll() is None:
+        return False
+    spawn.close_pipes(process)
+    return True
 
 
 def main(kernel: str) -> None:
