@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from cassetete.app.files import write_file
 from cassetete.app.levels import paper
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
-from cassetete.cli.write_file import write
 from cassetete.core.message import Catalogue
 from cassetete.scene.pdf import PAPERS, Sheet
 
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         solutions = form == "pdf" if options.solutions is None else options.solutions
         pages = paper.sheets(entries, console.translate, each=options.each, solutions=solutions, title=options.title)
         for name, page in _files(form, options, pages, entries):
-            write(str(name), page)
+            write_file(name, page)
             console.print(str(name))
     return UNREADABLE if len(entries) < len(read) else 0
 
