@@ -10,7 +10,7 @@ from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
 from cassetete.core.message import Catalogue
-from cassetete.scene.pdf import PAPERS
+from cassetete.scene.print_page import PAPERS
 
 _ = Catalogue("cassetete")
 

@@ -15,9 +15,10 @@ from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import Progress, View
 from cassetete.core.message import Catalogue
-from cassetete.scene.pdf import Picture, Sheet, pdf
+from cassetete.scene.pdf import pdf
+from cassetete.scene.print_page import Picture, PrintPage
 from cassetete.scene.shapes import Scene
-from cassetete.scene.sheet import sheet
+from cassetete.scene.svg_page import svg_page
 
 _ = Catalogue("cassetete")
 
@@ -72,13 +73,13 @@ def write_pages(
     files = []
     for number, page in enumerate(pages, 1):
         file = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-        write_file(file, sheet(page, across, art, paper=paper, number=(number, len(pages))))
+        write_file(file, svg_page(page, across, art, paper=paper, number=(number, len(pages))))
         files.append(file)
     return files
 
 
-def _cut(heading: str, pictures: Sequence[Picture], each: int) -> list[Sheet]:
-    return [Sheet(heading, tuple(pictures[at : at + each])) for at in range(0, len(pictures), each)]
+def _cut(heading: str, pictures: Sequence[Picture], each: int) -> list[PrintPage]:
+    return [PrintPage(heading, tuple(pictures[at : at + each])) for at in range(0, len(pictures), each)]
 
 
 def _title(entry: LoadedLevel, translate: Translator) -> str:
