@@ -90,7 +90,7 @@ def at_home(player: Player) -> None:
     player.press(("do", "skip"))
     player.on("LevelsScreen")
     player.press(("do", "random"))
-    player.on("LevelsScreen", "RandomDialog")
+    player.on("LevelsScreen", "GeneratorDialog")
     shoot(player, "random")
     player.press(("answer", "no"))
     player.on("LevelsScreen")
