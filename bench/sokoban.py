@@ -34,7 +34,7 @@ from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers import kernel_arrays as native
 from cassetete.games.sokoban.solvers import optimal, perimeter
-from cassetete.games.sokoban.solvers import portfolio as strong
+from cassetete.games.sokoban.solvers import portfolio
 
 _NO_LIMIT = 1 << 30
 Run = Callable[[Level], "Search[Any, Any]"]
@@ -62,7 +62,7 @@ def exact(level: Level) -> Search[Any, Any]:
 
 def any_solution(level: Level) -> Search[Any, Any]:
     """The strong solver."""
-    return strong.any_solution(level, rules.start(level), Metric.PUSHES, Limits())
+    return portfolio.any_solution(level, rules.start(level), Metric.PUSHES, Limits())
 
 
 def fewest_pushes(
@@ -78,27 +78,27 @@ def fewest_pushes(
 
     def run(level: Level) -> Search[Any, Any]:
         state = rules.start(level)
-        answer = optimal.settled(level, state)
+        answer = optimal.trivial_answer(level, state)
         if answer is not None:
             return answer
-        place = native.place(level)
-        board = place.board
-        if blind:  # the bound knows only which goals can be reached
-            far = board.far.copy()
-            far[far < 1 << 20] = 0
-            board = board._replace(far=far)
+        arrays = native.arrays_of(level)
+        board = arrays.board
+        if blind:  # the bound knows only which targets can be reached
+            distance = board.distance.copy()
+            distance[distance < 1 << 20] = 0
+            board = board._replace(distance=distance)
         if everywhere:  # dead squares are found out by the matching, push by push
             board = board._replace(dead=board.dead * 0)
         if thawed:
-            board = board._replace(thaw=board.thaw + board.thaw.dtype.type(1))
+            board = board._replace(no_freeze=board.no_freeze + board.no_freeze.dtype.type(1))
         if not tunnels:
-            board = board._replace(glide=board.glide * 0)
+            board = board._replace(tunnel=board.tunnel * 0)
         weights = (1, 1 << 32) if walking else (0, 1)
-        place, meter = place._replace(board=board), native.Meter(Limits())
-        rear = perimeter.Perimeter(place, state)
-        rear.growing = rear.growing and around
-        outcome = yield from optimal.search(place, meter, state, *weights, _NO_LIMIT, 0, pruning, rear)
-        return optimal.found(place, state, outcome)
+        arrays, meter = arrays._replace(board=board), native.Meter(Limits())
+        ring = perimeter.Perimeter(arrays, state)
+        ring.growing = ring.growing and around
+        result = yield from optimal.search(arrays, meter, state, *weights, _NO_LIMIT, 0, pruning, ring)
+        return optimal.found(arrays, state, result)
 
     return run
 
@@ -163,7 +163,7 @@ def measure(
     """The rows for Microban I, Boxoban hard and XSokoban, then one for each technique switched off."""
     kernel_star.warm_up()
     kernel_feature.warm_up()
-    strong.SHORTENING = 0  # a search cut off while it shortens its solution would count as lost
+    portfolio.SHORTENING = 0  # a search cut off while it shortens its solution would count as lost
     folder = levels / "sokoban"
     microban, xsokoban = read(folder / "microban1_155.txt")[only], read(folder / "xsokoban_90.xsb")[only]
     rows: list[dict[str, object]] = []
@@ -245,13 +245,13 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
         ("without the perimeter", fewest_pushes(around=False), {}),
         ("without tunnels and the perimeter", fewest_pushes(tunnels=False, around=False), {}),
         ("the perimeter alone: no bound, PI-corrals, tunnels, tolls", bare(), never),
-        ("the keeper's cell told apart", fewest_pushes(walking=True), {}),
+        ("the player's cell told apart", fewest_pushes(walking=True), {}),
     ]
     for name, run, values in exact_ways:
         report(name)
         with changed(optimal, **values):
             yield name, "Microban I, 0.5 s", over(microban, run, 0.5)
-    alone = (strong.PORTFOLIO[0],)
+    alone = (portfolio.PORTFOLIO[0],)
     ways: list[tuple[str, dict[str, Any]]] = [
         ("strong, the portfolio", {}),
         ("strong, its first search alone", {"PORTFOLIO": alone}),
@@ -263,7 +263,7 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
     ]
     for name, values in ways:
         report(name)
-        with changed(strong, **values):
+        with changed(portfolio, **values):
             yield name, "XSokoban 51–65, 2 s", over(xsokoban, any_solution, 2.0)
 
 
@@ -272,7 +272,7 @@ def markdown(levels: Path, report: Callable[[str], None]) -> str:
     kernel_star.warm_up()
     kernel_feature.warm_up()
     lines = ["| search | levels | solved | nodes | CPU s |", "|---|---|---|---|---|"]
-    with changed(strong, SHORTENING=0):
+    with changed(portfolio, SHORTENING=0):
         for name, which, tally in ablation(levels, report):
             lines.append(f"| {name} | {which} | {tally.solved} | {tally.expanded} | {tally.seconds:.1f} |")
             report(lines[-1])

@@ -10,7 +10,7 @@ from cassetete.games.sokoban.problems import problems
 
 
 def made(climb: int) -> Level:
-    values: dict[str, Any] = {"rows": 7, "columns": 8, "crates": 3, "tries": 4, "climb": climb}
+    values: dict[str, Any] = {"rows": 7, "columns": 8, "boxes": 3, "tries": 4, "climb": climb}
     work = storeroom.generate(values, 5)
     while True:
         try:
@@ -22,11 +22,11 @@ def made(climb: int) -> Level:
 
 
 def test_a_climb_makes_a_made_level_no_easier() -> None:
-    plain, climbed = made(0), made(40)
-    assert climbed == made(40)
-    assert climbed != plain
-    assert problems(climbed) == []
-    before, after = storeroom.measured(plain), storeroom.measured(climbed)
+    plain, hardened = made(0), made(40)
+    assert hardened == made(40)
+    assert hardened != plain
+    assert problems(hardened) == []
+    before, after = storeroom.measured(plain), storeroom.measured(hardened)
     assert before is not None and after is not None
     assert before[0] <= after[0]
-    assert after[1].headers.optimum == climbed.headers.optimum
+    assert after[1].headers.optimum == hardened.headers.optimum

@@ -28,7 +28,7 @@ NEVER = 1 << 60
 def halls(count: int, seed: int) -> Iterator[Level]:
     """Two or three small rooms with corridors between them, often in a ring, some of them with a bend or a dead end.
 
-    In three of four the boxes were pulled from the goals at random, so that they can be solved.
+    In three of four the boxes were pulled from the targets at random, so that they can be solved.
     """
     dice = random.Random(seed)
     while count:
@@ -38,14 +38,14 @@ def halls(count: int, seed: int) -> Iterator[Level]:
             continue
         cells = sorted(floor)
         dice.shuffle(cells)
-        goals = cells[: boxes + (dice.random() < 0.1)]
+        targets = cells[: boxes + (dice.random() < 0.1)]
         standing, player = set(cells[-boxes:]), cells[-boxes - 1]
         if count % 4:
-            standing = set(goals[:boxes])
+            standing = set(targets[:boxes])
             player = _pulled(dice, floor, standing, next(cell for cell in cells if cell not in standing))
         rows, columns = max(i for i, _j in floor) + 2, max(j for _i, j in floor) + 2
         walls = {(i, j) for i in range(rows) for j in range(columns)} - floor
-        level = Level(rows, columns, frozenset(walls), frozenset(goals), frozenset(standing), player)
+        level = Level(rows, columns, frozenset(walls), frozenset(targets), frozenset(standing), player)
         if rules.status(level, rules.start(level)) is Status.OPEN:
             count -= 1
             yield level
@@ -72,19 +72,19 @@ def _rooms(dice: random.Random) -> set[Cell]:
 def found(level: Level, tunnels: bool, pruning: bool = True) -> tuple[int | None, int, perimeter.Perimeter]:
     """The fewest pushes, the nodes it took, and the perimeter that was grown."""
     state = rules.start(level)
-    place = native.place(level)
+    arrays = native.arrays_of(level)
     if not tunnels:
-        place = place._replace(board=place.board._replace(glide=place.board.glide * 0))
-    rear = perimeter.Perimeter(place, state)
-    search = optimal.search(place, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning, rear)
-    outcome = ended(search)
-    if outcome.pushes is None:
-        assert outcome.why is EXHAUSTED
-        return None, outcome.expanded, rear
-    moves = place.walked(state, outcome.pushes)
+        arrays = arrays._replace(board=arrays.board._replace(tunnel=arrays.board.tunnel * 0))
+    ring = perimeter.Perimeter(arrays, state)
+    search = optimal.search(arrays, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning, ring)
+    result = ended(search)
+    if result.pushes is None:
+        assert result.why is EXHAUSTED
+        return None, result.expanded, ring
+    moves = arrays.walked(state, result.pushes)
     assert rules.status(level, replay(rules, level, moves)) is Status.WON
-    assert metrics(level, state, moves).pushes == len(outcome.pushes)
-    return len(outcome.pushes), outcome.expanded, rear
+    assert metrics(level, state, moves).pushes == len(result.pushes)
+    return len(result.pushes), result.expanded, ring
 
 
 @pytest.mark.parametrize("count", [1200, pytest.param(40_000, marks=pytest.mark.soak)])
@@ -92,9 +92,9 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
     """Each with and without, PI-corrals or not, tolls or not, a perimeter from the start, later, or never."""
     monkeypatch.setattr(optimal, "_STRETCH", 3)
     monkeypatch.setattr(perimeter, "_STRETCH", 5)
-    spared = met = solved = 0
+    spared = find_in_perimeter = solved = 0
     for number, level in enumerate(halls(count, seed=11)):
-        if optimal.settled(level, rules.start(level)) is not None:
+        if optimal.trivial_answer(level, rules.start(level)) is not None:
             continue
         truth = fewest_pushes(level)
         solved += truth is not None
@@ -102,15 +102,15 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
         monkeypatch.setattr(perimeter, "FROM", NEVER)
         pruning = number % 2 == 0
         plain, nodes, _none = found(level, tunnels=False, pruning=pruning)
-        gliding, fewer, _none = found(level, tunnels=True, pruning=pruning)
-        assert (plain, gliding) == (truth, truth)
+        tunnel_pushes, fewer, _none = found(level, tunnels=True, pruning=pruning)
+        assert (plain, tunnel_pushes) == (truth, truth)
         spared += fewer < nodes
         monkeypatch.setattr(perimeter, "FROM", (0, 5)[number % 4 // 2])
         monkeypatch.setattr(perimeter, "SHARE", (1, 3)[number % 8 // 4])
-        both, _nodes, rear = found(level, tunnels=True, pruning=pruning)
+        both, _nodes, ring = found(level, tunnels=True, pruning=pruning)
         assert both == truth
-        met += bool(rear.nodes.numbers[COUNT])
-    assert spared > count // 8 and met > count // 4 and solved > count // 2
+        find_in_perimeter += bool(ring.nodes.numbers[COUNT])
+    assert spared > count // 8 and find_in_perimeter > count // 4 and solved > count // 2
 
 
 @pytest.mark.parametrize("count", [300, pytest.param(5000, marks=pytest.mark.soak)])
@@ -118,31 +118,31 @@ def test_the_perimeter_knows_exact_distances(count: int) -> None:
     """All of it, and by itself the proof that a room is lost: it never holds one."""
     dice = random.Random(3)
     for level in halls(count, seed=12):
-        if optimal.settled(level, rules.start(level)) is not None:
+        if optimal.trivial_answer(level, rules.start(level)) is not None:
             continue
-        rear = whole(level)
-        place, nodes = native.place(level), rear.nodes
+        ring = whole(level)
+        arrays, nodes = native.arrays_of(level), ring.nodes
         node = dice.randrange(int(nodes.numbers[COUNT]))
-        cells = place.house.cells
+        cells = arrays.graph.cells
         there = Level(
             level.rows,
             level.columns,
             level.walls,
-            level.goals,
+            level.targets,
             frozenset(cells[box] for box in nodes.boxes[node]),
-            cells[nodes.keeper[node]],
+            cells[nodes.player[node]],
         )
         assert fewest_pushes(there) == nodes.pushes[node]
-        assert rear.distance(rules.start(level)) == fewest_pushes(level)
+        assert ring.distance(rules.start(level)) == fewest_pushes(level)
 
 
 def whole(level: Level) -> perimeter.Perimeter:
     """The perimeter grown until nothing is left."""
-    rear = perimeter.Perimeter(native.place(level), rules.start(level))
-    while rear.growing:
-        rear.grow(NEVER)
-    assert rear.nodes.numbers[EXPANDED] == rear.nodes.numbers[COUNT]
-    return rear
+    ring = perimeter.Perimeter(native.arrays_of(level), rules.start(level))
+    while ring.growing:
+        ring.grow(NEVER)
+    assert ring.nodes.numbers[EXPANDED] == ring.nodes.numbers[COUNT]
+    return ring
 
 
 @pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.soak)])
@@ -166,15 +166,15 @@ def test_a_perimeter_has_room_for_large_halls_and_many_ends() -> None:
     hall = drawn("#" * 40, *["#" + " " * 38 + "#"] * 30, "#" + "@ $" + " " * 34 + ".#", "#" + " " * 38 + "#", "#" * 40)
     assert whole(hall).distance(rules.start(hall)) == 35
     spread = drawn("########", "#@ $ $ #", "# .. . #", "#. .. .#", "# ..$..#", "#      #", "########")
-    rear = whole(spread)
-    assert rear.distance(rules.start(spread)) == fewest_pushes(spread)
-    assert int((rear.nodes.pushes[: rear.nodes.numbers[COUNT]] == 0).sum()) >= 165
+    ring = whole(spread)
+    assert ring.distance(rules.start(spread)) == fewest_pushes(spread)
+    assert int((ring.nodes.pushes[: ring.nodes.numbers[COUNT]] == 0).sum()) >= 165
 
 
-def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_goal_nor_out_of_the_way() -> None:
-    place = native.place(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
-    number = place.house.number
+def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_target_nor_out_of_the_way() -> None:
+    arrays = native.arrays_of(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
+    number = arrays.graph.number
     right = 3
-    glides = {j for j in range(1, 9) if (2, j) in number and place.board.glide[number[2, j], right]}
+    glides = {j for j in range(1, 9) if (2, j) in number and arrays.board.tunnel[number[2, j], right]}
     # From 4 it comes to a target, from 2 it only enters; from 6 it leaves for a place where it can only go on or back.
     assert glides == {3, 5, 6}

@@ -194,6 +194,6 @@ def test_lurd_is_read_in_every_way_it_is_written() -> None:
 )
 def test_what_is_no_move_is_refused_in_its_place(text: str, column: int) -> None:
     level = drawn("#######", "#@ $ .#", "#######")
-    with pytest.raises(BadMove) as caught:
+    with pytest.raises(BadMove) as freeze_deadlock_after:
         GAME.notation.read(level, rules.start(level), text)
-    assert caught.value.column == column
+    assert freeze_deadlock_after.value.column == column

@@ -27,15 +27,15 @@ class Note(NamedTuple):
 def diary(level: Level, moves: list[Direction]) -> list[Note]:
     """Written apart from the rules: boxes keep their numbers, as the states' frozensets do not."""
     assert level.player is not None
-    keeper: Cell = level.player
+    player: Cell = level.player
     boxes = sorted(level.boxes)
     notes = []
     for way in moves:
         di, dj = way.step
-        keeper = keeper[0] + di, keeper[1] + dj
-        pushed = boxes.index(keeper) if keeper in boxes else None
+        player = player[0] + di, player[1] + dj
+        pushed = boxes.index(player) if player in boxes else None
         if pushed is not None:
-            boxes[pushed] = keeper[0] + di, keeper[1] + dj
+            boxes[pushed] = player[0] + di, player[1] + dj
         notes.append(Note(way, pushed))
     return notes
 

@@ -22,8 +22,8 @@ from cassetete.games.sokoban.model import Level, State
 from cassetete.games.sokoban.solvers import kernel_arrays as native
 from cassetete.games.sokoban.solvers.deadlocks import REASONS, deadlock
 from cassetete.games.sokoban.solvers.improve import shortened, weight
-from cassetete.games.sokoban.solvers.portfolio import rehearse, strong_only
-from cassetete.games.sokoban.solvers.search_board import FAR, bits, warehouse
+from cassetete.games.sokoban.solvers.portfolio import rehearse, feature_search_only
+from cassetete.games.sokoban.solvers.search_board import FAR, bits, floor_graph
 from games.sokoban.sokoban_boards import crowded_level, drawn, small_level
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
@@ -64,7 +64,7 @@ def test_strong_solves_what_can_be_solved_and_nothing_else(examples: int) -> Non
         assert solve(level, "strong").verdict is truth.verdict
         state = rules.start(level)
         if rules.status(level, state) is Status.OPEN:
-            alone = strong_only(level, state)
+            alone = feature_search_only(level, state)
             assert (alone is not None) == truth.solved
             if alone is not None:
                 assert rules.status(level, replay(rules, level, alone)) is Status.WON
@@ -93,12 +93,12 @@ def test_every_deadlock_claim_is_confirmed_by_exhaustive_search(examples: int) -
 @settings(max_examples=150)
 @given(small_level())
 def test_the_kernel_knows_the_bound_and_the_dead_squares_of_the_plain_warehouse_or_better(level: Level) -> None:
-    place = native.place(level)
-    house, n = place.house, len(place.house.cells)
-    assert all(place.board.dead[c] for c in bits(house.dead))
-    nearest = place.board.far.min(axis=1)
-    for g, far in enumerate(house.far):
-        assert all(nearest[c, g] >= min(far[c], FAR) for c in range(n))
+    arrays = native.arrays_of(level)
+    graph, n = arrays.graph, len(arrays.graph.cells)
+    assert all(arrays.board.dead[c] for c in bits(graph.dead))
+    nearest = arrays.board.distance.min(axis=1)
+    for g, distance in enumerate(graph.distance):
+        assert all(nearest[c, g] >= min(distance[c], FAR) for c in range(n))
 
 
 @settings(max_examples=60)
@@ -148,9 +148,9 @@ def test_what_shortening_finds_is_told_at_once_not_after_the_round() -> None:
 def test_positions_of_a_level_share_what_is_known_of_its_ground() -> None:
     level = drawn("#######", "#@ $ .#", "#     #", "#######")
     moved = GAME.position(level, rules.play(level, rules.start(level), Direction.RIGHT))
-    assert moved != level and warehouse(moved) is warehouse(level) and native.place(moved) is native.place(level)
+    assert moved != level and floor_graph(moved) is floor_graph(level) and native.arrays_of(moved) is native.arrays_of(level)
     other = drawn("#######", "#@ $. #", "#     #", "#######")
-    assert warehouse(other) is not warehouse(level)
+    assert floor_graph(other) is not floor_graph(level)
 
 
 def test_the_six_metrics() -> None:
@@ -158,7 +158,7 @@ def test_the_six_metrics() -> None:
     state = rules.start(level)
     line = GAME.notation.read(level, state, "lU")
     assert metrics(level, state, line) == Metrics(2, 1, 1, 1, 1, 2)
-    line = GAME.notation.read(level, state, "lUrrU")  # the second crate after a walk in one line
+    line = GAME.notation.read(level, state, "lUrrU")  # the second box after a walk in one line
     assert metrics(level, state, line) == Metrics(5, 2, 2, 2, 2, 4)
 
 

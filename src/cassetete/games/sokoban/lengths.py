@@ -17,7 +17,7 @@ _ = Catalogue("sokoban")
 
 class Metrics(NamedTuple):
     """Moves, pushes; straight lines of pushing one box; changes of box; runs of pushes without a step between; the
-    keeper's straight lines."""
+    player's straight lines."""
 
     moves: int
     pushes: int
@@ -45,7 +45,7 @@ def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
         if pushing:
             assert state.player is not None
             pushes += 1
-            same = pushed == state.player  # the box pushed last stood where the keeper stands now
+            same = pushed == state.player  # the box pushed last stood where the player stands now
             changes += not same
             lines += not same or move is not last_push
             sessions += not pushing_before

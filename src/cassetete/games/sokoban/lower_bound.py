@@ -5,13 +5,13 @@ from __future__ import annotations
 from cassetete.core.message import Catalogue, Text
 
 from .model import Level, State
-from .solvers.search_board import FAR, warehouse
+from .floor_graph import FAR, floor_graph
 
 _ = Catalogue("sokoban")
 
 
 def lower_bound(level: Level, state: State) -> Text | None:
-    """The lower bound: each crate goes to a target of its own, the shortest way; None where not all of them can.
+    """The lower bound: each box goes to a target of its own, the shortest way; None where not all of them can.
 
     >>> from . import rules, xsb
     >>> level = xsb.parse("#######\\n#@ $ .#\\n#######")[0].level
@@ -24,6 +24,6 @@ def lower_bound(level: Level, state: State) -> Text | None:
 
 def least_pushes(level: Level, state: State) -> int | None:
     """The pushes that every solution needs; None if there is none."""
-    house = warehouse(level)
-    pushes = house.bound(house.boxes_of(state))
+    graph = floor_graph(level)
+    pushes = graph.bound(graph.boxes_of(state))
     return pushes if pushes < FAR else None

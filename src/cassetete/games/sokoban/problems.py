@@ -6,31 +6,31 @@ from cassetete.core.contract import Problem
 from cassetete.core.message import Catalogue
 
 from .model import Level
-from .solvers.search_board import region
+from .floor_graph import region
 
 _ = Catalogue("sokoban")
 
 
 def problems(level: Level) -> list[Problem]:
-    """Everything wrong at once: the keeper, the boxes, the goals, the walls."""
+    """Everything wrong at once: the player, the boxes, the targets, the walls."""
     found = []
     if level.player is None:
-        found.append(Problem(_("there is no keeper")))
+        found.append(Problem(_("there is no player")))
     if not level.boxes:
-        found.append(Problem(_("there is no crate")))
-    if len(level.boxes) != len(level.goals):
+        found.append(Problem(_("there is no box")))
+    if len(level.boxes) != len(level.targets):
         found.append(
             Problem(
                 _(
-                    "crates and targets must be as many: {boxes} ≠ {goals}",
+                    "boxes and targets must be as many: {boxes} ≠ {targets}",
                     boxes=len(level.boxes),
-                    goals=len(level.goals),
+                    targets=len(level.targets),
                 )
             )
         )
     hole = next((cell for cell in region(level) if _on_edge(level, *cell)), None)
     if hole is not None:
-        found.append(Problem(_("the keeper can walk out of the warehouse"), hole))
+        found.append(Problem(_("the player can walk out of the warehouse"), hole))
     return found
 
 

@@ -19,7 +19,7 @@ from ..model import Level
 from .alphabet import LETTERS, XSB, Row, file_rows, plain_row, read_board, unexpected
 from .headers import own_pairs, understand
 from .run_lengths import expand
-from .xsb_boards import Board, cut_boards, is_broken_row, is_row
+from .xsb_boards import BoardLines, cut_boards, is_broken_row, is_row
 
 _ = Catalogue("sokoban")
 
@@ -40,7 +40,7 @@ def dump(levels: Sequence[Level]) -> str:
 
 
 def likeness(text: str) -> int:
-    """How much a text looks like XSB: rows with walls `#` and something of a keeper, boxes and goals."""
+    """How much a text looks like XSB: rows with walls `#` and something of a player, boxes and targets."""
     lines = [line.rstrip() for line in text[:100_000].split("\n") if "#" in line or "@" in line or "$" in line]
     lines = [line for line in lines if len(line) <= MAX_SIDE]
     rows = [line for line in lines if is_row(line)]
@@ -62,12 +62,12 @@ def _dumped(level: Level) -> str:
         lines.append("Title:")  # else the last note would be read as the title
     lines += [f"{key.capitalize()}: {value}" for key, value in (*headers.items(), *own_pairs(level))]
     rows = file_rows(level, XSB)
-    if not Board([(0, row) for row in rows]).proper:
+    if not BoardLines([(0, row) for row in rows]).proper:
         rows[-1] += "|"
     return "".join(f"{line}\n" for line in (*lines, *rows))
 
 
-def _level(board: Board) -> Parsed[Level] | BadLevel:
+def _level(board: BoardLines) -> Parsed[Level] | BadLevel:
     try:
         headers, costs = understand(board.keys, board.notes)
         rows = [row for number, line in board.lines for row in _rows(number, line)]

@@ -24,7 +24,7 @@ _RULER = re.compile(r"[\s=~-]*")
 
 
 @dataclass
-class Board:
+class BoardLines:
     """The lines of one board, and the headers and notes that belong to it."""
 
     lines: list[tuple[int, str]] = field(default_factory=list)
@@ -64,14 +64,14 @@ def is_broken_row(line: str, beside_row: bool) -> bool:
     return framed or 2 * len(_SIGN.findall(signs)) > len(signs)
 
 
-def cut_boards(text: str) -> list[Board]:
+def cut_boards(text: str) -> list[BoardLines]:
     """The boards of a text with what is said about each."""
-    boards: list[Board] = []
+    boards: list[BoardLines] = []
     gaps: list[list[_Remark]] = [[]]  # gaps[n] stands above board n, the last one below them all
-    board: Board | None = None
+    board: BoardLines | None = None
     for number, line, is_comment in _content(text):
         if not is_comment and line and (is_row(line) or is_broken_row(line, board is not None)):
-            board = board or Board()
+            board = board or BoardLines()
             board.lines.append((number, line))
             if len(board.lines) > MAX_SIDE:
                 raise BadLevel(_("a board has at most {most} rows", most=MAX_SIDE), number)
@@ -115,7 +115,7 @@ def _remark(number: int, line: str, is_comment: bool) -> _Remark:
     return _Remark(number, words=None if _RULER.fullmatch(line) else line.strip())
 
 
-def _hand_out(boards: list[Board], gaps: list[list[_Remark]]) -> None:
+def _hand_out(boards: list[BoardLines], gaps: list[list[_Remark]]) -> None:
     """Give each remark to its board."""
     keys_below = _has_title(gaps[-1]) and not _has_title(gaps[0])
     for n, gap in enumerate(gaps):
@@ -143,14 +143,14 @@ def _touching(gap: list[_Remark]) -> list[_Remark]:
     return gap
 
 
-def _tell(board: Board, remark: _Remark) -> None:
+def _tell(board: BoardLines, remark: _Remark) -> None:
     if remark.key is not None:
         board.keys.append(remark.key)
     elif remark.words is not None:
         board.notes.append(remark.words)
 
 
-def _introduce(board: Board, above: Board | None, gap: list[_Remark]) -> None:
+def _introduce(board: BoardLines, above: BoardLines | None, gap: list[_Remark]) -> None:
     """What stands above a board; in a file that writes its keys below the boards, keys are of the one `above`."""
     titled = above is None and _has_title(gap)
     name = None if titled else next((remark for remark in reversed(gap) if remark.words), None)

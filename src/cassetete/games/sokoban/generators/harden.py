@@ -1,7 +1,7 @@
-"""A made level made harder: small changes, each kept if the way back takes more of the player.
+"""A generated level made harder: small changes, each kept if the score does not fall.
 
-A wall opens or closes, a crate or a target moves, the keeper starts elsewhere; the native search measures what comes
-out. One that it finds impossible, or too hard to measure, is not taken.
+A wall opens or closes, a box or a target moves, the player starts elsewhere; the native search measures the result. One
+that is impossible, or too hard to measure, is not kept.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from cassetete.speed.random import Random
 from .. import rules
 from ..model import Level
 from ..problems import problems
-from ..solvers.search_board import region
+from ..floor_graph import region
 
 Measure = Callable[[Level], tuple[int, Level] | None]
 
 
-def climbed(
+def hardened(
     best: tuple[int, Level], steps: int, random: Random, measured: Measure
 ) -> abc.Generator[Progress, None, tuple[int, Level]]:
-    """The level that so many steps uphill lead to, with its score."""
+    """The level after so many changes were tried, with its score."""
     for step in range(steps):
         yield Progress(step, steps)
         level = _changed(best[1], random)
-        if level is None or problems(level) or 2 * len(level.boxes & level.goals) > len(level.boxes):
+        if level is None or problems(level) or 2 * len(level.boxes & level.targets) > len(level.boxes):
             continue
         found = measured(level)
-        if found is not None and found[0] >= best[0]:  # level ground is walked too: it may rise further on
+        if found is not None and found[0] >= best[0]:  # equal is kept too: it may lead further
             best = found
     return best
 
@@ -40,47 +40,47 @@ def climbed(
 def _changed(level: Level, random: Random) -> Level | None:
     """The level after one or two changes; None if there is nothing to change."""
     for _change in range(1 + random.below(2)):
-        change = random.choice((_open, _close, _crate, _crate, _target, _keeper))
+        change = random.choice((_open_wall, _close_wall, _move_box, _move_box, _move_target, _move_player))
         changed = change(level, random)
         if changed is None:
             return None
         level = changed
     outside = level.floor - set(region(level))
-    if outside & (level.boxes | level.goals):
+    if outside & (level.boxes | level.targets):
         return None
     return replace(level, walls=level.walls | outside)
 
 
 def _free(level: Level) -> list[Cell]:
-    return sorted(level.floor - level.boxes - level.goals - {level.player})
+    return sorted(level.floor - level.boxes - level.targets - {level.player})
 
 
-def _open(level: Level, random: Random) -> Level | None:
+def _open_wall(level: Level, random: Random) -> Level | None:
     inner = [(i, j) for i, j in level.walls if 0 < i < level.rows - 1 and 0 < j < level.columns - 1]
     beside = sorted(cell for cell in inner if any(rules.beside(cell, d) in level.floor for d in Direction))
     return replace(level, walls=level.walls - {random.choice(beside)}) if beside else None
 
 
-def _close(level: Level, random: Random) -> Level | None:
+def _close_wall(level: Level, random: Random) -> Level | None:
     free = _free(level)
     return replace(level, walls=level.walls | {random.choice(free)}) if free else None
 
 
-def _crate(level: Level, random: Random) -> Level | None:
+def _move_box(level: Level, random: Random) -> Level | None:
     free = sorted(level.floor - level.boxes - {level.player})
     if not free:
         return None
     return replace(level, boxes=level.boxes - {random.choice(sorted(level.boxes))} | {random.choice(free)})
 
 
-def _target(level: Level, random: Random) -> Level | None:
+def _move_target(level: Level, random: Random) -> Level | None:
     """One target goes beside another, so that they stay together."""
-    goal = random.choice(sorted(level.goals))
-    kept = level.goals - {goal}
-    beside = {rules.beside(cell, d) for cell in kept for d in Direction} & level.floor - level.goals
-    return replace(level, goals=kept | {random.choice(sorted(beside))}) if beside else None
+    target = random.choice(sorted(level.targets))
+    kept = level.targets - {target}
+    beside = {rules.beside(cell, d) for cell in kept for d in Direction} & level.floor - level.targets
+    return replace(level, targets=kept | {random.choice(sorted(beside))}) if beside else None
 
 
-def _keeper(level: Level, random: Random) -> Level | None:
+def _move_player(level: Level, random: Random) -> Level | None:
     free = sorted(level.floor - level.boxes)
     return replace(level, player=random.choice(free)) if free else None

@@ -1,8 +1,8 @@
 """The hunt for the hardest small room: the one whose farthest position needs the most pushes.
 
-Sizes are the inside of the room, `3x4` or `4x5b3` with three boxes (two unless said). From the goals with all boxes on
+Sizes are the inside of the room, `3x4` or `4x5b3` with three boxes (two unless said). From the targets with all boxes on
 them, pulls lead back to every position that can be won, in layers of one push: the last layer is the hardest start
-there is for these walls and goals. Up to twelve cells every choice of walls and goals is tried; beyond, annealing
+there is for these walls and targets. Up to twelve cells every choice of walls and targets is tried; beyond, annealing
 (Kirkpatrick, Gelatt and Vecchi 1983, "Optimization by simulated annealing").
 """
 
@@ -49,10 +49,10 @@ class Size(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Floor and goals as bits of a board one column wider than the room, so that no step leads around its edge."""
+    """Floor and targets as bits of a board one column wider than the room, so that no step leads around its edge."""
 
     floor: int
-    goals: int
+    targets: int
 
 
 def size_of(text: str) -> Size:
@@ -108,7 +108,7 @@ def _flood(cell: int, free: int, width: int) -> int:
 
 
 def _pulls(boxes: int, part: int, floor: int, width: int) -> Iterator[tuple[int, int]]:
-    """The positions (boxes, the keeper's part of the floor) that one pull leads to."""
+    """The positions (boxes, the player's part of the floor) that one pull leads to."""
     free = floor & ~boxes
     left = boxes
     while left:
@@ -122,15 +122,15 @@ def _pulls(boxes: int, part: int, floor: int, width: int) -> Iterator[tuple[int,
 
 
 def deepest(room: Room, width: int) -> tuple[int, int, int]:
-    """The most pushes any position of the room needs, its boxes and a cell for the keeper; 0 if there is none."""
+    """The most pushes any position of the room needs, its boxes and a cell for the player; 0 if there is none."""
     layer = []
-    free = room.floor & ~room.goals
+    free = room.floor & ~room.targets
     while free:
-        part = _flood(free & -free, room.floor & ~room.goals, width)
+        part = _flood(free & -free, room.floor & ~room.targets, width)
         free &= ~part
-        layer.append((room.goals, part))
+        layer.append((room.targets, part))
     seen = set(layer)
-    pushes, last = 0, (room.goals, 0)
+    pushes, last = 0, (room.targets, 0)
     while layer:
         last = layer[0]
         following = []
@@ -140,14 +140,14 @@ def deepest(room: Room, width: int) -> tuple[int, int, int]:
                     seen.add(state)
                     following.append(state)
         if len(seen) > _MOST_STATES:
-            return 0, room.goals, 0
+            return 0, room.targets, 0
         pushes += bool(following)
         layer = following
     return pushes, last[0], last[1] & -last[1]
 
 
 def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Found]:
-    """Every floor and every set of goals on it."""
+    """Every floor and every set of targets on it."""
     bits, width = _bits(size), size.columns + 1
     best, tried = (0, Room(sum(bits), 0), 0, 0), 0
     for walls in range(part, 1 << len(bits), parts):
@@ -157,9 +157,9 @@ def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Fou
         floor = sum(cells)
         if len(cells) < size.boxes + 2 or _flood(cells[0], floor, width) != floor:
             continue
-        for goals in combinations(cells, size.boxes):
+        for targets in combinations(cells, size.boxes):
             tried += 1
-            room = Room(floor, sum(goals))
+            room = Room(floor, sum(targets))
             found = deepest(room, width)
             if found[0] > best[0]:
                 best = (found[0], room, *found[1:])
@@ -167,7 +167,7 @@ def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Fou
 
 
 def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, None, Found]:
-    """Walls and goals changed one at a time; a change for the worse is taken the less the longer it goes on."""
+    """Walls and targets changed one at a time; a change for the worse is taken the less the longer it goes on."""
     random, bits, width = Random(seed), _bits(size), size.columns + 1
     room = _random_room(size, random)
     now = deepest(room, width)
@@ -193,19 +193,19 @@ def _random_room(size: Size, random: Random) -> Room:
 
 
 def _changed(room: Room, size: Size, bits: tuple[int, ...], random: Random) -> Room | None:
-    """One wall more or less, or one goal elsewhere; None if that cannot be."""
+    """One wall more or less, or one target elsewhere; None if that cannot be."""
     bit = random.choice(bits)
     if random.chance(1, 2):
-        if bit & room.goals or room.floor.bit_count() - bool(bit & room.floor) < size.boxes + 2:
+        if bit & room.targets or room.floor.bit_count() - bool(bit & room.floor) < size.boxes + 2:
             return None
-        return Room(room.floor ^ bit, room.goals)
-    goal = random.choice([one for one in bits if one & room.goals])
-    if not bit & room.floor or bit & room.goals:
+        return Room(room.floor ^ bit, room.targets)
+    target = random.choice([one for one in bits if one & room.targets])
+    if not bit & room.floor or bit & room.targets:
         return None
-    return Room(room.floor, room.goals ^ goal ^ bit)
+    return Room(room.floor, room.targets ^ target ^ bit)
 
 
-def text_of(size: Size, room: Room, boxes: int, keeper: int, headers: Headers) -> str:
+def text_of(size: Size, room: Room, boxes: int, player: int, headers: Headers) -> str:
     """The level with a wall around it, as XSB."""
     rows, columns = size.rows + 2, size.columns + 2
     cells = {bit: (n // size.columns + 1, n % size.columns + 1) for n, bit in enumerate(_bits(size))}
@@ -214,7 +214,7 @@ def text_of(size: Size, room: Room, boxes: int, keeper: int, headers: Headers) -
         return frozenset(cell for bit, cell in cells.items() if bit & mask)
 
     walls = frozenset((i, j) for i in range(rows) for j in range(columns)) - those(room.floor)
-    return xsb.dump([Level(rows, columns, walls, those(room.goals), those(boxes), cells.get(keeper), headers=headers)])
+    return xsb.dump([Level(rows, columns, walls, those(room.targets), those(boxes), cells.get(player), headers=headers)])
 
 
 HUNT = Hunt(

@@ -1,9 +1,9 @@
-"""PI-corrals: a closed-off part of the floor whose boxes can only be pushed inwards, all of them now (see kernel.py).
+"""PI-corrals: a closed-off part of the floor whose boxes can only be pushed inwards, all of them now (see `board.py`).
 
 A solution that touches such a part at all can touch it at once: its first push there is possible now, spoils nothing
-outside and only gives the keeper more room. So other pushes need not be tried, at no loss of pushes (but of
-walking: a search for the fewest moves must not use it). If there is no push at all and a box around the part is off
-the goals, the position is lost.
+outside and only gives the player more room. So other pushes need not be tried: no push is lost by it, but steps may
+be, so a search for the fewest moves must not use it. If there is no push at all and a box around the part is off
+the targets, the position is lost.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MANY = 1 << 20
 
 
 @lean
-def label_parts(step: Any, s: Any) -> Any:
+def label_corrals(step: Any, s: Any) -> Any:
     """Number the closed-off parts in `corral` from 1, after `reach`; how many there are."""
     n = step.shape[0] - 1
     parts = 0
@@ -103,7 +103,7 @@ def _pushes(board: Any, s: Any, boxes: Any) -> Any:
 @lean
 def prune(board: Any, s: Any, boxes: Any) -> Any:
     """After `reach`: PRUNED with the only boxes worth pushing in `wanted`, LOST, or NONE."""
-    parts = label_parts(board.step, s)
+    parts = label_corrals(board.step, s)
     fewest = _MANY
     for part in range(1, parts + 1):
         s.group[: parts + 1] = 0
@@ -115,7 +115,7 @@ def prune(board: Any, s: Any, boxes: Any) -> Any:
             continue
         loose = False
         for i in range(boxes.shape[0]):
-            loose = loose or (s.held[boxes[i]] != 0 and not board.goal[boxes[i]])
+            loose = loose or (s.held[boxes[i]] != 0 and not board.target[boxes[i]])
         if not loose:
             continue
         if count == 0:
