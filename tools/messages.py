@@ -1,4 +1,4 @@
-"""Keeps the message catalogues true: extracts every `_("…")`, updates the French .po files, compiles the .mo files.
+"""Keeps the message catalogues true: extracts `_("…")` and `_.n("…", "…")`, updates the .po and compiles the .mo files.
 
 `python tools/messages.py [DOMAIN…]` updates; `--check` only says what is missing, unused or out of date. The folder of
 a plugin can stand for a domain, which then has its name.
@@ -12,7 +12,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "cassetete"
 LANGUAGE = "fr"
-KEYWORDS = {"_": None}
+KEYWORDS = {"_": None, "n": (1, 2)}
 
 
 def domains() -> dict[str, Path]:
@@ -40,11 +40,10 @@ def chosen(names: list[str]) -> dict[str, Path]:
 def extracted(domain: str, folder: Path) -> Catalog:
     """The messages in the folder's Python files (the house's catalogue leaves out the games')."""
     catalogue = Catalog(domain=domain, project="cassetete", locale=LANGUAGE, charset="utf-8", fuzzy=False)
-    found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("l10n:",))
-    for path, _line, message, comments, _context in sorted(found, key=lambda item: (item[0], item[1])):
-        if domain == "cassetete" and path.startswith("games"):
-            continue
-        catalogue.add(message, locations=[(path, 0)], auto_comments=comments)
+    found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS)
+    for path, _line, message, _comments, _context in found:
+        if domain != "cassetete" or not path.startswith("games"):
+            catalogue.add(message)
     return catalogue
 
 
@@ -66,9 +65,9 @@ def updated(domain: str, folder: Path) -> Catalog:
 
 
 def po_bytes(catalogue: Catalog) -> bytes:
-    """The .po file, without dates: the same messages give the same bytes."""
+    """The .po file, without dates and places: the same messages give the same bytes."""
     buffer = io.BytesIO()
-    write_po(buffer, catalogue, width=110, omit_header=False, include_lineno=False, sort_output=True)
+    write_po(buffer, catalogue, width=110, no_location=True, sort_output=True)
     return b"".join(line for line in buffer.getvalue().splitlines(True) if b"-Date:" not in line)
 
 
@@ -78,6 +77,10 @@ def mo_bytes(catalogue: Catalog) -> bytes:
     buffer = io.BytesIO()
     write_mo(buffer, catalogue)
     return buffer.getvalue()
+
+
+def _translated(message: Message) -> bool:
+    return all(message.string) if message.pluralizable else bool(message.string)
 
 
 def _shown(path: Path) -> Path:
@@ -97,7 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
     for domain, folder in wanted.items():
         catalogue = updated(domain, folder)
         po, mo = po_file(domain, folder), po_file(domain, folder).with_suffix(".mo")
-        faults += [f"{domain}: no French for {m.id!r}" for m in catalogue if m.id and not m.string]
+        faults += [f"{domain}: no French for {m.id!r}" for m in catalogue if m.id and not _translated(m)]
         texts = {po: po_bytes(catalogue), mo: mo_bytes(catalogue)}
         for path, content in texts.items():
             if options.check and (not path.is_file() or path.read_bytes() != content):

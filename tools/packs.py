@@ -12,8 +12,8 @@ from pathlib import Path
 from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
-from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame
+from cassetete.core.lengths import totals
 
 
 def optimum(entry: Entry) -> int:
@@ -22,12 +22,7 @@ def optimum(entry: Entry) -> int:
     answer = solve(game, level)
     if not answer.solved:
         raise SystemExit(f"{entry.source}: {answer.verdict.value}")
-    measured = measure(game, level, entry.state, answer.moves)
-    value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}[
-        game.lengths.metric(level).value
-    ]
-    assert value is not None
-    return value
+    return totals(game, level, entry.state, answer.moves).by(game.lengths.metric(level))
 
 
 def files(game: AnyGame) -> Iterator[tuple[Path, Entry]]:

@@ -14,8 +14,8 @@ from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
+from cassetete.core.lengths import Totals
 from cassetete.front.window.screens.lesson import LESSON
-from cassetete.session.history import Tally
 from cassetete.session.session import Record
 from window.display import x_server
 from window.driver import Player
@@ -57,7 +57,7 @@ def played_before(profile: Path) -> None:
                 best = level.headers.optimum
                 for player, more in (("Grace", 4), ("Alan", 2 + place % 2), ("Ada", (place + number) % 3)):
                     store.player = player
-                    tally = Tally(best + more, best + more, best + more)
+                    tally = Totals(best + more, best + more, best + more)
                     moves = solve(game, level).moves if player == "Ada" else ()
                     store.win(game, level, Record(tally, 31.5 + 7 * place + more, 0, False, moves))
 

@@ -9,12 +9,12 @@ import pytest
 
 from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import Want
 from cassetete.app.solving.hints import hint, judge, solution
 from cassetete.core.answers import CANCELLED, NODE_LIMIT, Limits, Verdict
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, Status
+from cassetete.core.contract import AnyGame, MarkKind, Status
 from cassetete.core.message import Text
+from cassetete.session.jobs import Want
 
 TAQUIN = games()["taquin"]
 
@@ -93,7 +93,9 @@ def test_the_game_s_own_advice_comes_first() -> None:
     entry = first(game)
     advice = hint(game, entry.level, entry.state)
     assert advice.text.domain == "slitherlink"
-    assert [mark.target for mark in advice.marks if mark.kind == "hint"] == [move.segment for move in advice.moves]
+    assert [mark.target for mark in advice.marks if mark.kind is MarkKind.HINT] == [
+        move.segment for move in advice.moves
+    ]
 
 
 def test_without_a_complete_solver_the_first_does_what_it_can() -> None:

@@ -18,10 +18,12 @@ import pytest
 
 from cassetete.app.levels.library import Entry, pack
 from cassetete.app.registry import FOLDERS, games
-from cassetete.app.solving.choose import Want
 from cassetete.app.workers import analyst as analyst_module
-from cassetete.app.workers.analyst import (
-    Analyst,
+from cassetete.app.workers.analyst import Analyst
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
+from cassetete.core.certify import replay
+from cassetete.core.contract import AnyGame, MarkKind, Metric, Play, Status
+from cassetete.session.jobs import (
     Hint,
     Improved,
     Job,
@@ -34,11 +36,9 @@ from cassetete.app.workers.analyst import (
     ToJudge,
     ToMake,
     ToSolve,
+    Want,
     Working,
 )
-from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
-from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, Metric, Play, Status
 from cassetete.session.session import Undo, advance, begin
 
 TAQUIN = games()["taquin"]
@@ -159,7 +159,9 @@ def test_a_hint_points_at_the_board_and_speaks_the_game_s_language(analyst: Anal
     first = entry(game)
     advice = answer_to(analyst, ToAdvise(game, first.level, first.state)).advice
     assert advice.text.domain == "slitherlink"
-    assert [mark.target for mark in advice.marks if mark.kind == "hint"] == [move.segment for move in advice.moves]
+    assert [mark.target for mark in advice.marks if mark.kind is MarkKind.HINT] == [
+        move.segment for move in advice.moves
+    ]
 
 
 def test_wishes_travel(analyst: Analyst) -> None:
@@ -486,8 +488,8 @@ def test_workers_start_when_needed_and_close_leaves_none() -> None:
 
 PARENT = """
 import sys, time
-from cassetete.app.analyst import Analyst, ToSolve
-from cassetete.app.library import pack
+from cassetete.app.workers.analyst import Analyst, ToSolve
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 game, entry = games()["naughty"], pack("taquin").entry("1")
 analyst = Analyst()

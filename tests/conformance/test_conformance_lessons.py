@@ -9,9 +9,10 @@ import pytest
 pytest.importorskip("fltk", reason="lessons are played in the window, and fltk is not installed")
 
 from cassetete.app.levels.library import pack
-from cassetete.app.solving.choose import Want, solve
+from cassetete.app.solving.choose import solve
 from cassetete.core.contract import AnyGame
 from cassetete.front.window.screens.lesson import boards
+from cassetete.session.jobs import Want
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
 MOST_MOVES = 12

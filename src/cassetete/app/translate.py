@@ -16,7 +16,7 @@ LANGUAGES = ("en", "fr")
 class Words:
     """A language; calling it with a text gives the sentence.
 
-    >>> from cassetete.core.text import Text
+    >>> from cassetete.core.message import Text
     >>> Words("en")(Text("{n} boxes", (("n", 2),)))
     '2 boxes'
     """
@@ -28,7 +28,13 @@ class Words:
         """The text in this language (in English where the catalogue lacks it)."""
         if self.language == "en":
             return str(text)
-        return text.render(lambda domain, msgid: _catalogue(domain, self.language).gettext(msgid) if msgid else "")
+        return text.render(self._pattern)
+
+    def _pattern(self, text: Text) -> str:
+        catalogue = _catalogue(text.domain, self.language)
+        if text.plural is not None:
+            return catalogue.ngettext(text.msgid, text.plural, text.number)
+        return catalogue.gettext(text.msgid) if text.msgid else ""
 
 
 def system_language(environ: dict[str, str] | None = None) -> str:

@@ -16,7 +16,7 @@ from cassetete.cli.parser import Parser
 from cassetete.cli.progress import Bar
 from cassetete.cli.read_levels import game_named
 from cassetete.cli.write_file import write
-from cassetete.core.contract import AnyGame, Generator, Parameter, Progress
+from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 
@@ -115,11 +115,11 @@ def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Pa
         name = f"level-{name}"
     details: dict[str, Any] = {"dest": _OWN + parameter.name, "default": parameter.default}
     usual: object = parameter.default
-    if parameter.kind == "flag":
+    if parameter.kind is ParameterKind.FLAG:
         details["action"] = argparse.BooleanOptionalAction
         usual = f"--{name}" if parameter.default else f"--no-{name}"
         about = _("{label} ({usual} if not given)", label=parameter.label, usual=usual)
-    elif parameter.kind == "int":
+    elif parameter.kind is ParameterKind.INT:
         least, most = parameter.range
         details.update(type=_within(parser, least, most), metavar="N")
         about = _(

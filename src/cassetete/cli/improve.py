@@ -11,7 +11,7 @@ from typing import Any
 
 from cassetete.app.levels.library import Entry
 from cassetete.app.levels.moves import WrongMoves
-from cassetete.app.solving.improve import improve, length
+from cassetete.app.solving.improve import improve
 from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import Bar
@@ -19,8 +19,8 @@ from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, label, on
 from cassetete.cli.read_moves import add_moves, moves_text
 from cassetete.cli.solve import memory_limit
 from cassetete.core.answers import Limits
-from cassetete.core.certify import measured
 from cassetete.core.contract import Better, Metric, Status
+from cassetete.core.lengths import lengths_of, totals
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
@@ -72,7 +72,7 @@ def _shortened(entry: Entry, moves: tuple[Any, ...], metric: Metric, options: ar
     with Bar(options.voice) as bar, _interrupts() as interrupted:
 
         def watch(step: Better[Any]) -> None:
-            now = length(entry.game, entry.level, entry.state, step.moves, metric)[0]
+            now = totals(entry.game, entry.level, entry.state, step.moves).by(metric)
             bar.show(step.expanded, 0, _("{metric}: {n}", metric=metric.value, n=now))
 
         best, why = improve(entry.game, entry.level, entry.state, moves, metric, limits, interrupted, watch)
@@ -105,8 +105,8 @@ def _written(entry: Entry, moves: tuple[Any, ...], options: argparse.Namespace) 
 
 def _lines(entry: Entry, moves: tuple[Any, ...], best: tuple[Any, ...], options: argparse.Namespace) -> list[str]:
     voice: Voice = options.voice
-    before = measured(entry.game, entry.level, entry.state, moves)
-    after = measured(entry.game, entry.level, entry.state, best)
+    before = lengths_of(entry.game, entry.level, entry.state, moves)
+    after = lengths_of(entry.game, entry.level, entry.state, best)
     told = []
     for then, now in zip(before, after, strict=True):
         value = str(now.value) if now.value == then.value else f"{then.value} → {now.value}"
@@ -120,5 +120,5 @@ def _fields(
     lines = {"before": moves, "after": best}
     told: dict[str, Any] = {"game": entry.game.id, "source": entry.source, "metric": metric.value}
     for name, line in lines.items():
-        told[name] = {one.id: one.value for one in measured(entry.game, entry.level, entry.state, line)}
+        told[name] = {one.id: one.value for one in lengths_of(entry.game, entry.level, entry.state, line)}
     return told | {"moves": _written(entry, best, options)}

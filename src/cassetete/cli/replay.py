@@ -12,8 +12,8 @@ from cassetete.cli.output import Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, only_one
 from cassetete.cli.read_moves import add_moves, moves_text
-from cassetete.core.certify import measure
 from cassetete.core.contract import Status, View
+from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
@@ -43,10 +43,10 @@ def run(options: argparse.Namespace) -> int:
         return 1
     if options.steps:
         _show_steps(entry, moves, voice)
-    sizes = measure(entry.game, entry.level, entry.state, moves)
+    sizes = totals(entry.game, entry.level, entry.state, moves)
     status = entry.game.rules.status(entry.level, state)
-    told: list[Text] = [_STATUS[status], _("moves: {n}", n=sizes.length)]
-    if sizes.pushes is not None:
+    told: list[Text] = [_STATUS[status], _("moves: {n}", n=sizes.moves)]
+    if entry.game.lengths.pushes is not None:
         told.append(_("pushes: {n}", n=sizes.pushes))
     told.append(_("cost: {n}", n=sizes.cost))
     voice.say(" · ".join(voice(text) for text in told))

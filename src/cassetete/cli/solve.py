@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels.library import Entry
-from cassetete.app.solving.choose import NoSolver, Want, choose, named, solve_by
+from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
 from cassetete.cli.output import Usage, Voice
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
-from cassetete.core.certify import Measure, certify, measure, replay, solve_with
+from cassetete.core.certify import certify, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
+from cassetete.core.lengths import Totals, totals
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import Want
 from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")
@@ -92,11 +94,11 @@ class Result:
     facts: tuple[Any, ...] | None = None
 
     @property
-    def measure(self) -> Measure | None:
+    def totals(self) -> Totals | None:
         """Moves, pushes and cost of the solution."""
         if not self.answer.solved:
             return None
-        return measure(self.entry.game, self.entry.level, self.entry.state, self.answer.moves)
+        return totals(self.entry.game, self.entry.level, self.entry.state, self.answer.moves)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -198,7 +200,7 @@ def _every(entry: Entry, answer: Answer[Any], metric: Metric, limits: Limits, mo
 
 def fields(result: Result) -> dict[str, Any]:
     """The JSON object of a level."""
-    entry, answer, sizes, every = result.entry, result.answer, result.measure, result.every
+    entry, answer, sizes, every = result.entry, result.answer, result.totals, result.every
     game, level, state = entry.game, entry.level, entry.state
     why = answer.why or (every.why if every is not None else None)
     told: dict[str, Any] = {
@@ -212,8 +214,8 @@ def fields(result: Result) -> dict[str, Any]:
     if answer.solved and game.display.report is not None:
         told.update(game.display.report(level, replay(game.rules, level, answer.moves, state)))
     told.update(
-        length=sizes.length if sizes else None,
-        pushes=sizes.pushes if sizes else None,
+        length=sizes.moves if sizes else None,
+        pushes=sizes.pushes if sizes and game.lengths.pushes else None,
         cost=sizes.cost if sizes else None,
         optimal=answer.optimal,
         metric=result.metric.value,
@@ -234,13 +236,13 @@ def fields(result: Result) -> dict[str, Any]:
 
 def lines(result: Result, voice: Voice) -> list[str]:
     """The level's block for people: what it is, the verdict with its figures, and the moves."""
-    entry, answer, sizes = result.entry, result.answer, result.measure
+    entry, answer, sizes = result.entry, result.answer, result.totals
     told: list[Text | str] = [_VERDICTS[answer.verdict]]
     if sizes is not None:
-        told.append(_("moves: {n}", n=sizes.length))
-        if sizes.pushes is not None:
+        told.append(_("moves: {n}", n=sizes.moves))
+        if entry.game.lengths.pushes is not None:
             told.append(_("pushes: {n}", n=sizes.pushes))
-        if sizes.cost != sizes.length:
+        if sizes.cost != sizes.moves:
             told.append(_("cost: {n}", n=sizes.cost))
         told.append(_claim(result))
     if answer.why is not None:

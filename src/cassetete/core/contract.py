@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import abc
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cassetete.core.answers import Answer, End, Limits, Visit
@@ -112,11 +112,25 @@ class Notation(Generic[L, S, M]):
     short: Callable[[L, S, Sequence[M]], str] | None = None
 
 
+class MarkKind(StrEnum):
+    """What a mark says about its target; games draw each kind in a colour of its own."""
+
+    HINT = "hint"
+    """Play here: drawn in the role "hint"; the window adds an arrow where the hint's move starts."""
+
+    MISTAKE = "mistake"
+    """This is wrong, or why the game is lost: drawn in the role "bad"."""
+
+    BECAUSE = "because"
+    """What the reason rests on: drawn less strongly, in the role "accent"."""
+
+
 class Mark(NamedTuple):
-    """Something to point out on the board: a hint's target, a mistake, a square out of bounds."""
+    """Something to point out on the board."""
 
     target: Hashable
-    kind: str = "hint"
+    """A target of the scene: a cell, a segment, or a move."""
+    kind: MarkKind = MarkKind.HINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +158,25 @@ class Option:
     default: bool = False
 
 
+class SameCursor(Enum):
+    """The type of SAME_CURSOR."""
+
+    SAME_CURSOR = "same"
+
+
+SAME_CURSOR = SameCursor.SAME_CURSOR
+"""A `Play` that leaves the cursor where it is (None would remove it)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Play(Generic[M]):
     """An event that plays moves: one undo step, each move counted."""
 
     moves: tuple[M, ...]
+    """Legal moves, one after the other; none: nothing is played."""
+
+    cursor: Any = SAME_CURSOR
+    """Where the cursor goes; by default it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +202,8 @@ class Metric(Enum):
     COST = "cost"
 
 
-class Measured(NamedTuple):
-    """One length of a line of play, in the game's own terms: less is better."""
+class Length(NamedTuple):
+    """One length of a line of play; less is better."""
 
     id: str
     title: Text
@@ -211,15 +239,28 @@ class Solver(Generic[L, S, M]):
     slice: int | None = None
 
 
+class ParameterKind(StrEnum):
+    """What values a parameter takes."""
+
+    INT = "int"
+    """A whole number; `Parameter.range` is the least and the greatest."""
+
+    CHOICE = "choice"
+    """One of the texts in `Parameter.range`."""
+
+    FLAG = "flag"
+    """True or False; `Parameter.range` is empty."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One knob of a generator: dialog field, command line option and documentation derive from it.
+    """One setting of a generator: dialog field, command line option and documentation derive from it.
 
-    `kind` is "int", "choice" or "flag"; `range` the least and greatest number or the choices.
+    `range` is the least and greatest number, or the choices.
     """
 
     name: str
-    kind: str
+    kind: ParameterKind
     default: int | str | bool
     range: tuple[Any, ...]
     label: Text
@@ -362,12 +403,12 @@ class Controls(Generic[L, S, M]):
 class Lengths(Generic[L, S, M]):
     """How lines of play are measured. `metric(level)` says what "shortest" means; `pushes(level, state, move)` counts
     the pushes of a move; `cost_title` names the cost where the number of moves says nothing (Slitherlink's segments);
-    `further(level, state, moves)` are lengths of the game's own."""
+    `extra(level, state, moves)` are lengths of the game's own."""
 
     metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
     pushes: Callable[[L, S, M], int] | None = None
     cost_title: Text | None = None
-    further: Callable[[L, S, Sequence[M]], Sequence[Measured]] | None = None
+    extra: Callable[[L, S, Sequence[M]], Sequence[Length]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

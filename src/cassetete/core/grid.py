@@ -110,7 +110,12 @@ def rectangle(rows: Sequence[str], alphabet: str, line: int) -> None:
                 )
         if len(row) != len(rows[0]):
             raise BadLevel(
-                _("this row has {n} cells, the first has {first}", n=len(row), first=len(rows[0])),
+                _.n(
+                    "this row has {n} cell, the first has {first}",
+                    "this row has {n} cells, the first has {first}",
+                    n=len(row),
+                    first=len(rows[0]),
+                ),
                 number,
                 min(len(row), len(rows[0])) + 1,
             )

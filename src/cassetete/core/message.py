@@ -1,4 +1,4 @@
-"""Messages as values: put into words only at the front, in the reader's language."""
+"""Messages for players as values: translated only at the front, into the reader's language."""
 
 from __future__ import annotations
 
@@ -8,25 +8,45 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A translatable message: a gettext msgid, what fills its braces, and the catalogue it stands in.
+    """A translatable message.
 
-    `str()` gives English; a front end translates with `app.translate`. Arguments may be texts themselves.
+    `str()` gives English; a front end translates with `app.translate`.
 
     >>> str(Text("{n} boxes", (("n", 3),)))
     '3 boxes'
     """
 
     msgid: str
-    args: tuple[tuple[str, object], ...] = ()
-    domain: str = "cassetete"
+    """The English sentence, with the names of its arguments in braces."""
 
-    def render(self, translate: Callable[[str, str], str]) -> str:
-        """In the words of `translate(domain, msgid)`, which answers the msgid itself if it knows no better."""
-        words = {name: a.render(translate) if isinstance(a, Text) else a for name, a in self.args}
-        return translate(self.domain, self.msgid).format(**words)
+    args: tuple[tuple[str, object], ...] = ()
+    """What goes into the braces; an argument may be a `Text` itself."""
+
+    domain: str = "cassetete"
+    """The catalogue that translates it: "cassetete", or the id of a game."""
+
+    plural: str | None = None
+    """The English sentence for any number but 1, where the message depends on one; `msgid` is the singular then."""
+
+    number: int = 1
+    """The number that chooses between singular and plural."""
+
+    def render(self, translate: Callable[[Text], str]) -> str:
+        """The sentence; `translate` gives the pattern of a text in some language, `english` the one in English."""
+        args = {name: arg.render(translate) if isinstance(arg, Text) else arg for name, arg in self.args}
+        return translate(self).format(**args)
 
     def __str__(self) -> str:
-        return self.render(lambda _domain, msgid: msgid)
+        return self.render(english)
+
+
+def english(text: Text) -> str:
+    """The English pattern of a text, its braces not filled.
+
+    >>> english(Text("{n} move", plural="{n} moves", number=2))
+    '{n} moves'
+    """
+    return text.msgid if text.plural is None or text.number == 1 else text.plural
 
 
 class Catalogue:
@@ -34,7 +54,7 @@ class Catalogue:
 
     >>> _ = Catalogue("ricosheep")
     >>> _("{n} sheep", n=2)
-    Text(msgid='{n} sheep', args=(('n', 2),), domain='ricosheep')
+    Text(msgid='{n} sheep', args=(('n', 2),), domain='ricosheep', plural=None, number=1)
     """
 
     def __init__(self, domain: str) -> None:
@@ -43,3 +63,12 @@ class Catalogue:
     def __call__(self, msgid: str, **args: object) -> Text:
         """A message of this domain."""
         return Text(msgid, tuple(args.items()), self.domain)
+
+    def n(self, singular: str, plural: str, *, n: int, **args: object) -> Text:
+        """A message that depends on a number; every language has its own plural forms.
+
+        >>> _ = Catalogue("sokoban")
+        >>> str(_.n("{n} box left", "{n} boxes left", n=1)), str(_.n("{n} box left", "{n} boxes left", n=4))
+        ('1 box left', '4 boxes left')
+        """
+        return Text(singular, (("n", n), *args.items()), self.domain, plural, n)

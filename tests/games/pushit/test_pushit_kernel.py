@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.certify import certify, measure, solve_with
+from cassetete.core.certify import certify, solve_with
 from cassetete.core.contract import Metric
+from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
@@ -51,9 +52,8 @@ def check(seed: int, most: int = 4) -> None:
         ]
         assert answers[0].verdict is answers[1].verdict, (seed, metric)
         if answers[0].solved:
-            found = [measure(GAME, level, start, answer.moves) for answer in answers]
-            counted = [{"moves": m.length, "pushes": m.pushes, "cost": m.cost}[metric.value] for m in found]
-            assert (counted[0], found[0].length) == (counted[1], found[1].length), (seed, metric)
+            found = [totals(GAME, level, start, answer.moves) for answer in answers]
+            assert found[0].order(metric) == found[1].order(metric), (seed, metric)
             assert answers[0].optimal
     graph = native.graph(level, start, 3000)
     if graph is not None:

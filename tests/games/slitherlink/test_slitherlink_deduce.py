@@ -10,7 +10,7 @@ from small_grids import random_grid, solutions_of
 from cassetete.app.levels.generate import generate
 from cassetete.core.answers import Answer, Limits
 from cassetete.core.certify import replay
-from cassetete.core.contract import Mark, Metric, Search, Status
+from cassetete.core.contract import Mark, MarkKind, Metric, Search, Status
 from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.deductions.table import grade, played, walk
 from cassetete.games.slitherlink.formats import parse
@@ -78,7 +78,7 @@ def test_a_hint_names_a_mistake_first_then_a_deduction_that_can_be_played() -> N
     told = hint(level, wrong)
     assert told is not None and not told.moves and not told.marks  # it says so, and shows it when asked again
     shown = told.further
-    assert shown is not None and shown.marks == (Mark(((0, 4), (0, 5)), "mistake"),)
+    assert shown is not None and shown.marks == (Mark(((0, 4), (0, 5)), MarkKind.MISTAKE),)
     assert replay(rules, level, shown.moves, wrong) == State(crossed=0b100000)
 
 

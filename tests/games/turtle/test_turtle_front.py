@@ -27,7 +27,7 @@ STATE = LEVEL.animals
 
 
 def play(animal: int, direction: Direction) -> Play[Move]:
-    return Play((Move(animal, direction),))
+    return Play((Move(animal, direction),), cursor=animal)
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 from cassetete.app.hunts import pool as workforce
 from cassetete.app.hunts.results import Record
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import NoSolver, Want, solve
+from cassetete.app.solving.choose import NoSolver, solve
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame, Found, Tasks
 from cassetete.core.errors import BadLevel, CasseteteError
+from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import Want
 
 _ = Catalogue("cassetete")
 
@@ -144,5 +145,5 @@ def confirmed(game: AnyGame, record: Record, limits: Limits = Limits()) -> bool 
         return False
     if answer.verdict is Verdict.IMPOSSIBLE:
         return False
-    counted = measure(game, level, game.rules.start(level), answer.moves)
-    return record.length in (counted.length, counted.pushes, counted.cost) if answer.optimal else None
+    counted = totals(game, level, game.rules.start(level), answer.moves)
+    return record.length == counted.by(game.lengths.metric(level)) if answer.optimal else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cassetete.app.workers import compile as warming
-from cassetete.core.contract import AnyGame, Generator, Parameter, Progress
+from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 
@@ -36,14 +36,14 @@ def settled(generator: Generator[Any], given: Mapping[str, Any]) -> dict[str, An
 
 
 def _checked(parameter: Parameter, value: Any) -> Any:
-    if parameter.kind == "int":
+    if parameter.kind is ParameterKind.INT:
         least, most = parameter.range
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
         raise BadParameter(
             _("{name} must be a whole number from {least} to {most}", name=parameter.name, least=least, most=most)
         )
-    if parameter.kind == "flag":
+    if parameter.kind is ParameterKind.FLAG:
         if isinstance(value, bool):
             return value
         raise BadParameter(_("{name} is either true or false", name=parameter.name))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum
 from typing import Any
 
 from cassetete.app.workers import compile as warming
@@ -14,22 +13,13 @@ from cassetete.core.certify import solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
+from cassetete.session.jobs import Want
 
 _ = Catalogue("cassetete")
 
 
 _FEW = 2000
 """How many states plain Python may look at before compiled code is loaded."""
-
-
-class Want(Enum):
-    """What is asked of a solver: any solution soon, a shortest one if it is not too hard and else any, a shortest one
-    or nothing, or a proof that there is one or none."""
-
-    FAST = "fast"
-    BEST = "best"
-    SHORTEST = "shortest"
-    PROOF = "proof"
 
 
 class NoSolver(CasseteteError):

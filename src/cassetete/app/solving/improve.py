@@ -6,13 +6,14 @@ anew. What comes out is kept if the whole is better for the metric, ties by move
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from typing import Any
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Why
-from cassetete.core.certify import measure, replay
+from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Better, Metric, Status
 from cassetete.core.errors import IllegalMove, WrongSolution
+from cassetete.core.lengths import totals
 from cassetete.search import uniform_cost
 from cassetete.search.meter import Meter
 from cassetete.search.space import Space, space, weigh
@@ -65,14 +66,8 @@ def _better(game: AnyGame, level: Any, state: Any, best: Moves, new: Moves, metr
         return best
     if game.rules.status(level, replay(game.rules, level, new, state)) is not Status.WON:
         raise WrongSolution(f"improve ({game.id}): {len(new)} moves do not win")
-    return new if length(game, level, state, new, metric) < length(game, level, state, best, metric) else best
-
-
-def length(game: AnyGame, level: Any, state: Any, moves: Sequence[Any], metric: Metric) -> tuple[int, int]:
-    """What the metric counts, and the moves, which break ties."""
-    sizes = measure(game, level, state, moves)
-    counted = {Metric.MOVES: sizes.length, Metric.PUSHES: sizes.pushes, Metric.COST: sizes.cost}[metric]
-    return (counted if counted is not None else sizes.length), sizes.length
+    before, after = (totals(game, level, state, line).order(metric) for line in (best, new))
+    return new if after < before else best
 
 
 Improver = Callable[[Any, Any, Moves, Metric, Limits], Generator[Better[Any], None, Moves]]

@@ -1,8 +1,21 @@
-"""What is kept between two evenings: settings, running games, scores, stars and lessons, in one SQLite file."""
+"""What the program keeps on disk: settings, running games, scores, stars and lessons, in one SQLite file."""
 
 from cassetete.app.store.export import export
 from cassetete.app.store.keys import level_key
 from cassetete.app.store.opening import FILE, default_folder
+from cassetete.app.store.settings import Settings
 from cassetete.app.store.store import Best, Placing, Running, Score, Store, Table
 
-__all__ = ["FILE", "Best", "Placing", "Running", "Score", "Store", "Table", "default_folder", "export", "level_key"]
+__all__ = [
+    "FILE",
+    "Best",
+    "Placing",
+    "Running",
+    "Score",
+    "Settings",
+    "Store",
+    "Table",
+    "default_folder",
+    "export",
+    "level_key",
+]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cassetete.app.levels.library import Entry, read_text
 from cassetete.app.registry import games
 from cassetete.app.store.store import Score, Store, Table
-from cassetete.core.certify import measured
+from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
@@ -60,7 +60,7 @@ def length_names(table: Table) -> dict[str, Text]:
     entry = kept_level(table)
     if entry is None:
         return {}
-    return {length.id: length.title for length in measured(entry.game, entry.level, entry.state, ())}
+    return {length.id: length.title for length in lengths_of(entry.game, entry.level, entry.state, ())}
 
 
 def clock(seconds: float) -> str:

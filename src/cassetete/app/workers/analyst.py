@@ -15,38 +15,7 @@ from __future__ import annotations
 from types import TracebackType
 
 from cassetete.app.workers.process import Lane, Pending, pending
-from cassetete.app.workers.protocol import (
-    Hint,
-    Improved,
-    Job,
-    Judgement,
-    Made,
-    Result,
-    Solution,
-    ToAdvise,
-    ToImprove,
-    ToJudge,
-    ToMake,
-    ToSolve,
-    Working,
-)
-
-__all__ = [
-    "Analyst",
-    "Hint",
-    "Improved",
-    "Job",
-    "Judgement",
-    "Made",
-    "Result",
-    "Solution",
-    "ToAdvise",
-    "ToImprove",
-    "ToJudge",
-    "ToMake",
-    "ToSolve",
-    "Working",
-]
+from cassetete.session.jobs import Job, Result, ToAdvise, ToJudge, Working
 
 MEMORY = 4_000_000_000
 """The bytes a worker may take before the system refuses it more."""

@@ -19,15 +19,10 @@ from typing import IO, Any
 from cassetete.app.levels.generate import generate
 from cassetete.app.registry import games
 from cassetete.app.solving import hints as advice
-from cassetete.app.solving.improve import improve, length
+from cassetete.app.solving.improve import improve
 from cassetete.app.workers.protocol import (
     NO_LEVEL,
-    Job,
     Packet,
-    ToAdvise,
-    ToImprove,
-    ToJudge,
-    ToMake,
     advice_packet,
     answer_packet,
     text_packet,
@@ -37,7 +32,9 @@ from cassetete.app.workers.protocol import (
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
 from cassetete.core.contract import Advice, Better, Progress
 from cassetete.core.errors import CasseteteError
+from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue
+from cassetete.session.jobs import Job, ToAdvise, ToImprove, ToJudge, ToMake
 
 _ = Catalogue("cassetete")
 
@@ -93,7 +90,7 @@ class Task:
         """A solution may have become shorter: the number that its metric counts is told."""
         if time.monotonic() - self._told >= _PROGRESS_EVERY:
             metric = job.metric or job.game.lengths.metric(job.level)
-            now = length(job.game, job.level, job.state, better.moves, metric)[0]
+            now = totals(job.game, job.level, job.state, better.moves).by(metric)
             self._tell({"done": better.expanded, "total": 0, "text": text_packet(_("now {n}", n=now))})
 
     def progressed(self, progress: Progress) -> bool:

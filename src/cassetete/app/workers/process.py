@@ -16,20 +16,10 @@ from pathlib import Path
 from typing import IO, Any
 
 import cassetete
-from cassetete.app.workers.protocol import (
-    Job,
-    Packet,
-    Result,
-    ToAdvise,
-    Working,
-    advice_of,
-    packed,
-    result,
-    text_of,
-    unknown,
-)
+from cassetete.app.workers.protocol import Packet, advice_of, packed, result, text_of, unknown
 from cassetete.core.answers import CANCELLED, Why
 from cassetete.core.message import Catalogue
+from cassetete.session.jobs import Job, Result, ToAdvise, Working
 
 _ = Catalogue("cassetete")
 

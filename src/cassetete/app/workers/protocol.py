@@ -1,4 +1,4 @@
-"""What is asked of the analyst and what it answers: values here, lines of JSON between the processes.
+"""Jobs and their results as lines of JSON between the processes.
 
 A question carries the position as a level's text (a position is a level: the length of the game costs nothing), an
 answer carries moves in the game's notation; no object of a game ever travels.
@@ -6,16 +6,28 @@ answer carries moves in the game's notation; no object of a game ever travels.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from cassetete.app.solving.choose import Want
-from cassetete.app.solving.hints import HINT, JUDGE, SOLVE
 from cassetete.core.answers import Answer, Limits, Verdict, Why
-from cassetete.core.contract import Advice, AnyGame, Mark, Metric
+from cassetete.core.contract import Advice, AnyGame, Mark, MarkKind, Metric
 from cassetete.core.errors import BadLevel
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import (
+    Hint,
+    Improved,
+    Job,
+    Judgement,
+    Made,
+    Result,
+    Solution,
+    ToAdvise,
+    ToImprove,
+    ToJudge,
+    ToMake,
+    ToSolve,
+    Want,
+)
 
 _ = Catalogue("cassetete")
 
@@ -23,137 +35,6 @@ NO_LEVEL = Why("budget", _("no level was found with these parameters"))
 
 Packet: TypeAlias = dict[str, Any]
 """What a line of JSON says."""
-
-
-@dataclass(frozen=True)
-class ToJudge:
-    """Can the state still be won? `tag` is the caller's own, and comes back with the answer."""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    limits: Limits = JUDGE
-    tag: Any = None
-
-
-@dataclass(frozen=True)
-class ToAdvise:
-    """What is the next step? Or (`whole`) what are all of them, one after the other, with their reasons?"""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    limits: Limits = HINT
-    tag: Any = None
-    whole: bool = False
-    options: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class ToSolve:
-    """What is the solution? `solver` names one, else `want` chooses."""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    limits: Limits = SOLVE
-    want: Want = Want.SHORTEST
-    metric: Metric | None = None
-    solver: str | None = None
-    tag: Any = None
-
-
-@dataclass(frozen=True)
-class ToMake:
-    """Make a level with a generator (the game's first if none is named)."""
-
-    game: AnyGame
-    seed: int
-    values: Mapping[str, Any] = field(default_factory=dict)
-    generator: str | None = None
-    tag: Any = None
-
-
-@dataclass(frozen=True)
-class ToImprove:
-    """Shorten a solution; cancelled, it answers with the best so far."""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    moves: tuple[Any, ...]
-    metric: Metric | None = None
-    limits: Limits = SOLVE
-    tag: Any = None
-
-
-Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
-
-
-@dataclass(frozen=True)
-class Working:
-    """How far a job has come: `done` of `total` (0 if unknown); for a search, the states it has expanded; for an
-    explanation, its next step."""
-
-    ticket: int
-    job: Job
-    done: int
-    total: int = 0
-    text: Text | None = None
-    advice: Advice | None = None
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """The answer to ToJudge: None is unknown, and `why` may say more; `reason` shows what makes it a loss."""
-
-    ticket: int
-    job: ToJudge
-    winnable: bool | None
-    why: Why | None = None
-    reason: Advice | None = None
-
-
-@dataclass(frozen=True)
-class Hint:
-    """The answer to ToAdvise; `why` is set if the adviser was stopped or failed."""
-
-    ticket: int
-    job: ToAdvise
-    advice: Advice
-    why: Why | None = None
-
-
-@dataclass(frozen=True)
-class Solution:
-    """The answer to ToSolve."""
-
-    ticket: int
-    job: ToSolve
-    answer: Answer[Any]
-
-
-@dataclass(frozen=True)
-class Made:
-    """The answer to ToMake: a level, or None and why."""
-
-    ticket: int
-    job: ToMake
-    level: Any
-    why: Why | None = None
-
-
-@dataclass(frozen=True)
-class Improved:
-    """The answer to ToImprove: a solution at least as good, and why no longer was spent on it."""
-
-    ticket: int
-    job: ToImprove
-    moves: tuple[Any, ...]
-    why: Why | None = None
-
-
-Result: TypeAlias = Judgement | Hint | Solution | Made | Improved
 
 
 def packed(ticket: int, job: Job) -> Packet:
@@ -244,7 +125,7 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
 
 def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
     """The hint or warning that came over the wire."""
-    marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
+    marks = tuple(Mark(_tupled(target), MarkKind(kind)) for target, kind in packet["marks"])
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     further = advice_of(job, packet["further"]) if packet["further"] is not None else None
     title = text_of(packet["title"]) if packet["title"] is not None else None
@@ -294,18 +175,19 @@ def why_of(packed_why: list[Any]) -> Why:
 def text_packet(text: Text) -> Packet:
     """A message for the wire, to be put into words where it arrives."""
     args = {name: text_packet(a) if isinstance(a, Text) else a if _plain(a) else str(a) for name, a in text.args}
-    return {"msgid": text.msgid, "args": args, "domain": text.domain}
+    packet = {"msgid": text.msgid, "args": args, "domain": text.domain}
+    return packet if text.plural is None else {**packet, "plural": text.plural, "number": text.number}
 
 
 def text_of(packet: Packet) -> Text:
     """The message that came over the wire.
 
-    >>> text = Text("{n} boxes: {why}", (("n", 3), ("why", Text("too many"))))
+    >>> text = Text("{n} box: {why}", (("n", 3), ("why", Text("too many"))), plural="{n} boxes: {why}", number=3)
     >>> text_of(text_packet(text)) == text
     True
     """
     args = ((name, text_of(arg) if isinstance(arg, dict) else _tupled(arg)) for name, arg in packet["args"].items())
-    return Text(packet["msgid"], tuple(args), packet["domain"])
+    return Text(packet["msgid"], tuple(args), packet["domain"], packet.get("plural"), packet.get("number", 1))
 
 
 def _plain(value: object) -> bool:

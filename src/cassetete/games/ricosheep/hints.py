@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from cassetete.core.contract import Advice, Advisor, Mark
+from cassetete.core.contract import Advice, Advisor, Mark, MarkKind
 from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue
 from cassetete.speed import jit
@@ -39,7 +39,9 @@ def nearest(level: Level, state: State) -> Advice | None:
 def warn(level: Level, state: State) -> Advice | None:
     """A sheep that was eaten, or more tufts than there are sheep for them."""
     if state.eaten:
-        return Advice(_("A wolf has eaten a sheep."), tuple(Mark(wolf, "mistake") for wolf in sorted(state.wolves)))
+        return Advice(
+            _("A wolf has eaten a sheep."), tuple(Mark(wolf, MarkKind.MISTAKE) for wolf in sorted(state.wolves))
+        )
     coats = Counter(coat for _row, _column, coat in state.sheep)
     wanted = Counter(coat for _row, _column, coat in level.tinted_grass)
     if any(coats[coat] < count for coat, count in wanted.items()):
@@ -52,7 +54,7 @@ def warn(level: Level, state: State) -> Advice | None:
 
 
 def _wrong(cells: Iterable[Cell]) -> tuple[Mark, ...]:
-    return tuple(Mark(cell, "mistake") for cell in sorted(cells))
+    return tuple(Mark(cell, MarkKind.MISTAKE) for cell in sorted(cells))
 
 
 ADVISORS = (Advisor("analysis", nearest),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, Status
+from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status
 from cassetete.core.message import Catalogue
 
 from . import rules
@@ -51,8 +51,8 @@ def advice(level: Level, state: State, rule: Rule, step: Step) -> Advice:
             moves += (Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED),)
             state = rules.play(level, state, moves[-1])
     marks = tuple(Mark(move.segment) for move in moves)
-    marks += tuple(Mark(("cell", *cell), "because") for cell in step.cells)
-    marks += (Mark(("corner", *step.corner), "because"),) if step.corner is not None else ()
+    marks += tuple(Mark(("cell", *cell), MarkKind.BECAUSE) for cell in step.cells)
+    marks += (Mark(("corner", *step.corner), MarkKind.BECAUSE),) if step.corner is not None else ()
     return Advice(_("{rule}: {reason}", rule=rule.title, reason=step.text), marks, moves, title=rule.title)
 
 
@@ -90,7 +90,7 @@ def mistakes(level: Level, state: State) -> Advice | None:
     wrong += [(edge, CROSSED) for edge in numbers(state.crossed & loop)]
     if not wrong:
         return None
-    marks = tuple(Mark(segment_of(level.rows, level.columns, edge), "mistake") for edge, _mark in wrong)
+    marks = tuple(Mark(segment_of(level.rows, level.columns, edge), MarkKind.MISTAKE) for edge, _mark in wrong)
     if len(wrong) > 1:
         return Advice(_("There are {n} mistakes: these marks differ from the only solution.", n=len(wrong)), marks)
     if wrong[0][1] == DRAWN:

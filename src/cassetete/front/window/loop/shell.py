@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterable, Iterator
 from typing import Protocol
 
 from cassetete.app.services import Desk
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.front.window.loop.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
 from cassetete.front.window.loop.frame_log import WindowLog
 from cassetete.front.window.loop.gc_schedule import Rest
@@ -15,6 +14,7 @@ from cassetete.front.window.paint.painter import Layer, Painter
 from cassetete.front.window.paint.raster import Rasters
 from cassetete.scene.pick import pick
 from cassetete.scene.theme import THEMES
+from cassetete.session.jobs import Result, Working
 
 _FRAME = 15
 _DRAG = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cassetete.core.contract import AnyGame, Mark, View
+from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.tween import Motion
 
@@ -43,7 +43,7 @@ def _walk(steps: Sequence[Sequence[Motion]], scene: Scene) -> list[Shape]:
 
 def _arrow(motions: Sequence[Motion], scene: Scene, marks: Sequence[Mark]) -> list[Shape]:
     """An arrow from a piece along the first leg of its way: one that is pointed out, if it moves."""
-    marked = {mark.target for mark in marks if mark.kind == "hint"}
+    marked = {mark.target for mark in marks if mark.kind is MarkKind.HINT}
     pieces = [(motion, shape) for motion in motions for shape in scene.shapes if shape.key == motion.key]
     pieces = [(motion, shape) for motion, shape in pieces if len(motion.way) >= 2]
     chosen = [(motion, shape) for motion, shape in pieces if shape.target in marked and shape.target is not None]

@@ -56,7 +56,7 @@ class Rehearsal:
         canvas = screen.shell.canvas
         look = (canvas.width, canvas.height, theme, screen.desk.language)
         if look != self._ended:
-            won = Record(screen.session.now.tally, screen.session.seconds, 0, False)
+            won = Record(screen.session.now.totals, screen.session.seconds, 0, False)
             page = Page(canvas.width, canvas.height)
             won_question(screen, won, Placing(None, False, None, 2)).compose(page)
             if screen.shell.painter.prepare(Layer(page.scene(), art=icon), theme, THEMES[theme]):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from cassetete.app.services import Desk
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.canvas import Typed
 from cassetete.front.window.paint.art import icon
@@ -14,6 +13,7 @@ from cassetete.front.window.paint.board import Frame
 from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.widgets.page import Page
 from cassetete.scene.shapes import Scene
+from cassetete.session.jobs import Result, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.loop.shell import Shell

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import Entry, Unreadable, read
-from cassetete.app.workers.analyst import Result, Solution, ToSolve, Working
 from cassetete.core.answers import Limits
-from cassetete.core.contract import AnyGame, Mark, View
+from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue, Text
@@ -21,6 +20,7 @@ from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.front.window.widgets.page import LARGE, TEXT, Page
+from cassetete.session.jobs import Result, Solution, ToSolve, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.loop.shell import Shell
@@ -83,7 +83,9 @@ class EditorScreen(BaseScreen):
                 18, page.height - 22, self.note, TEXT, "good" if self.good else "bad", room=page.width - side - 30
             )
         state = self.game.rules.start(self.level)
-        marks = tuple(Mark(problem.place, "mistake") for problem in self.game.problems(self.level) if problem.place)
+        marks = tuple(
+            Mark(problem.place, MarkKind.MISTAKE) for problem in self.game.problems(self.level) if problem.place
+        )
         layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.frame)
         return [layer]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.workers.analyst import Result, ToAdvise, Working
 from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, View
 from cassetete.core.message import Catalogue
@@ -14,6 +13,7 @@ from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page
+from cassetete.session.jobs import Result, ToAdvise, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.loop.shell import Shell

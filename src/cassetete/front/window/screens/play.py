@@ -10,8 +10,7 @@ from cassetete.app.levels.level_list import Shelf
 from cassetete.app.levels.library import Entry, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
-from cassetete.app.workers.analyst import Result, Working
-from cassetete.core.contract import Aim, Measured, Play, Status
+from cassetete.core.contract import Aim, Length, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
@@ -30,6 +29,7 @@ from cassetete.front.window.widgets.outcome import lost_question, won_question
 from cassetete.front.window.widgets.page import Page
 from cassetete.session import saves
 from cassetete.session.follow import followed
+from cassetete.session.jobs import Result, Working
 from cassetete.session.session import Command, Effect, Judge, Record, Session, Tick, Undo, advance
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class PlayScreen(BaseScreen):
         self.away = False
         self.best: int | None = None
         self.outlook: Text | None = None
-        self.measured: tuple[Any, tuple[Measured, ...]] | None = None
+        self.own_lengths: tuple[Any, tuple[Length, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cassetete.app.workers.analyst import Judgement, ToJudge
 from cassetete.core.contract import Advice, Play, Status
 from cassetete.core.message import Catalogue
 from cassetete.session.follow import followed
+from cassetete.session.jobs import Judgement, ToJudge
 from cassetete.session.session import Advised, advance, hinted
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cassetete.core.certify import measured
-from cassetete.core.contract import Measured, Play
+from cassetete.core.contract import Length, Play
+from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue
 from cassetete.session.session import Restart
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 _ = Catalogue("cassetete")
 
 
-def lengths(screen: PlayScreen) -> tuple[Measured, ...]:
+def lengths(screen: PlayScreen) -> tuple[Length, ...]:
     """What the game itself counts of the moves played, reckoned once a move."""
     now = screen.session.now
-    if screen.measured is None or screen.measured[0] is not now:
-        count, level = screen.game.lengths.further, screen.session.level
+    if screen.own_lengths is None or screen.own_lengths[0] is not now:
+        count, level = screen.game.lengths.extra, screen.session.level
         start = screen.game.rules.start(level)
-        screen.measured = now, tuple(count(level, start, screen.session.moves)) if count is not None else ()
-    return screen.measured[1]
+        screen.own_lengths = now, tuple(count(level, start, screen.session.moves)) if count is not None else ()
+    return screen.own_lengths[1]
 
 
-def all_lengths(screen: PlayScreen) -> tuple[Measured, ...]:
+def all_lengths(screen: PlayScreen) -> tuple[Length, ...]:
     """Every length of the moves played."""
     level = screen.session.level
-    return measured(screen.game, level, screen.game.rules.start(level), screen.session.moves)
+    return lengths_of(screen.game, level, screen.game.rules.start(level), screen.session.moves)
 
 
 def replay_game(screen: PlayScreen) -> None:

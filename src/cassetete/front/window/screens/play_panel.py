@@ -152,7 +152,7 @@ def _stars(screen: PlayScreen, page: Page, x: float, y: float) -> None:
     bounds = thresholds(screen.session.level.headers)
     if bounds is None:
         return
-    score = screen.session.score
+    score = screen.session.length
     within = 3 if score <= bounds[0] else 2 if score <= bounds[1] else 1
     page.stars(x, y, within)
     if page.width >= 760:
@@ -212,14 +212,14 @@ def _tall(page: Page) -> bool:
 
 def counted(screen: PlayScreen) -> list[tuple[Text, str]]:
     """What has been played, in the game's own terms."""
-    tally = screen.session.now.tally
+    totals = screen.session.now.totals
     if screen.game.lengths.cost_title is not None:
-        return [(screen.game.lengths.cost_title, str(tally.cost))]
-    rows = [(_("Moves"), str(tally.moves))]
+        return [(screen.game.lengths.cost_title, str(totals.cost))]
+    rows = [(_("Moves"), str(totals.moves))]
     if screen.game.lengths.pushes is not None:
-        rows.append((_("Pushes"), str(tally.pushes)))
+        rows.append((_("Pushes"), str(totals.pushes)))
     if screen.game.lengths.metric(screen.session.level) is Metric.COST:
-        rows.append((_("Cost"), str(tally.cost)))
+        rows.append((_("Cost"), str(totals.cost)))
     return rows
 
 

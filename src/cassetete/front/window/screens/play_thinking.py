@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cassetete.app.solving.hints import JUDGE
-from cassetete.app.workers.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.core.answers import Limits
 from cassetete.core.message import Catalogue
 from cassetete.front.window.screens import play_hints
+from cassetete.session.jobs import JUDGE, Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.session.session import Advise, Advised, Judge, Judged, advance
 
 if TYPE_CHECKING:

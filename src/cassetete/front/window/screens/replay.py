@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cassetete.app.workers.analyst import Improved, Result, ToImprove, Working
-from cassetete.core.certify import measured
-from cassetete.core.contract import AnyGame, Measured, Metric, Status, View
+from cassetete.core.contract import AnyGame, Length, Metric, Status, View
+from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop import clipboard
 from cassetete.front.window.loop.canvas import Typed
@@ -17,6 +16,7 @@ from cassetete.front.window.paint.painter import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
+from cassetete.session.jobs import Improved, Result, ToImprove, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.loop.shell import Shell
@@ -85,7 +85,7 @@ class ReplayScreen(BaseScreen):
         for move in moves:
             self.states.append(rules.play(level, self.states[-1], move))
         self.won = rules.status(level, self.states[-1]) is Status.WON
-        self.lengths: tuple[Measured, ...] = measured(self.game, level, self.states[0], moves)
+        self.lengths: tuple[Length, ...] = lengths_of(self.game, level, self.states[0], moves)
         self.at = 0
 
     @property

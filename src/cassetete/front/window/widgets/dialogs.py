@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.front.window.loop.canvas import Typed
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.widgets.page import GAP, LARGE, TEXT, Page, wrapped
 from cassetete.scene.shapes import box
+from cassetete.session.jobs import Result, Working
 
 
 class Dialog(Protocol):

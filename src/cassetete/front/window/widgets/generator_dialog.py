@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import Entry
-from cassetete.app.workers.analyst import Made, Result, ToMake, Working
-from cassetete.core.contract import AnyGame, Parameter
+from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.canvas import Typed
 from cassetete.front.window.widgets.page import GAP, LARGE, SMALL, TEXT, Page
 from cassetete.scene.shapes import box
+from cassetete.session.jobs import Made, Result, ToMake, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.base import BaseScreen
@@ -90,10 +90,10 @@ class RandomDialog:
     def _step(self, name: str, step: int) -> None:
         parameter = next(p for p in self.generator.parameters if p.name == name)
         value = self.values[name]
-        if parameter.kind == "int":
+        if parameter.kind is ParameterKind.INT:
             least, most = parameter.range
             self.values[name] = min(most, max(least, value + step))
-        elif parameter.kind == "flag":
+        elif parameter.kind is ParameterKind.FLAG:
             self.values[name] = not value
         else:
             choices = list(parameter.range)

@@ -43,7 +43,7 @@ class WonDialog(Question):
 def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDialog:
     """What the win was worth, and what next."""
     say, headers = screen.say, screen.session.level.headers
-    score = screen.session.score
+    score = screen.session.length
     lines = []
     if record.solved_for:
         lines.append(say(_("The machine solved this one: it enters no record.")))

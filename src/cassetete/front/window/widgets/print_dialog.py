@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import cassetete
 from cassetete.app.levels.library import Entry, Unreadable
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.canvas import Typed
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_path
 from cassetete.front.window.widgets.page import LARGE, TEXT, Page
+from cassetete.session.jobs import Result, Working
 
 if TYPE_CHECKING:
     from cassetete.front.window.screens.play import PlayScreen

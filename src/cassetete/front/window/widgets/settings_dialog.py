@@ -7,11 +7,11 @@ from functools import partial
 
 from cassetete.app.registry import games
 from cassetete.app.services import Desk
-from cassetete.app.workers.analyst import Result, Working
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.canvas import Typed
 from cassetete.front.window.widgets.page import LARGE, Page
 from cassetete.scene.shapes import Disc, box
+from cassetete.session.jobs import Result, Working
 
 _ = Catalogue("cassetete")
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cassetete.core.contract import Generator, Parameter, Preset, Progress
+from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.errors import Infeasible
 from cassetete.core.grid import Cell
 from cassetete.core.headers import Headers
@@ -247,14 +247,14 @@ GENERATORS = (
         "exact",
         _("a meadow whose shortest solution has the length you want"),
         (
-            Parameter("rows", "int", 6, (1, 32), _("rows")),
-            Parameter("columns", "int", 6, (1, 32), _("columns")),
-            Parameter("sheep", "int", 4, (1, 40), _("sheep")),
-            Parameter("grass", "int", 4, (1, 40), _("tufts of grass (at most one a sheep)")),
-            Parameter("bushes", "int", 20, (0, 80), _("bushes to begin with, in hundredths of the cells")),
-            Parameter("length", "int", 10, (1, 250), _("moves in the shortest solution")),
-            Parameter("wolves", "int", 0, (0, 8), _("wolves")),
-            Parameter("colours", "int", 0, (0, 6), _("colours of sheep (0: all are plain)")),
+            Parameter("rows", ParameterKind.INT, 6, (1, 32), _("rows")),
+            Parameter("columns", ParameterKind.INT, 6, (1, 32), _("columns")),
+            Parameter("sheep", ParameterKind.INT, 4, (1, 40), _("sheep")),
+            Parameter("grass", ParameterKind.INT, 4, (1, 40), _("tufts of grass (at most one a sheep)")),
+            Parameter("bushes", ParameterKind.INT, 20, (0, 80), _("bushes to begin with, in hundredths of the cells")),
+            Parameter("length", ParameterKind.INT, 10, (1, 250), _("moves in the shortest solution")),
+            Parameter("wolves", ParameterKind.INT, 0, (0, 8), _("wolves")),
+            Parameter("colours", ParameterKind.INT, 0, (0, 6), _("colours of sheep (0: all are plain)")),
         ),
         run,
         PRESETS,
