@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from cassetete.core.answers import Limits
+from cassetete.core.drain import drain
 from cassetete.core.errors import BadLevel
+from cassetete.core.grid import Direction
 from cassetete.core.headers import Headers
+from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.solvers import portfolio
+from cassetete.games.sokoban.solvers.level_arrays import level_arrays
+from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
+from cassetete.speed.budget import Budget
+
+
+def feature_search_only(level: Level) -> tuple[Direction, ...] | None:
+    """The portfolio's solution without the exact search and without limits; None if it finds nothing."""
+    state = rules.start(level)
+    if trivial_answer(level, state) is not None:
+        return None
+    answer = drain(portfolio.in_turn(level_arrays(level), Budget(Limits()), state))
+    return portfolio.until_won(level, state, answer.moves) if answer.solved else None
 
 
 def drawn(*lines: str) -> Level:

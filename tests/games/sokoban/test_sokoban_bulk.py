@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,23 +13,24 @@ import pytest
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
+from cassetete.core.drain import drain
 from cassetete.core.grid import Cell
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels import board as kernel
-from cassetete.games.sokoban.kernels import feature_search as kernel_feature
-from cassetete.games.sokoban.kernels.board import FAR
+from cassetete.games.sokoban.kernels import feature_search
+from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import kernel_arrays as native
-from cassetete.games.sokoban.solvers import optimal
-from cassetete.games.sokoban.solvers import portfolio
+from cassetete.games.sokoban.solvers import optimal, portfolio
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
+from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, pairs_of
+from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.games.sokoban.solvers.rooms import feature_tables
-from games.sokoban.sokoban_boards import drawn
+from cassetete.speed.budget import Budget
+from games.sokoban.sokoban_boards import drawn, feature_search_only
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
-NO_LIMIT = 1 << 30
 
 
 def rooms(count: int, seed: int) -> Iterator[Level]:
@@ -104,20 +105,12 @@ def fewest_pushes(level: Level) -> int | None:
     return None
 
 
-def ended(work: Generator[Any, None, Any]) -> Any:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
-
-
 def by_pushes(level: Level, pruning: bool) -> int | None:
     state = rules.start(level)
-    if optimal.trivial_answer(level, state) is not None:
+    if trivial_answer(level, state) is not None:
         return None
-    arrays = native.arrays_of(level)
-    result = ended(optimal.search(arrays, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning))
+    arrays = level_arrays(level)
+    result = drain(optimal.search(arrays, Budget(Limits()), state, 0, 1, optimal.NO_LIMIT, 0, pruning))
     return None if result.pushes is None else len(result.pushes)
 
 
@@ -138,9 +131,9 @@ def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monke
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_strong_solves_the_solvable_only(count: int) -> None:
+def test_the_portfolio_solves_the_solvable_only(count: int) -> None:
     for level in rooms(count, seed=6):
-        moves = portfolio.feature_search_only(level, rules.start(level))
+        moves = feature_search_only(level)
         assert (moves is not None) == (fewest_pushes(level) is not None)
         if moves is not None:
             assert rules.status(level, replay(rules, level, moves)) is Status.WON
@@ -152,7 +145,7 @@ def test_every_search_of_the_portfolio_alone_solves_the_solvable_only(
 ) -> None:
     monkeypatch.setattr(portfolio, "PORTFOLIO", (member,))
     for level in rooms(60, seed=9):
-        moves = portfolio.feature_search_only(level, rules.start(level))
+        moves = feature_search_only(level)
         assert (moves is not None) == (fewest_pushes(level) is not None)
 
 
@@ -160,7 +153,7 @@ def test_a_box_is_hot_where_another_can_then_come_to_fewer_targets() -> None:
     """Against pushes of one box by a player who can be anywhere, the other cell being a wall."""
     hotspot = 0
     for level in rooms(40, seed=10):
-        arrays = native.arrays_of(level)
+        arrays = level_arrays(level)
         made, cells = feature_tables(arrays), arrays.graph.cells
         live = [c for c in range(len(cells)) if not arrays.board.dead[c]]
         targets = {int(target) for target in arrays.targets}
@@ -173,13 +166,13 @@ def test_a_box_is_hot_where_another_can_then_come_to_fewer_targets() -> None:
     assert hotspot > 100
 
 
-def _pushed(arrays: native.LevelArrays, box: int, wall: int) -> set[int]:
+def _pushed(arrays: LevelArrays, box: int, wall: int) -> set[int]:
     """Where a box can be pushed to if only walls and another box bound it and its player, wherever he is."""
     found, queue = {box}, [box]
     for at in queue:
         for d in range(4):
-            to, stand = arrays.graph.step[d][at], arrays.graph.step[d ^ 1][at]
-            if min(to, stand) >= 0 and wall not in (to, stand) and to not in found:
+            to, stand = arrays.graph.step[at][d], arrays.graph.step[at][d ^ 1]
+            if arrays.graph.wall not in (to, stand) and wall not in (to, stand) and to not in found:
                 found.add(to)
                 queue.append(to)
     return found
@@ -187,7 +180,7 @@ def _pushed(arrays: native.LevelArrays, box: int, wall: int) -> set[int]:
 
 def test_rooms_are_blocks_of_two_by_three_and_doors_belong_to_none() -> None:
     level = drawn("###########", "#@  #     #", "#   . $ ###", "#   #     #", "###########")
-    arrays = native.arrays_of(level)
+    arrays = level_arrays(level)
     room = {cell: int(feature_tables(arrays).room[number]) for number, cell in enumerate(arrays.graph.cells)}
     assert room[1, 1] == room[3, 3] >= 0 and room[1, 5] == room[3, 7] >= 0 and room[1, 1] != room[1, 5]
     assert room[2, 4] == room[1, 9] == room[3, 9] == -1
@@ -198,14 +191,14 @@ def test_the_moves_of_a_cell_leave_its_heap_in_order() -> None:
     dice = random.Random(11)
     ranks = [dice.randrange(50) for _node in range(200)]
     links = np.full((2, 200), -1, np.int32)
-    heaps = kernel_feature.MoveHeaps(np.array(ranks), np.array(ranks), links[0], links[1], links[0], links[1])
+    heaps = feature_search.MoveHeaps(np.array(ranks), np.array(ranks), links[0], links[1], links[0], links[1])
     top = np.int64(-1)
     for node in range(200):
-        top = kernel_feature.merge(heaps, top, np.int64(node))
+        top = feature_search.merge(heaps, top, np.int64(node))
     left = []
     while top >= 0:
         left.append(int(heaps.rank[top]))
-        top = kernel_feature.merge(heaps, np.int64(heaps.left[top]), np.int64(heaps.right[top]))
+        top = feature_search.merge(heaps, np.int64(heaps.left[top]), np.int64(heaps.right[top]))
     assert left == sorted(ranks)
 
 
@@ -214,7 +207,7 @@ def test_two_boxes_alone_need_what_the_tables_say_and_are_lost_where_they_say(co
     dice = random.Random(8)
     penalties = lost = 0
     for level in rooms(count, seed=7):
-        pairs, cells = native.pairs(level), native.arrays_of(level).graph.cells
+        pairs, cells = pairs_of(level), level_arrays(level).graph.cells
         known = [(a, b) for a in range(len(cells)) for b in range(a) if pairs.number.size and pairs.number[a, b] >= 0]
         for a, b in dice.sample(known, min(4, len(known))):
             player = dice.choice([c for c in range(len(cells)) if c not in (a, b)])
@@ -224,7 +217,7 @@ def test_two_boxes_alone_need_what_the_tables_say_and_are_lost_where_they_say(co
             truth = fewest_pushes(alone)
             assert (penalty >= FAR) == (truth is None)
             if truth is not None:
-                arrays = native.arrays_of(alone)
+                arrays = level_arrays(alone)
                 state = rules.start(alone)
                 bound = kernel.match(arrays.board, arrays.scratch(), arrays.boxes(state), arrays.player(state))
                 assert bound + penalty <= truth
@@ -235,7 +228,7 @@ def test_two_boxes_alone_need_what_the_tables_say_and_are_lost_where_they_say(co
 
 def test_a_search_that_may_use_little_memory_or_few_nodes_says_so() -> None:
     level = drawn("##########", "#        #", "# $ $ $  #", "#  $ $   #", "#@    ...#", "#     .. #", "##########")
-    for name in ("optimal", "strong"):
+    for name in ("optimal", "portfolio"):
         little: Answer[Any] = solve_with(
             GAME, SOLVERS[name], level, rules.start(level), Metric.PUSHES, Limits(memory=1000)
         )

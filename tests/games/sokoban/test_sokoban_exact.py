@@ -11,21 +11,24 @@ import pytest
 from cassetete.core.answers import EXHAUSTED, Limits
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
+from cassetete.core.drain import drain
 from cassetete.core.grid import Cell
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels.nodes import COUNT, EXPANDED
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import kernel_arrays as native
 from cassetete.games.sokoban.solvers import optimal, perimeter
+from cassetete.games.sokoban.solvers.level_arrays import level_arrays
+from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
+from cassetete.speed.budget import Budget
 from games.sokoban.sokoban_boards import drawn
-from games.sokoban.test_sokoban_bulk import NO_LIMIT, SOLVERS, _pulled, ended, fewest_pushes
+from games.sokoban.test_sokoban_bulk import SOLVERS, _pulled, fewest_pushes
 
 NEVER = 1 << 60
 
 
-def halls(count: int, seed: int) -> Iterator[Level]:
+def corridors(count: int, seed: int) -> Iterator[Level]:
     """Two or three small rooms with corridors between them, often in a ring, some of them with a bend or a dead end.
 
     In three of four the boxes were pulled from the targets at random, so that they can be solved.
@@ -72,16 +75,16 @@ def _rooms(dice: random.Random) -> set[Cell]:
 def found(level: Level, tunnels: bool, pruning: bool = True) -> tuple[int | None, int, perimeter.Perimeter]:
     """The fewest pushes, the nodes it took, and the perimeter that was grown."""
     state = rules.start(level)
-    arrays = native.arrays_of(level)
+    arrays = level_arrays(level)
     if not tunnels:
         arrays = arrays._replace(board=arrays.board._replace(tunnel=arrays.board.tunnel * 0))
     ring = perimeter.Perimeter(arrays, state)
-    search = optimal.search(arrays, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning, ring)
-    result = ended(search)
+    search = optimal.search(arrays, Budget(Limits()), state, 0, 1, optimal.NO_LIMIT, 0, pruning, ring)
+    result = drain(search)
     if result.pushes is None:
         assert result.why is EXHAUSTED
         return None, result.expanded, ring
-    moves = arrays.walked(state, result.pushes)
+    moves = arrays.moves_of(state, result.pushes)
     assert rules.status(level, replay(rules, level, moves)) is Status.WON
     assert metrics(level, state, moves).pushes == len(result.pushes)
     return len(result.pushes), result.expanded, ring
@@ -89,12 +92,12 @@ def found(level: Level, tunnels: bool, pruning: bool = True) -> tuple[int | None
 
 @pytest.mark.parametrize("count", [1200, pytest.param(40_000, marks=pytest.mark.soak)])
 def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each with and without, PI-corrals or not, tolls or not, a perimeter from the start, later, or never."""
+    """Each with and without, PI-corrals or not, pairs or not, a perimeter from the start, later, or never."""
     monkeypatch.setattr(optimal, "_STRETCH", 3)
     monkeypatch.setattr(perimeter, "_STRETCH", 5)
     spared = find_in_perimeter = solved = 0
-    for number, level in enumerate(halls(count, seed=11)):
-        if optimal.trivial_answer(level, rules.start(level)) is not None:
+    for number, level in enumerate(corridors(count, seed=11)):
+        if trivial_answer(level, rules.start(level)) is not None:
             continue
         truth = fewest_pushes(level)
         solved += truth is not None
@@ -117,11 +120,11 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
 def test_the_perimeter_knows_exact_distances(count: int) -> None:
     """All of it, and by itself the proof that a room is lost: it never holds one."""
     dice = random.Random(3)
-    for level in halls(count, seed=12):
-        if optimal.trivial_answer(level, rules.start(level)) is not None:
+    for level in corridors(count, seed=12):
+        if trivial_answer(level, rules.start(level)) is not None:
             continue
         ring = whole(level)
-        arrays, nodes = native.arrays_of(level), ring.nodes
+        arrays, nodes = level_arrays(level), ring.nodes
         node = dice.randrange(int(nodes.numbers[COUNT]))
         cells = arrays.graph.cells
         there = Level(
@@ -138,7 +141,7 @@ def test_the_perimeter_knows_exact_distances(count: int) -> None:
 
 def whole(level: Level) -> perimeter.Perimeter:
     """The perimeter grown until nothing is left."""
-    ring = perimeter.Perimeter(native.arrays_of(level), rules.start(level))
+    ring = perimeter.Perimeter(level_arrays(level), rules.start(level))
     while ring.growing:
         ring.grow(NEVER)
     assert ring.nodes.numbers[EXPANDED] == ring.nodes.numbers[COUNT]
@@ -149,7 +152,7 @@ def whole(level: Level) -> perimeter.Perimeter:
 def test_ties_by_moves_are_right_with_a_perimeter(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(perimeter, "FROM", 0)
     monkeypatch.setattr(optimal, "_STRETCH", 3)
-    for level in halls(count, seed=13):
+    for level in corridors(count, seed=13):
         for metric in (Metric.PUSHES, Metric.MOVES):
             answers: list[Any] = [
                 solve_with(GAME, SOLVERS[name], level, rules.start(level), metric, Limits())
@@ -172,7 +175,7 @@ def test_a_perimeter_has_room_for_large_halls_and_many_ends() -> None:
 
 
 def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_target_nor_out_of_the_way() -> None:
-    arrays = native.arrays_of(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
+    arrays = level_arrays(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
     number = arrays.graph.number
     right = 3
     glides = {j for j in range(1, 9) if (2, j) in number and arrays.board.tunnel[number[2, j], right]}

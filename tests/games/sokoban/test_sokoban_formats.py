@@ -167,7 +167,7 @@ def test_entities_are_refused() -> None:
         ("OOOOO\nORxSO\nOOOOO\n", "sheet"),
     ],
 )
-def test_the_alphabets_are_told_apart(text: str, form: str) -> None:
+def test_the_alphabets_are_recognised(text: str, form: str) -> None:
     scores = {one.id: one.likeness(text) for one in FORMATS}
     assert max(scores, key=lambda one: scores[one]) == form
     assert scores[form] >= 60 and all(score == 0 for one, score in scores.items() if one != form)

@@ -83,7 +83,7 @@ def test_a_drag_to_where_no_push_leads_does_nothing() -> None:
     assert bound(drawn("######", "#@$ .#", "#    #", "######"), Drag((1, 2), (2, 2))) == ""
 
 
-def errands(level: Level, state: State, box: Cell) -> dict[Cell, int]:
+def pushable(level: Level, state: State, box: Cell) -> dict[Cell, int]:
     """Where one box can be pushed and by how few pushes, step by step by the rules: what `reach` must agree with."""
     first = (box, state.player)
     found, fewest = {box: 0}, {first: 0}
@@ -111,7 +111,7 @@ def errands(level: Level, state: State, box: Cell) -> dict[Cell, int]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_errands_are_those_of_the_rules(seed: int) -> None:
+def test_where_a_box_can_be_pushed_is_as_the_rules_say(seed: int) -> None:
     random = Random(seed)
     level = blank(7, 8)
     cells = [(i, j) for i in range(1, 6) for j in range(1, 7)]
@@ -121,10 +121,10 @@ def test_errands_are_those_of_the_rules(seed: int) -> None:
             level = apply(level, tool, cells.pop())
     state = rules.start(level)
     for box in state.boxes:
-        fewest = errands(level, state, box)
+        fewest = pushable(level, state, box)
         assert reach(level, state, box) == fewest.keys() - {box}
-        for target, pushes in fewest.items():
-            moves = bring(level, state, box, target)
+        for end, pushes in fewest.items():
+            moves = bring(level, state, box, end)
             assert sum(rules.pushes(level, s, m) for s, m in steps(level, state, moves)) == pushes
 
 
@@ -164,7 +164,7 @@ def test_the_player_looks_where_he_went_and_every_cell_can_be_clicked() -> None:
 
 def test_every_sprite_has_its_picture() -> None:
     names = {path.stem for path in (HOME / "art").glob("*.svg")}
-    assert names == {"wall", "target", "box", "box-home", *(f"player-{d.name.lower()}" for d in Direction)}
+    assert names == {"wall", "target", "box", "box-on-target", *(f"player-{d.name.lower()}" for d in Direction)}
 
 
 def test_a_position_is_a_level_that_starts_there() -> None:

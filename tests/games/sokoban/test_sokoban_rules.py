@@ -58,7 +58,7 @@ def test_what_the_rules_do_not_allow(rows: tuple[str, ...], move: Direction, why
     assert move not in rules.moves(level, rules.start(level))
 
 
-def test_won_when_every_box_is_home_whichever() -> None:
+def test_won_when_every_box_is_on_any_target() -> None:
     level = drawn("#######", "#.$@$.#", "#######")
     state = rules.play(level, rules.start(level), L)
     assert rules.status(level, state) is Status.OPEN
@@ -72,7 +72,7 @@ def test_beyond_the_rows_everything_is_wall() -> None:
     assert rules.moves(level, rules.start(level)) == []
     assert [str(problem.text) for problem in GAME.problems(level)] == [
         "there is no box",
-        "the player can walk out of the warehouse",
+        "the player can walk out of the level",
     ]
 
 

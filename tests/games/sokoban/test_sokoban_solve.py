@@ -16,10 +16,11 @@ from cassetete.core.errors import BadLevel
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.lengths import totals
 from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.floor_graph import floor_graph, least_matching
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.game import GAME
+from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers.search_board import FAR, least_matching, floor_graph
 from classic import classic
 from games.sokoban.sokoban_boards import drawn, small_level
 
@@ -132,7 +133,7 @@ def test_limits_are_kept_and_named() -> None:
     assert answer.why is not None and answer.why.code == "nodes"
 
 
-def test_all_shortest_solutions_are_told() -> None:
+def test_all_shortest_solutions_are_found() -> None:
     level = drawn("#####", "#@  #", "#  $.", "#   #", "#####")
     assert GAME.solutions.all is not None
     found = GAME.solutions.all(level, rules.start(level), Metric.PUSHES, Limits())

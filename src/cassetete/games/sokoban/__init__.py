@@ -1,1 +1,1 @@
-"""Sokoban: a player pushes boxes onto their targets."""
+"""Sokoban: a player pushes boxes onto targets."""

@@ -11,22 +11,24 @@ from cassetete.core.message import Catalogue
 
 from . import rules
 from .box_paths import bring
-from .model import Level, State
 from .floor_graph import floor_graph
+from .model import Level, State
 
 _ = Catalogue("sokoban")
 
 KEYS = (
     Help("↑ ↓ ← →", _("walk, and push the box in front of you")),
-    Help("Ctrl ↑ ↓ ← →", _("run as far as the way is free")),
-    Help(_("Click"), _("walk there; beside the player, push the box")),
+    Help("Ctrl ↑ ↓ ← →", _("run until something is in the way")),
+    Help(_("Click"), _("walk there, or push the box beside you")),
     Help(_("Drag"), _("push a box to where you let go")),
 )
 
 
 def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Direction] | Aim | None:
-    """Arrows step, with Control they run; a click walks or pushes; a drag brings a box somewhere; the box under
-    the pointer is the cursor, and the scene shows where it can be brought."""
+    """Arrows step, with Control they run; a click walks or pushes; a drag pushes a box to a cell.
+
+    The box under the pointer is the cursor: the scene shows where it can be pushed.
+    """
     if isinstance(event, Hover):
         over = event.target if event.target in state.boxes else None
         return Aim(over) if over != cursor else None
@@ -47,7 +49,7 @@ def _step(level: Level, state: State, direction: Direction) -> list[Direction]:
 
 
 def run(level: Level, state: State, direction: Direction) -> list[Direction]:
-    """As many steps as there are without pushing anything."""
+    """As many steps as possible without a push."""
     moves: list[Direction] = []
     while direction in rules.moves(level, state) and not rules.pushes(level, state, direction):
         moves.append(direction)

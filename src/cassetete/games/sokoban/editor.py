@@ -1,4 +1,4 @@
-"""Drawing warehouses: brushes for walls, floor, targets, boxes and the player."""
+"""The level editor: tools for walls, floor, targets, boxes and the player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ = Catalogue("sokoban")
 
 
 def blank(rows: int, columns: int) -> Level:
-    """An empty room with walls all round.
+    """An empty room with a wall around it.
 
     >>> sorted(blank(3, 3).floor)
     [(1, 1)]
@@ -25,7 +25,7 @@ def blank(rows: int, columns: int) -> Level:
 
 
 def apply(level: Level, tool: str, cell: Hashable) -> Level:
-    """The level after one stroke: a target goes under what stands there, a box or the player onto the target."""
+    """The level after one stroke: a target goes under what is there, a box or the player onto the target."""
     if not isinstance(cell, tuple) or cell not in level.floor | level.walls:
         return level
     here = frozenset({cell})
@@ -58,7 +58,7 @@ TOOLS = (
 
 
 def resize(level: Level, rows: int, columns: int) -> Level:
-    """The warehouse cut off or continued with floor; an outer wall at the right or at the bottom moves along.
+    """The level cut off or continued with floor; an outer wall at the right or at the bottom moves along.
 
     >>> resize(blank(3, 3), 4, 5) == blank(4, 5)
     True
@@ -99,7 +99,7 @@ def resize(level: Level, rows: int, columns: int) -> Level:
 
 
 def _kept(before: int, after: int, walled: bool) -> list[int | None]:
-    """Which old line each new one is: the last stays last if it is a wall, new ones come before it."""
+    """Which old line each new one is: a wall stays last, new lines come before it."""
     ends = [before - 1] if walled else []
     room = after - len(ends)
     kept = list(range(min(before - len(ends), room)))

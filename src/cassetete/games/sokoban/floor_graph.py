@@ -8,7 +8,7 @@ to compute.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
@@ -31,14 +31,17 @@ _MOST_REMEMBERED = 1 << 20
 
 def region(level: Level) -> list[Cell]:
     """The cells the player could walk to if no box stood in the way, nearest first."""
-    if level.player is None:
-        return []
-    seen = {level.player}
-    found = [level.player]
+    return [] if level.player is None else connected([level.player], level.floor)
+
+
+def connected(start: Iterable[Cell], floor: Collection[Cell]) -> list[Cell]:
+    """These cells, and all cells of the floor that are connected with them, nearest first."""
+    found = list(start)
+    seen = set(found)
     for cell in found:
         for direction in DIRECTIONS:
             following = beside(cell, direction)
-            if following in level.floor and following not in seen:
+            if following in floor and following not in seen:
                 seen.add(following)
                 found.append(following)
     return found

@@ -1,4 +1,4 @@
-"""Sokoban's table of contents."""
+"""Sokoban: what the game consists of."""
 
 from __future__ import annotations
 

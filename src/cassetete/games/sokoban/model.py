@@ -1,4 +1,4 @@
-"""A warehouse and what changes in it."""
+"""A level, and the state of a game."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ class Level:
 
     @cached_property
     def floor(self) -> frozenset[Cell]:
-        """The cells that are no wall; beyond the rows everything is wall."""
+        """The cells that are not wall; everything outside the rows is wall."""
         return frozenset((i, j) for i in range(self.rows) for j in range(self.columns)) - self.walls

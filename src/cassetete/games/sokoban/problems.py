@@ -1,18 +1,18 @@
-"""What keeps a readable warehouse from being playable."""
+"""What keeps a level that can be read from being played."""
 
 from __future__ import annotations
 
 from cassetete.core.contract import Problem
 from cassetete.core.message import Catalogue
 
-from .model import Level
 from .floor_graph import region
+from .model import Level
 
 _ = Catalogue("sokoban")
 
 
 def problems(level: Level) -> list[Problem]:
-    """Everything wrong at once: the player, the boxes, the targets, the walls."""
+    """All that is wrong: the player, the boxes, the targets, the walls."""
     found = []
     if level.player is None:
         found.append(Problem(_("there is no player")))
@@ -22,7 +22,7 @@ def problems(level: Level) -> list[Problem]:
         found.append(
             Problem(
                 _(
-                    "boxes and targets must be as many: {boxes} ≠ {targets}",
+                    "there must be as many boxes as targets: {boxes} ≠ {targets}",
                     boxes=len(level.boxes),
                     targets=len(level.targets),
                 )
@@ -30,7 +30,7 @@ def problems(level: Level) -> list[Problem]:
         )
     hole = next((cell for cell in region(level) if _on_edge(level, *cell)), None)
     if hole is not None:
-        found.append(Problem(_("the player can walk out of the warehouse"), hole))
+        found.append(Problem(_("the player can walk out of the level"), hole))
     return found
 
 

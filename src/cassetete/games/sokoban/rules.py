@@ -1,4 +1,4 @@
-"""The rules of the sheet: the player steps onto a free cell, or pushes one box onto a free cell; he never pulls."""
+"""The rules of the sheet: the player steps onto a free cell, or pushes one box onto a free cell, and never pulls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def start(level: Level) -> State:
 
 
 def moves(level: Level, state: State) -> list[Direction]:
-    """The directions the player can go: UP, DOWN, LEFT, RIGHT, in the sheet's order."""
+    """The directions the player can go, in the sheet's order: UP, DOWN, LEFT, RIGHT."""
     if state.player is None or status(level, state) is not Status.OPEN:
         return []
     return [direction for direction in Direction if _allowed(level, state.boxes, state.player, direction)]
@@ -41,7 +41,7 @@ def play(level: Level, state: State, move: Direction) -> State:
 
 
 def status(level: Level, state: State) -> Status:
-    """Won when every box is on a target, whichever."""
+    """Won when every box is on a target, no matter which."""
     return Status.WON if state.boxes and state.boxes <= level.targets else Status.OPEN
 
 

@@ -1,4 +1,4 @@
-"""How a warehouse looks: as shapes and as text."""
+"""How a position looks: as shapes and as text."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cassetete.scene.tween import Motion
 
 from . import rules
 from .box_paths import reach
+from .floor_graph import connected, region
 from .formats.alphabet import XSB, rows_of
 from .model import Level, State
 from .problems import problems
-from .floor_graph import region
 
 
 def text(level: Level, view: View[State, Direction]) -> str:
@@ -24,13 +24,13 @@ def text(level: Level, view: View[State, Direction]) -> str:
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
-    """Floor and targets, marks, walls, boxes, and the player looking where he went last."""
+    """Floor and targets, marks, walls, boxes, and the player facing the last move."""
     shapes: list[Shape] = list(_ground(level))
     shapes += [_closed(mark) for mark in view.marks if _is_cell(mark) and mark.kind is MarkKind.BECAUSE]
     shapes += _layers(view.layers)
     shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
-        name = "box-home" if (i, j) in level.targets else "box"
+        name = "box-on-target" if (i, j) in level.targets else "box"
         shapes.append(Sprite(name, (j, i), key=f"box-{i}-{j}", target=(i, j)))
     if view.state.player is not None:
         i, j = view.state.player
@@ -59,7 +59,7 @@ def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:
-    """The player goes one step, and the box in front of him with him."""
+    """The player goes one step, and a box in front moves along."""
     if before.player is None:
         return []
     way = ((0.0, 0.0), (float(move.step[1]), float(move.step[0])))
@@ -77,14 +77,7 @@ def indoors(level: Level) -> frozenset[Cell]:
     if level.player is not None and not any(problem.place for problem in problems(level)):
         return pieces | frozenset(region(level))
     edge = [(i, j) for i, j in level.floor if i in (0, level.rows - 1) or j in (0, level.columns - 1)]
-    outside = set(edge)
-    for cell in edge:
-        for direction in Direction:
-            following = rules.beside(cell, direction)
-            if following in level.floor and following not in outside:
-                outside.add(following)
-                edge.append(following)
-    return pieces | (level.floor - outside)
+    return pieces | (level.floor - set(connected(edge, level.floor)))
 
 
 @lru_cache(maxsize=8)
@@ -129,7 +122,7 @@ def _cell(mark: Mark) -> Cell:
 
 
 def _arrow(i: int, j: int, direction: Direction) -> Shape:
-    """From the player to where a hint sends him."""
+    """From the player to where a hint points."""
     di, dj = direction.step
     points = ((j + 0.5 + 0.55 * dj, i + 0.5 + 0.55 * di), (j + 0.5 + 1.3 * dj, i + 0.5 + 1.3 * di))
     return Line(points, stroke="hint", width=0.1, arrow=True)

@@ -1,6 +1,6 @@
-"""XSB, the world's format: boards of # @ + $ * . between lines of text, many levels to a file.
+"""XSB, the common format: boards of # @ + $ * . between lines of text, many levels to a file.
 
-How lines are told apart: a line of board characters is a row (run lengths and `|` between rows allowed); `;` and
+A line of board characters is a row (run lengths and `|` between rows allowed); `;` and
 `::` begin comments; `Key: value` is a header; the rest is text. Lines that touch a board from below are its own,
 the others belong to the board that follows, the last of them being its title where no `Title:` is given. Spaces at
 the end of a row do not count, those before it do.
@@ -47,7 +47,7 @@ def likeness(text: str) -> int:
     broken = [line for line in lines if not is_row(line) and is_broken_row(line, bool(rows))]
     signs = set("".join(rows + broken))
     if not rows and not broken:
-        return 60 if text[:1000].count("#") > 500 else 0  # one endless row: ours to refuse
+        return 60 if text[:1000].count("#") > 500 else 0  # one endless row: refused by this format
     if not signs & set("@$+*.pPbBo"):
         return 40
     if "#" not in signs:
@@ -77,7 +77,7 @@ def _level(board: BoardLines) -> Parsed[Level] | BadLevel:
 
 
 def _alphabet(rows: Sequence[Row]) -> dict[str, str]:
-    """Some files write p P b B o for @ + $ * . — believed only where none of those stands."""
+    """Some files write p P b B o for @ + $ * . — only where none of those is used."""
     signs = set("".join(row.text for row in rows))
     return LETTERS if signs & set("pPbBo") and not signs & set("@+$*.") else XSB
 

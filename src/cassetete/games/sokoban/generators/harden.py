@@ -15,9 +15,9 @@ from cassetete.core.grid import Cell, Direction
 from cassetete.speed.random import Random
 
 from .. import rules
+from ..floor_graph import region
 from ..model import Level
 from ..problems import problems
-from ..floor_graph import region
 
 Measure = Callable[[Level], tuple[int, Level] | None]
 

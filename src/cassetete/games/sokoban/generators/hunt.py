@@ -1,7 +1,7 @@
 """The hunt for the hardest small room: the one whose farthest position needs the most pushes.
 
-Sizes are the inside of the room, `3x4` or `4x5b3` with three boxes (two unless said). From the targets with all boxes on
-them, pulls lead back to every position that can be won, in layers of one push: the last layer is the hardest start
+Sizes are the inside of the room, `3x4` or `4x5b3` with three boxes (two by default). From the targets with all boxes
+on them, pulls lead back to every position that can be won, in layers of one push: the last layer is the hardest start
 there is for these walls and targets. Up to twelve cells every choice of walls and targets is tried; beyond, annealing
 (Kirkpatrick, Gelatt and Vecchi 1983, "Optimization by simulated annealing").
 """
@@ -67,7 +67,7 @@ def size_of(text: str) -> Size:
     if not 1 <= boxes <= rows * columns - 2 or rows * columns > MOST_CELLS:
         raise CasseteteError(
             _(
-                "'{size}' is no size (expected the inside of a room, at most 36 cells, as in 3x4 or 4x5b3)",
+                "'{size}' is not a size (expected the inside of a room, at most 36 cells, as in 3x4 or 4x5b3)",
                 size=text[:40],
             )
         )
@@ -167,14 +167,16 @@ def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Fou
 
 
 def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, None, Found]:
-    """Walls and targets changed one at a time; a change for the worse is taken the less the longer it goes on."""
+    """Walls and targets changed one at a time; the later it is, the less often a change for the worse is kept."""
     random, bits, width = Random(seed), _bits(size), size.columns + 1
     room = _random_room(size, random)
     now = deepest(room, width)
     best = (now[0], room, *now[1:])
     for iteration in range(iterations):
         if iteration % 16 == 0:
-            yield Progress(iteration, iterations, _("the longest so far: {n} pushes", n=best[0]))
+            yield Progress(
+                iteration, iterations, _.n("the longest so far: {n} push", "the longest so far: {n} pushes", n=best[0])
+            )
         other = _changed(room, size, bits, random)
         if other is None or _flood(other.floor & -other.floor, other.floor, width) != other.floor:
             continue
@@ -193,7 +195,7 @@ def _random_room(size: Size, random: Random) -> Room:
 
 
 def _changed(room: Room, size: Size, bits: tuple[int, ...], random: Random) -> Room | None:
-    """One wall more or less, or one target elsewhere; None if that cannot be."""
+    """One wall more or less, or one target elsewhere; None if that is not possible."""
     bit = random.choice(bits)
     if random.chance(1, 2):
         if bit & room.targets or room.floor.bit_count() - bool(bit & room.floor) < size.boxes + 2:
@@ -214,7 +216,9 @@ def text_of(size: Size, room: Room, boxes: int, player: int, headers: Headers) -
         return frozenset(cell for bit, cell in cells.items() if bit & mask)
 
     walls = frozenset((i, j) for i in range(rows) for j in range(columns)) - those(room.floor)
-    return xsb.dump([Level(rows, columns, walls, those(room.targets), those(boxes), cells.get(player), headers=headers)])
+    return xsb.dump(
+        [Level(rows, columns, walls, those(room.targets), those(boxes), cells.get(player), headers=headers)]
+    )
 
 
 HUNT = Hunt(

@@ -1,4 +1,7 @@
-"""Reverse play (Taylor and Parberry 2011, "Procedural generation of Sokoban levels"): boxes pulled off their targets."""
+"""Reverse play: boxes are pulled off their targets.
+
+(Taylor and Parberry 2011, "Procedural generation of Sokoban levels".)
+"""
 
 from __future__ import annotations
 

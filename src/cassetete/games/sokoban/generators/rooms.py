@@ -21,6 +21,7 @@ from cassetete.speed.budget import Budget
 from cassetete.speed.random import Random
 
 from .. import rules
+from ..floor_graph import connected
 from ..lengths import metrics
 from ..model import Level
 from ..problems import problems
@@ -97,21 +98,13 @@ def _rooms(rows: int, columns: int, random: Random) -> Level:
 
 
 def _largest(floor: set[Cell]) -> set[Cell]:
-    """The largest part of the floor that hangs together."""
-    best: set[Cell] = set()
+    """The largest connected part of the floor."""
+    parts = []
     left = set(floor)
     while left:
-        part = {left.pop()}
-        edge = list(part)
-        for cell in edge:
-            for direction in Direction:
-                following = rules.beside(cell, direction)
-                if following in left:
-                    left.discard(following)
-                    part.add(following)
-                    edge.append(following)
-        best = max(best, part, key=lambda cells: (len(cells), sorted(cells)))
-    return best
+        parts.append(set(connected([min(left)], left)))
+        left -= parts[-1]
+    return max(parts, key=lambda cells: (len(cells), sorted(cells)))
 
 
 def _corridor(floor: set[Cell], random: Random) -> set[Cell]:

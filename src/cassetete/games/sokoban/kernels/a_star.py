@@ -3,7 +3,8 @@
 Where only pushes count, a position is its boxes and the part of the floor the player is in, named by its lowest cell
 (the normalised player of Rolling Stone). `queue` is then a list of (node, next) in one bucket for each cost + bound,
 deepest last in first out; a box in a tunnel is pushed on (`solvers/tunnels.py`), PI-corrals limit the pushes
-(`pi_corral.py`), and a position of the perimeter around the end (`perimeter.py`) ends the search: its distance is known.
+(`pi_corral.py`), and a position of the perimeter around the end (`perimeter.py`), whose distance is known, ends the
+search.
 
 Where steps count too, `queue` is a binary heap of (rank, node), and the perimeter gives bounds.
 """
@@ -18,7 +19,6 @@ from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
 from .board import (
-    FAR,
     freeze_deadlock,
     freeze_deadlock_after,
     hash_of,
@@ -27,6 +27,7 @@ from .board import (
     reach,
     reach_after,
 )
+from .matching import FAR
 from .nodes import (
     BEFORE_PAIRS,
     BEST,
@@ -291,4 +292,3 @@ def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning:
         numbers[EXPANDED] += 1
         _expand(board, s, pairs, perimeter, nodes, node, pruning)
     return RUNNING
-

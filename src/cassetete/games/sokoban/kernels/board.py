@@ -78,28 +78,37 @@ class Scratch(NamedTuple):
     steps: Any  # int64[3, 64]: scratch of the packing plan's matching
 
 
+@lean
+def flood(step: Any, full: Any, queue: Any, labels: Any, label: Any, start: Any) -> None:
+    """Label all that is connected with a cell, where `full` is 0."""
+    labels[start] = label
+    queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        at = queue[head]
+        head += 1
+        for d in range(4):
+            to = step[at, d]
+            if full[to] == 0 and labels[to] != label:
+                labels[to] = label
+                queue[tail] = to
+                tail += 1
+
+
 @kernel
 def fill_distances(step: Any, targets: Any, side: Any, distance: Any, queue: Any) -> None:
     """Fill `side` and `distance`: a box alone is pulled back from each target, the player's part of the floor kept."""
     n = step.shape[0] - 1
+    full = np.zeros(n + 1, np.uint8)
+    full[n] = 1
     for c in range(n):
         parts = 0
+        full[c] = 1
         for p in range(n):
-            if p == c or side[c, p] != NO_SIDE:
-                continue
-            side[c, p] = parts
-            queue[0] = p
-            head, tail = 0, 1
-            while head < tail:
-                at = queue[head]
-                head += 1
-                for d in range(4):
-                    to = step[at, d]
-                    if to != n and to != c and side[c, to] == NO_SIDE:
-                        side[c, to] = parts
-                        queue[tail] = to
-                        tail += 1
-            parts += 1
+            if p != c and side[c, p] == NO_SIDE:
+                flood(step, full, queue, side[c], parts, p)
+                parts += 1
+        full[c] = 0
     pulls = np.empty(4 * n + 4, np.int32)
     for g in range(targets.shape[0]):
         tail = 0
@@ -198,7 +207,14 @@ def reach_after(board: Any, s: Any, player: Any, lowest: Any, box: Any, to: Any)
         return until
     s.stamp_after[0] += 1
     return spread(
-        board.step, s.box, s.queue, s.seen_after, s.stamp_after[0], s.walk_after, player, until if kept == 0 else np.int64(-1)
+        board.step,
+        s.box,
+        s.queue,
+        s.seen_after,
+        s.stamp_after[0],
+        s.walk_after,
+        player,
+        until if kept == 0 else np.int64(-1),
     )[0]
 
 

@@ -18,10 +18,23 @@ import numpy as np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import FAR, freeze_deadlock_after, hash_of, match, reach
+from .board import freeze_deadlock_after, hash_of, match, reach
 from .corral_deadlock import corral_deadlock
-from .features import FINE, HOTSPOTS, UNSERVED, NEWLY_OPEN, OUT_OF_PLAN, PACKED, CONNECTIVITY, ROOM_CONNECTIVITY, cell_of, features, score_of
+from .features import (
+    CONNECTIVITY,
+    FINE,
+    HOTSPOTS,
+    NEWLY_OPEN,
+    OUT_OF_PLAN,
+    PACKED,
+    ROOM_CONNECTIVITY,
+    UNSERVED,
+    cell_of,
+    features,
+    score_of,
+)
 from .macro_moves import pushed_anywhere
+from .matching import FAR
 from .nodes import BEST, COUNT, EXPANDED, add, lookup, moved
 from .pi_corral import LOST, PRUNED, prune
 
@@ -29,8 +42,8 @@ MODE, TURN, TOP, ACTIVE = 1, 5, 6, 7
 """More counters: the mode (below), whose turn it is, the most packed so far, how many cells there are."""
 
 EAGER, UNADVISED, SINGLE = 1, 2, 3
-"""Modes. EAGER: boxes on targets too early do not count as out of plan. For measuring: no child is advised; moves of one
-push only."""
+"""Modes. EAGER: boxes on targets too early do not count as out of plan. For measuring: no child is advised; moves of
+one push only."""
 
 _ADVISERS = 7
 _LEAST = 1 << 62
@@ -195,7 +208,16 @@ def _advise(tables: Any, here: Any, out: Any, score: Any, found: Any, hottest: A
 
 @lean
 def _expand(
-    board: Any, s: Any, t: Any, nodes: Any, heaps: Any, plan: Any, tables: Any, macros: Any, corral_search: Any, node: Any
+    board: Any,
+    s: Any,
+    t: Any,
+    nodes: Any,
+    heaps: Any,
+    plan: Any,
+    tables: Any,
+    macros: Any,
+    corral_search: Any,
+    node: Any,
 ) -> Any:
     """All macro moves from a node; the child that wins, or -1."""
     boxes = nodes.boxes[node]
@@ -272,7 +294,16 @@ def _children(
 
 @lean
 def advance(
-    board: Any, s: Any, t: Any, nodes: Any, heaps: Any, plan: Any, tables: Any, macros: Any, corral_search: Any, budget: int
+    board: Any,
+    s: Any,
+    t: Any,
+    nodes: Any,
+    heaps: Any,
+    plan: Any,
+    tables: Any,
+    macros: Any,
+    corral_search: Any,
+    budget: int,
 ) -> int:
     """Play up to so many moves. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
     numbers = nodes.numbers
@@ -290,4 +321,3 @@ def advance(
             numbers[BEST] = winner
             return FOUND
     return RUNNING
-

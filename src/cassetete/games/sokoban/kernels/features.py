@@ -3,8 +3,8 @@
 After Shoham, "Solving Sokoban by Searching in Feature-Space" (the draft of Shoham and Schaeffer, "The FESS Algorithm: A
 Feature Based Approach to Single-Agent Search", 2020): steps of the packing plan done, connectivity (closed-off parts of
 the floor), room connectivity (links between rooms that are closed), boxes out of plan; and for the order of moves only,
-hotspots (boxes that reduce the targets another can come to) and mobility (sides of boxes the player can come to). The basin of a step is theirs too; that each box out
-of the basin must have a step of its own left is ours.
+hotspots (boxes that reduce the targets another can come to) and mobility (sides of boxes the player can come to). The
+basin of a step is theirs too; that each box out of the basin must have a step of its own left is ours.
 """
 
 from __future__ import annotations
@@ -263,6 +263,4 @@ def fill_walks(step: Any, s: Any, walk_distance: Any) -> None:
     """Fill `walk_distance` with the steps between cells."""
     for c in range(step.shape[0] - 1):
         s.stamp_after[0] += 1
-        spread(
-            step, s.box, s.queue, s.seen_after, s.stamp_after[0], walk_distance[c], np.int64(c), np.int64(-1)
-        )
+        spread(step, s.box, s.queue, s.seen_after, s.stamp_after[0], walk_distance[c], np.int64(c), np.int64(-1))

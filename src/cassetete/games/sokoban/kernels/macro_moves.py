@@ -12,7 +12,8 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .board import FAR, reach
+from .board import reach
+from .matching import FAR
 
 
 class MacroMoves(NamedTuple):

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cassetete.speed.bits import ZERO
+from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in
 from cassetete.speed.jit import lean
 
 from .board import hash_of
@@ -21,12 +23,6 @@ COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH, PARITY, MEET, MATCHED,
 and what a step and a push weigh; whether solutions have an odd number of pushes (-1: not known); where the way goes on
 in the perimeter (-1: nowhere); the node whose matching is at hand; how many nodes there were before penalties of pairs
 were known."""
-
-_HIGH = np.uint64(0xFFFFFFFF00000000)
-_LOW = np.uint64(0xFFFFFFFF)
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
-
 
 class Nodes(NamedTuple):
     """Every position found."""
@@ -53,18 +49,16 @@ def lookup(nodes: Any, boxes: Any, player: Any, key: Any) -> Any:
 @lean
 def _lookup(table: Any, rows: Any, players: Any, boxes: Any, player: Any, key: Any) -> Any:
     """The same with the few arrays it needs: in calls, each array costs."""
-    mask = np.uint64(table.shape[0] - 1)
-    slot = key & mask
-    while table[slot] != _ZERO:
-        entry = table[slot]
-        if (entry & _HIGH) == (key & _HIGH):
-            node = np.int64(entry & _LOW) - 1
-            same = players[node] == player
-            for i in range(boxes.shape[0]):
-                same = same and rows[node, i] == boxes[i]
-            if same:
-                return node
-        slot = (slot + _ONE) & mask
+    last = np.uint64(table.shape[0] - 1)
+    slot = first_slot(table, key, last)
+    while table[slot] != ZERO:
+        node = row_in(table, slot)
+        same = players[node] == player
+        for i in range(boxes.shape[0]):
+            same = same and rows[node, i] == boxes[i]
+        if same:
+            return node
+        slot = next_slot(table, key, slot, last)
     return -1 - np.int64(slot)
 
 
@@ -77,20 +71,17 @@ def add(nodes: Any, boxes: Any, player: Any, key: Any, slot: Any) -> Any:
         nodes.boxes[node, i] = boxes[i]
     nodes.player[node] = player
     nodes.closed[node] = 0
-    nodes.table[-1 - slot] = (key & _HIGH) | np.uint64(node + 1)
+    nodes.table[-1 - slot] = entry(key, node)
     return node
 
 
 @lean
 def refill(board: Any, nodes: Any) -> None:
     """Fill a new, empty table with the nodes there are."""
-    mask = np.uint64(nodes.table.shape[0] - 1)
+    last = np.uint64(nodes.table.shape[0] - 1)
     for node in range(nodes.numbers[COUNT]):
         key = hash_of(board, nodes.boxes[node], np.int64(nodes.player[node]))
-        slot = key & mask
-        while nodes.table[slot] != _ZERO:
-            slot = (slot + _ONE) & mask
-        nodes.table[slot] = (key & _HIGH) | np.uint64(node + 1)
+        put(nodes.table, key, node, last)
 
 
 @lean

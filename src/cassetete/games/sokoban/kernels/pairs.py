@@ -18,7 +18,8 @@ import numpy as np
 
 from cassetete.speed.jit import kernel, lean
 
-from .board import FAR
+from .board import flood
+from .matching import FAR
 
 PARTS = 8
 """Two boxes leave no more parts of the floor than they have sides."""
@@ -40,31 +41,22 @@ def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any) -> Non
     """Fill `number`, `part`, and `first[pair, part]`, a cell of each part."""
     n = step.shape[0] - 1
     queue = np.empty(n + 1, np.int32)
+    full = np.zeros(n + 1, np.uint8)
+    full[n] = 1
     count = 0
     for a in range(n):
         for b in range(a + 1, n):
             if dead[a] or dead[b]:
                 continue
             number[a, b] = number[b, a] = count
-            here = part[count]
+            full[a] = full[b] = 1
             parts = 0
             for c in range(n):
-                if c in (a, b) or here[c] != NO_PART:
-                    continue
-                here[c] = parts
-                first[count, parts] = c
-                queue[0] = c
-                head, tail = 0, 1
-                while head < tail:
-                    at = queue[head]
-                    head += 1
-                    for d in range(4):
-                        to = step[at, d]
-                        if to != n and to != a and to != b and here[to] == NO_PART:
-                            here[to] = parts
-                            queue[tail] = to
-                            tail += 1
-                parts += 1
+                if not full[c] and part[count, c] == NO_PART:
+                    first[count, parts] = c
+                    flood(step, full, queue, part[count], parts, c)
+                    parts += 1
+            full[a] = full[b] = 0
             count += 1
 
 

@@ -19,7 +19,8 @@ import numpy as np
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import FAR, hash_of, reach, reach_after, spread
+from .board import hash_of, reach, reach_after, spread
+from .matching import FAR
 from .nodes import COUNT, EXPANDED, PARITY, add, lookup, moved
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from cassetete.speed.jit import lean
 
+from .board import flood
+
 NONE, PRUNED, LOST = 0, 1, 2
 _MANY = 1 << 20
 
@@ -27,18 +29,7 @@ def label_corrals(step: Any, s: Any) -> Any:
         if s.box[c] or s.seen[c] == s.stamp[0] or s.corral[c]:
             continue
         parts += 1
-        s.corral[c] = parts
-        s.queue[0] = c
-        head, tail = 0, 1
-        while head < tail:
-            at = s.queue[head]
-            head += 1
-            for d in range(4):
-                to = step[at, d]
-                if s.box[to] == 0 and s.corral[to] == 0:
-                    s.corral[to] = parts
-                    s.queue[tail] = to
-                    tail += 1
+        flood(step, s.box, s.queue, s.corral, parts, c)
     return parts
 
 

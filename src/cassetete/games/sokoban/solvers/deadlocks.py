@@ -15,7 +15,8 @@ from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
 from .. import rules
-from ..floor_graph import FAR, FloorGraph, bits, floor_graph, mask
+from ..floor_graph import FloorGraph, bits, floor_graph, mask
+from ..kernels.matching import FAR
 from ..model import Level, State
 
 _ = Catalogue("sokoban")

@@ -13,7 +13,8 @@ from cassetete.speed.random import Random
 
 from ..floor_graph import FloorGraph, Push, bits, floor_graph, without_boxes
 from ..kernels import pairs as pair_kernels
-from ..kernels.board import FAR, NO_SIDE, BoardArrays, Scratch, fill_distances
+from ..kernels.board import NO_SIDE, BoardArrays, Scratch, fill_distances
+from ..kernels.matching import FAR
 from ..kernels.pairs import Pairs
 from ..model import Level, State
 from .tunnels import tunnel_pushes

@@ -63,8 +63,8 @@ class _Unpacked(NamedTuple):
 def packing_order(arrays: LevelArrays, starts: list[int], style: PlanStyle) -> list[PackingStep]:
     """The steps that fill the targets; where the search ends too soon, the targets left are in no order.
 
-    States with the fewest boxes left come first, and of these the ones with the fewest parkings; after some expansions, in
-    turn also those with the most floor for the player, and with the fewest boxes on targets and the farthest from them.
+    States with the fewest boxes left come first, and of these the ones with the fewest parkings; later, in turn, also
+    those with the most floor for the player, and with the fewest boxes on targets and the farthest from them.
     """
     search = _UnpackingSearch(arrays, starts, style)
     targets = tuple(int(target) for target in arrays.targets)
@@ -179,7 +179,7 @@ class _UnpackingSearch:
 
 
 def _one_each(sources: Sources, spare: int) -> bool:
-    """Whether all boxes that left, but for `spare`, can have come from starts of their own (Kuhn's augmenting paths)."""
+    """Whether all boxes that left, but for `spare`, have starts of their own to come from (Kuhn's augmenting paths)."""
     owner: dict[int, int] = {}
 
     def settle(box: int, tried: set[int]) -> bool:

@@ -12,7 +12,8 @@ from cassetete.search import all_shortest, breadth_first, depth_first, greedy, i
 from cassetete.search.best_first import DEAD_END
 
 from .. import rules
-from ..floor_graph import FAR, floor_graph
+from ..floor_graph import floor_graph
+from ..kernels.matching import FAR
 from ..model import Level, State
 from .push_a_star import fewest, weights
 

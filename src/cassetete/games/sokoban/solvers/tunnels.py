@@ -13,14 +13,14 @@ follow directly. There is a next one, for b is no target. Until then A stands on
 neighbours but z and b. A box could come there only from z, and would hold A and itself for ever, A off the targets. The
 player could only go in and out again, or push a box from z away from a, but no box comes to z while the player is
 there. So let A stay on a meanwhile: b is free in exchange, the player still walks wherever they walked before, and no
-push is in the way of another. If A's next push goes back to a, both are left out: two pushes fewer, which cannot be. So it goes
-to c, and the push from a to b can be made just before it. Do this with the last such push of the solution; those
-after it stay as they are, so it comes to an end.
+push is in the way of another. If A's next push goes back to a, both are left out: two pushes fewer, which cannot be.
+So it goes to c, and the push from a to b can be made just before it. Do this with the last such push of the solution;
+those after it stay as they are, so it comes to an end.
 
 PI-corrals (`kernels/pi_corral.py`) want the first push of a solution to be one into the corral; both hold together.
-Take a solution as above: before its first push p into the corral nothing inside it changes, so p can be made now. If p leads
-into a tunnel, the pushes that follow it at once stay inside the corral, for the free cells from b on are part of it:
-they can be made now as well, and leave the player no less room.
+Take a solution as above: before its first push p into the corral nothing inside it changes, so p can be made now. If
+p leads into a tunnel, the pushes that follow it at once stay inside the corral, for the free cells from b on are part
+of it: they can be made now as well, and leave the player no less room.
 
 Fewer steps is another matter: a search that counts them must not use this. Tunnel macros are those of Rolling Stone
 (Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using domain knowledge"). The
