@@ -11,7 +11,7 @@ from collections import abc
 from dataclasses import replace
 
 from cassetete.core.answers import Limits, Visit
-from cassetete.core.contract import Better, Metric
+from cassetete.core.contract import Improvement, Metric
 from cassetete.core.grid import Direction
 from cassetete.speed.budget import Budget
 
@@ -31,7 +31,7 @@ _WINDOWS = (12, 24, 48)
 
 def improve(
     level: Level, state: State, moves: Moves, metric: Metric, limits: Limits, rounds: int = NO_LIMIT
-) -> abc.Generator[Better[Direction], None, Moves]:
+) -> abc.Generator[Improvement[Direction], None, Moves]:
     """Round after round until one finds nothing; yields the best so far, and every better solution at once."""
     budget = Budget(limits, MOST_MEMORY)
     expanded = 0
@@ -47,7 +47,7 @@ def improve(
                 expanded += cost
                 if better is not None:
                     moves = better
-                    yield Better(moves, expanded)
+                    yield Improvement(moves, expanded)
                 start += max(1, width // 2)
         if moves == before:
             break
@@ -90,7 +90,7 @@ def weight(level: Level, state: State, moves: Moves, metric: Metric) -> int:
 
 def _window(
     level: Level, state: State, moves: Moves, metric: Metric, start: int, width: int, nodes: int, expanded: int
-) -> abc.Generator[Better[Direction], None, tuple[Moves | None, int]]:
+) -> abc.Generator[Improvement[Direction], None, tuple[Moves | None, int]]:
     """A better line with the pushes from `start` on replaced, if there is one, and the nodes it took."""
     marks = pushes_of(level, state, moves)
     if start >= len(marks):
@@ -109,7 +109,7 @@ def _window(
         except StopIteration as stop:
             result = stop.value
             break
-        yield Better(moves, expanded + visit.expanded)
+        yield Improvement(moves, expanded + visit.expanded)
     if result.pushes is None:
         return None, result.expanded
     middle = arrays.moves_of(here, result.pushes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Better, Metric, Search, SolutionStream, Solver
+from cassetete.core.contract import Improvement, Metric, Search, SolutionStream, Solver
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 from cassetete.search import all_shortest, breadth_first, depth_first, greedy, ida_star, space, uniform_cost, weigh
@@ -41,7 +41,7 @@ def portfolio(level: Level, state: State, metric: Metric, limits: Limits) -> Sea
 
 def improve(
     level: Level, state: State, moves: tuple[Direction, ...], metric: Metric, limits: Limits
-) -> Generator[Better[Direction], None, tuple[Direction, ...]]:
+) -> Generator[Improvement[Direction], None, tuple[Direction, ...]]:
     """A solution made shorter, natively; likewise loaded now."""
     from .improve import improve
 
