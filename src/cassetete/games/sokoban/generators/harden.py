@@ -11,7 +11,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cassetete.core.contract import Progress
+from cassetete.core.drain import relay
 from cassetete.core.grid import Cell, Direction
+from cassetete.search.anneal import Scored, anneal, uphill
 from cassetete.speed.random import Random
 
 from .. import rules
@@ -19,22 +21,21 @@ from ..floor_graph import region
 from ..model import Level
 from ..problems import problems
 
-Measure = Callable[[Level], tuple[int, Level] | None]
-
 
 def hardened(
-    best: tuple[int, Level], steps: int, random: Random, measured: Measure
-) -> abc.Generator[Progress, None, tuple[int, Level]]:
+    start: Scored[Level], steps: int, random: Random, measured: Callable[[Level], Scored[Level] | None]
+) -> abc.Generator[Progress, None, Scored[Level]]:
     """The level after so many changes were tried, with its score."""
-    for step in range(steps):
-        yield Progress(step, steps)
-        level = _changed(best[1], random)
-        if level is None or problems(level) or 2 * len(level.boxes & level.targets) > len(level.boxes):
-            continue
-        found = measured(level)
-        if found is not None and found[0] >= best[0]:  # equal is kept too: it may lead further
-            best = found
-    return best
+
+    def neighbour(level: Level) -> Scored[Level] | None:
+        changed = _changed(level, random)
+        if changed is None or problems(changed) or 2 * len(changed.boxes & changed.targets) > len(changed.boxes):
+            return None
+        return measured(changed)
+
+    work = anneal(start, neighbour, steps, uphill)
+    result = yield from relay(work, lambda now: Progress(now.steps, steps))
+    return result.last
 
 
 def _changed(level: Level, random: Random) -> Level | None:

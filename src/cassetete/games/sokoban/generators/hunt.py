@@ -16,10 +16,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
+from cassetete.core.drain import relay
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.hunt_tasks import all_in_parts, annealing_runs, done
 from cassetete.core.message import Catalogue
+from cassetete.search.anneal import Annealed, Scored, anneal
 from cassetete.speed.random import Random
 
 from ..formats import xsb
@@ -169,24 +171,29 @@ def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Fou
 def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, None, Found]:
     """Walls and targets changed one at a time; the later it is, the less often a change for the worse is kept."""
     random, bits, width = Random(seed), _bits(size), size.columns + 1
-    room = _random_room(size, random)
-    now = deepest(room, width)
-    best = (now[0], room, *now[1:])
-    for iteration in range(iterations):
-        if iteration % 16 == 0:
-            yield Progress(
-                iteration, iterations, _.n("the longest so far: {n} push", "the longest so far: {n} pushes", n=best[0])
-            )
-        other = _changed(room, size, bits, random)
+
+    def scored(room: Room) -> Scored[tuple[Room, int, int]]:
+        pushes, boxes, player = deepest(room, width)
+        return pushes, (room, boxes, player)
+
+    def neighbour(now: tuple[Room, int, int]) -> Scored[tuple[Room, int, int]] | None:
+        other = _changed(now[0], size, bits, random)
         if other is None or _flood(other.floor & -other.floor, other.floor, width) != other.floor:
-            continue
-        found = deepest(other, width)
-        worse = now[0] - found[0]
-        if worse <= 0 or random.chance(1, 2 + worse * (2 + _COOLING * iteration // iterations)):
-            room, now = other, found
-        if found[0] > best[0]:
-            best = (found[0], other, *found[1:])
-    return Found(best[0], text_of(size, *best[1:], Headers(optimum=best[0], seed=str(seed))), iterations)
+            return None
+        return scored(other)
+
+    def accept(loss: int, step: int, steps: int) -> bool:
+        return loss <= 0 or random.chance(1, 2 + loss * (2 + _COOLING * step // steps))
+
+    def progress(now: Annealed[tuple[Room, int, int]]) -> Progress | None:
+        if now.steps % 16:
+            return None
+        text = _.n("the longest so far: {n} push", "the longest so far: {n} pushes", n=now.best[0])
+        return Progress(now.steps, iterations, text)
+
+    result = yield from relay(anneal(scored(_random_room(size, random)), neighbour, iterations, accept), progress)
+    pushes, start = result.best
+    return Found(pushes, text_of(size, *start, Headers(optimum=pushes, seed=str(seed))), iterations)
 
 
 def _random_room(size: Size, random: Random) -> Room:

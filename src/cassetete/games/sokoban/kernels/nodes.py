@@ -24,6 +24,7 @@ and what a step and a push weigh; whether solutions have an odd number of pushes
 in the perimeter (-1: nowhere); the node whose matching is at hand; how many nodes there were before penalties of pairs
 were known."""
 
+
 class Nodes(NamedTuple):
     """Every position found."""
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from cassetete.core.answers import Limits, Visit
 from cassetete.core.contract import Improvement, Metric
+from cassetete.core.drain import relay
 from cassetete.core.grid import Direction
 from cassetete.speed.budget import Budget
 
@@ -59,12 +60,7 @@ def shortened(
 ) -> abc.Generator[Visit[State], None, Moves]:
     """The solution, or a better one, never a worse one; yields as a search does."""
     work = improve(level, state, moves, metric, limits, rounds)
-    while True:
-        try:
-            yield Visit(None, next(work).expanded, 0, 0)
-        except StopIteration as end:
-            best: Moves = end.value
-            return best
+    return (yield from relay(work, lambda step: Visit(None, step.expanded, 0, 0)))
 
 
 def pushes_of(level: Level, state: State, moves: Moves) -> list[tuple[int, State]]:
@@ -103,13 +99,7 @@ def _window(
     window = replace(level, targets=targets, boxes=here.boxes, player=here.player)
     arrays, budget = level_arrays(window), Budget(Limits(nodes=nodes), MOST_MEMORY)
     work = search(arrays, budget, here, *weights(window, metric), NO_LIMIT, 0)
-    while True:
-        try:
-            visit = next(work)
-        except StopIteration as stop:
-            result = stop.value
-            break
-        yield Improvement(moves, expanded + visit.expanded)
+    result = yield from relay(work, lambda visit: Improvement(moves, expanded + visit.expanded))
     if result.pushes is None:
         return None, result.expanded
     middle = arrays.moves_of(here, result.pushes)

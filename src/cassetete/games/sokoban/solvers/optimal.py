@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections import abc
 from typing import NamedTuple
 
-from cassetete.core.answers import EXHAUSTED as NO_SOLUTION
-from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Visit, Why
+from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Metric, Search
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
+from cassetete.speed import driver
 from cassetete.speed.budget import Budget
-from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW
 
 from ..floor_graph import Push
 from ..kernels import a_star
-from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LIMIT, PUSH, STEP, Nodes
+from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LIMIT, PUSH, STEP
 from ..model import Level, State
 from .level_arrays import LevelArrays, level_arrays, no_pairs, pairs_of
 from .node_arrays import MOST_MEMORY, new_nodes, size, with_room
@@ -69,11 +68,10 @@ def fewest(level: Level, state: State, metric: Metric, limits: Limits) -> Search
 
 def answer_of(arrays: LevelArrays, state: State, result: PushResult) -> Answer[Direction]:
     """The answer that a search's result amounts to."""
-    if result.pushes is not None:
-        moves = arrays.moves_of(state, result.pushes)
-        return Answer(Verdict.SOLVED, moves, optimal=True, expanded=result.expanded)
-    verdict = Verdict.IMPOSSIBLE if result.why is NO_SOLUTION else Verdict.UNKNOWN
-    return Answer(verdict, expanded=result.expanded, why=result.why)
+    if result.why is not None:
+        return driver.unsolved(result.why, result.expanded)
+    moves = arrays.moves_of(state, result.pushes or ())
+    return Answer(Verdict.SOLVED, moves, optimal=True, expanded=result.expanded)
 
 
 def search(
@@ -92,45 +90,66 @@ def search(
     `step` and `push` are what a step and a push weigh. Corrals are pruned only where steps weigh nothing. The perimeter
     grows along with the search.
     """
-    perimeter = perimeter or Perimeter(arrays, state)
-    board, scratch, nodes = arrays.board, arrays.scratch(), new_nodes(len(arrays.boxes(state)))
-    nodes.numbers[LIMIT], nodes.numbers[STEP], nodes.numbers[PUSH] = most, step, push
-    if not budget.affords(size(nodes)):
-        return PushResult(None, before, MEMORY_LIMIT)
-    pairs = no_pairs()
-    a_star.begin(board, scratch, nodes, arrays.boxes(state), arrays.player(state))
-    while True:
-        expanded = before + int(nodes.numbers[EXPANDED])
-        why = budget.exceeded(expanded)
-        if why is not None:
-            return PushResult(None, expanded, why)
-        if expanded - before >= PAIRS_FROM and not len(pairs.penalty):
-            pairs = pairs_of(arrays.level)
-            nodes.numbers[BEFORE_PAIRS] = nodes.numbers[COUNT]
-        if perimeter.grow(expanded - before) and not budget.affords(2 * (size(nodes) + size(perimeter.nodes))):
-            perimeter.stop()
-        stretch = budget.step(expanded, _STRETCH)
-        code = a_star.advance(board, scratch, pairs, perimeter.nodes, nodes, pruning and step == 0, stretch)
-        expanded = before + int(nodes.numbers[EXPANDED])
-        if code == FOUND:
-            return PushResult(_path(arrays, nodes, int(nodes.numbers[BEST])) + perimeter.path(nodes), expanded, None)
-        if code == EXHAUSTED:
-            return PushResult(None, expanded, NO_SOLUTION)
-        if code == NEED_GROW:
-            nodes = with_room(board, nodes)
-            if not budget.affords(2 * (size(nodes) + size(perimeter.nodes))):
-                return PushResult(None, expanded, MEMORY_LIMIT)
-        frontier = int(nodes.numbers[COUNT]) - int(nodes.numbers[EXPANDED])
-        yield Visit(None, expanded, frontier, int(nodes.numbers[BUCKET]))
+    run = _AStar(arrays, budget, state, before, pruning and step == 0, perimeter or Perimeter(arrays, state))
+    numbers = run.nodes.numbers
+    numbers[LIMIT], numbers[STEP], numbers[PUSH] = most, step, push
+    a_star.begin(arrays.board, run.scratch, run.nodes, arrays.boxes(state), arrays.player(state))
+    why = yield from driver.run(run, budget, _STRETCH)
+    return PushResult(run.pushes() if why is None else None, run.expanded, why)
 
 
-def _path(arrays: LevelArrays, nodes: Nodes, node: int) -> list[Push]:
-    pushes: list[Push] = []
-    while node:
-        before, push = (int(number) for number in nodes.came[node])
-        line = [(push // 4, push % 4)]
-        while len(line) < nodes.pushes[node] - nodes.pushes[before]:
-            line.append((int(arrays.board.step[line[-1]]), push % 4))
-        pushes += line[::-1]
-        node = before
-    return pushes[::-1]
+class _AStar:
+    """The arrays of one run, as `speed.driver` wants them."""
+
+    def __init__(
+        self, arrays: LevelArrays, budget: Budget, state: State, before: int, pruning: bool, perimeter: Perimeter
+    ) -> None:
+        self.arrays, self.budget, self.before, self.pruning = arrays, budget, before, pruning
+        self.perimeter = perimeter
+        self.scratch, self.nodes = arrays.scratch(), new_nodes(len(arrays.boxes(state)))
+        self.pairs = no_pairs()
+
+    @property
+    def expanded(self) -> int:
+        """All nodes expanded, with those before this run."""
+        return self.before + int(self.nodes.numbers[EXPANDED])
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the nodes and of the perimeter."""
+        return size(self.nodes) + size(self.perimeter.nodes)
+
+    def step(self, budget: int) -> int:
+        """Expand some nodes, after the perimeter has had its share; from some node on with pairs of boxes."""
+        numbers = self.nodes.numbers
+        expanded = int(numbers[EXPANDED])
+        if expanded >= PAIRS_FROM and not len(self.pairs.penalty):
+            self.pairs = pairs_of(self.arrays.level)
+            numbers[BEFORE_PAIRS] = numbers[COUNT]
+        if self.perimeter.grow(expanded) and not self.budget.affords(2 * self.bytes):
+            self.perimeter.stop()
+        board, scratch, rear = self.arrays.board, self.scratch, self.perimeter.nodes
+        return int(a_star.advance(board, scratch, self.pairs, rear, self.nodes, self.pruning, budget))
+
+    def grow(self) -> None:
+        """Make room for more nodes."""
+        self.nodes = with_room(self.arrays.board, self.nodes)
+
+    def visit(self) -> Visit[State]:
+        """How far the search is."""
+        numbers = self.nodes.numbers
+        return Visit(None, self.expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[BUCKET]))
+
+    def pushes(self) -> list[Push]:
+        """The pushes to the solution, the last of them through the perimeter."""
+        nodes = self.nodes
+        pushes: list[Push] = []
+        node = int(nodes.numbers[BEST])
+        while node:
+            before, push = (int(number) for number in nodes.came[node])
+            line = [(push // 4, push % 4)]
+            while len(line) < nodes.pushes[node] - nodes.pushes[before]:
+                line.append((int(self.arrays.board.step[line[-1]]), push % 4))
+            pushes += line[::-1]
+            node = before
+        return pushes[::-1] + self.perimeter.path(nodes)
