@@ -12,7 +12,7 @@ from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
 from cassetete.cli.write_file import write
 from cassetete.core.message import Catalogue
-from cassetete.scene.pdf import PAPERS, Sheet
+from cassetete.scene.print_page import PAPERS, PrintPage
 
 _ = Catalogue("cassetete")
 
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _files(
-    form: str, options: argparse.Namespace, pages: list[Sheet], entries: list[LoadedLevel]
+    form: str, options: argparse.Namespace, pages: list[PrintPage], entries: list[LoadedLevel]
 ) -> list[tuple[Path, str | bytes]]:
     """What goes into which file."""
     first = Path(options.output)

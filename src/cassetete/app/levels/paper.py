@@ -13,9 +13,10 @@ from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import View
 from cassetete.core.message import Catalogue
-from cassetete.scene.pdf import Picture, Sheet, pdf
+from cassetete.scene.pdf import pdf
+from cassetete.scene.print_page import Picture, PrintPage
 from cassetete.scene.shapes import Scene
-from cassetete.scene.sheet import sheet
+from cassetete.scene.svg_page import svg_page
 
 _ = Catalogue("cassetete")
 
@@ -28,7 +29,7 @@ PATIENCE = Limits(seconds=20)
 
 def sheets(
     entries: Sequence[LoadedLevel], translate: Translator, *, each: int = 6, solutions: bool = True, title: str = ""
-) -> list[Sheet]:
+) -> list[PrintPage]:
     """So many levels a page, numbered, each with its grade if it has one; then, in the same order, the solutions."""
     heading = title or translate(entries[0].game.title)
     titles = [f"{number}. {named(entry, translate)}" for number, entry in enumerate(entries, 1)]
@@ -42,8 +43,8 @@ def sheets(
     return pages
 
 
-def _cut(heading: str, pictures: Sequence[Picture], each: int) -> list[Sheet]:
-    return [Sheet(heading, tuple(pictures[at : at + each])) for at in range(0, len(pictures), each)]
+def _cut(heading: str, pictures: Sequence[Picture], each: int) -> list[PrintPage]:
+    return [PrintPage(heading, tuple(pictures[at : at + each])) for at in range(0, len(pictures), each)]
 
 
 def named(entry: LoadedLevel, translate: Translator) -> str:
@@ -76,12 +77,12 @@ def _solved(title: str, entry: LoadedLevel, translate: Translator) -> Picture:
     return Picture(title, scene, moves if len(moves) <= _SHOWN else translate(_("{n} moves", n=answer.length)))
 
 
-def as_pdf(pages: Sequence[Sheet], entries: Sequence[LoadedLevel], across: int, paper: str) -> bytes:
+def as_pdf(pages: Sequence[PrintPage], entries: Sequence[LoadedLevel], across: int, paper: str) -> bytes:
     """All the pages in one file."""
     return pdf(pages, across, paper, partial(library.art, entries[0].game))
 
 
-def as_svg(pages: Sequence[Sheet], entries: Sequence[LoadedLevel], across: int, paper: str) -> list[str]:
+def as_svg(pages: Sequence[PrintPage], entries: Sequence[LoadedLevel], across: int, paper: str) -> list[str]:
     """Each page as a picture."""
     art = partial(library.art, entries[0].game)
-    return [sheet(page, across, art, paper=paper, number=(n, len(pages))) for n, page in enumerate(pages, 1)]
+    return [svg_page(page, across, art, paper=paper, number=(n, len(pages))) for n, page in enumerate(pages, 1)]
