@@ -85,6 +85,8 @@ def test_frozen_boxes_are_the_same_in_lists_and_in_arrays() -> None:
 def test_the_matching_is_the_same_in_lists_and_in_arrays() -> None:
     for level in rooms(300, seed=22):
         arrays, state = level_arrays(level), rules.start(level)
+        if not 0 < len(arrays.boxes(state)) <= len(arrays.targets):
+            continue  # answered before any kernel is called
         loose = arrays.board._replace(no_freeze=np.ones(1, np.uint8), distance=_without_sides(level))
         bound = kernel.match(loose, arrays.scratch(), arrays.boxes(state), arrays.player(state))
         graph = floor_graph(level)

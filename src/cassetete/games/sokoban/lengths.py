@@ -55,7 +55,7 @@ def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
 
 
 def extra(level: Level, state: State, moves: Sequence[Direction]) -> tuple[Length, ...]:
-    """The four lengths that only Sokoban counts, for the house to show and keep."""
+    """The four lengths that only Sokoban counts."""
     found = metrics(level, state, moves)
     return (
         Length("box-lines", _("Box lines"), found.box_lines),

@@ -73,7 +73,7 @@ def _one_line(value: str) -> str:
 
 
 class _Reader:
-    """Follows the elements as expat meets them."""
+    """Follows the elements as expat reads them."""
 
     def __init__(self) -> None:
         self.found: list[Parsed[Level] | BadLevel] = []
