@@ -15,14 +15,12 @@ from pathlib import Path
 from timing import NoCompiler, first_answer, readable, row, table, twin
 
 from cassetete.core.answers import Limits
-from cassetete.core.drain import drain
 from cassetete.games.ricosheep.formats import one_grid, parse
 from cassetete.games.ricosheep.generators.generate import Request, random_cells
 from cassetete.games.ricosheep.model import Level
-from cassetete.games.ricosheep.solvers.native import explore
+from cassetete.games.ricosheep.solvers.native import explore_all
 from cassetete.games.ricosheep.solvers.state_graph import StateGraph
-from cassetete.games.ricosheep.warm_up import warm_up
-from cassetete.speed.budget import Budget
+from cassetete.games.ricosheep.solvers.warm_up import warm_up
 from cassetete.speed.random import Random
 
 ROUNDS = 5
@@ -87,9 +85,9 @@ def graph_size(level: Level) -> int:
 
 def _ours(level: Level) -> tuple[int, int, int]:
     graph = StateGraph(level, level.start)
-    drain(explore(graph, Budget(Limits()), whole=True))
+    explore_all(graph, Limits())
     far = graph.distances()
-    length = len(graph.path(graph.found)) if graph.found >= 0 else -1
+    length = len(graph.moves()) or -1
     return graph.count, length, int(far.max())
 
 

@@ -9,28 +9,23 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
-from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame
+from cassetete.core.lengths import totals
 
 
-def optimum(entry: Entry) -> int:
+def optimum(entry: LoadedLevel) -> int:
     """The least the level's metric can be, by the game's own proven solver."""
     game, level = entry.game, entry.level
     answer = solve(game, level)
     if not answer.solved:
         raise SystemExit(f"{entry.source}: {answer.verdict.value}")
-    measured = measure(game, level, entry.state, answer.moves)
-    value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}[
-        game.lengths.metric(level).value
-    ]
-    assert value is not None
-    return value
+    return totals(game, level, entry.state, answer.moves).by(game.lengths.metric(level))
 
 
-def files(game: AnyGame) -> Iterator[tuple[Path, Entry]]:
+def files(game: AnyGame) -> Iterator[tuple[Path, LoadedLevel]]:
     """Each level of a game's pack with its file."""
     found = pack(game.id)
     home = Path(str(resources.files(game.package))) / "levels"

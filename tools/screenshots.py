@@ -10,12 +10,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.lessons import FIRST_LESSON
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
-from cassetete.front.window.screens.lesson import LESSON
-from cassetete.session.history import Tally
+from cassetete.core.lengths import Totals
 from cassetete.session.session import Record
 from window.display import x_server
 from window.driver import Player
@@ -49,7 +49,7 @@ def played_before(profile: Path) -> None:
     """Some levels are solved, some scores are in the book."""
     with Store(profile) as store:
         for number, game in enumerate(games().values()):
-            store.finish_lesson(game.id, LESSON)
+            store.finish_lesson(game.id, FIRST_LESSON)
             found = pack(game.id)
             assert found is not None
             for place, name in enumerate(found.names()[: 5 + number]):
@@ -57,7 +57,7 @@ def played_before(profile: Path) -> None:
                 best = level.headers.optimum
                 for player, more in (("Grace", 4), ("Alan", 2 + place % 2), ("Ada", (place + number) % 3)):
                     store.player = player
-                    tally = Tally(best + more, best + more, best + more)
+                    tally = Totals(best + more, best + more, best + more)
                     moves = solve(game, level).moves if player == "Ada" else ()
                     store.win(game, level, Record(tally, 31.5 + 7 * place + more, 0, False, moves))
 
@@ -181,7 +181,7 @@ def lost_shown_drawn(player: Player) -> None:
     editor(player)
 
 
-def lose(player: Player, entry: Entry) -> None:
+def lose(player: Player, entry: LoadedLevel) -> None:
     """The shortest way to a position that the game can prove lost."""
     game, level = entry.game, entry.level
     assert game.coaching.warn is not None

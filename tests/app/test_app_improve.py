@@ -8,18 +8,20 @@ import pytest
 
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
-from cassetete.app.solving.improve import improve, length
+from cassetete.app.solving.improve import improve
 from cassetete.core.answers import CANCELLED, Limits
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, Better, Metric, Solutions, Status
+from cassetete.core.contract import AnyGame, Improvement, Metric, Solutions, Status
 from cassetete.core.errors import WrongSolution
+from cassetete.core.lengths import totals
 
 OURS = ("pushit", "ricosheep", "sokoban", "turtle", "slitherlink")
 
 
 def wandering(game: AnyGame, level: Any) -> tuple[Any, ...]:
     """A solution with a detour at its start: to and fro where that can be, then what a solver says."""
-    from cassetete.app.solving.choose import Want, solve
+    from cassetete.app.solving.choose import solve
+    from cassetete.session.jobs import Want
 
     start = game.rules.start(level)
     for first in game.rules.moves(level, start):
@@ -39,16 +41,15 @@ def test_a_solution_is_never_made_worse(name: str) -> None:
     line = wandering(game, level)
     seen: list[tuple[int, int]] = []
 
-    def watch(step: Better[Any]) -> None:
-        seen.append(length(game, level, start, step.moves, game.lengths.metric(level)))
+    def watch(step: Improvement[Any]) -> None:
+        seen.append(totals(game, level, start, step.moves).order(game.lengths.metric(level)))
 
     best, why = improve(game, level, start, line, limits=Limits(nodes=20_000), watch=watch)
     assert why is None
     assert game.rules.status(level, replay(game.rules, level, best, start)) is Status.WON
     assert seen == sorted(seen, reverse=True)
-    assert length(game, level, start, best, game.lengths.metric(level)) <= length(
-        game, level, start, line, game.lengths.metric(level)
-    )
+    after, before = (totals(game, level, start, moves).order(game.lengths.metric(level)) for moves in (best, line))
+    assert after <= before
 
 
 def test_a_walk_in_circles_is_cut_out() -> None:
@@ -97,7 +98,7 @@ def test_what_does_not_win_is_never_believed() -> None:
     from dataclasses import replace
 
     def lying(*_asked: Any) -> Any:
-        yield Better(())
+        yield Improvement(())
         return ()
 
     game = replace(games()["pushit"], solutions=Solutions(improve=lying))

@@ -44,8 +44,8 @@ def test_a_plugin_without_a_game_is_said_and_left_out(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "game.py").write_text(source)
     done = run("import cassetete; print(*cassetete.games())", CASSETETE_GAMES=f"{tmp_path}{os.pathsep}{PLUGINS}")
-    assert "GAME is nothing" in done.stderr
-    assert "GAME is of type int" in done.stderr
+    assert "there is no GAME in its game.py" in done.stderr
+    assert "GAME must be a Game, not an int" in done.stderr
     assert "TypeError" in done.stderr
     assert "'rules'" in done.stderr
     assert "taquin" in done.stdout.split()
@@ -92,10 +92,11 @@ def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> N
     pytest.importorskip("numba", reason="nothing is compiled without numba")
     (copied(tmp_path) / "kernel.py").write_text(KERNEL)
     code = (
-        "import time; from cassetete.app import warming; name = 'cassetete_plugin_taquin.kernel'\n"
-        "before = warming.ready(name); warming.begin(name)\n"
-        "while not warming.finished(name): time.sleep(0.05)\n"
-        "print(before, warming.ready(name))"
+        "import time, cassetete; from cassetete.app.workers import kernels\n"
+        "cassetete.games(); name = 'cassetete_plugin_taquin.kernel'\n"
+        "before = kernels.ready(name); kernels.start_compiling(name)\n"
+        "while not kernels.finished_compiling(name): time.sleep(0.05)\n"
+        "print(before, kernels.ready(name))"
     )
     done = run(code, CASSETETE_GAMES=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "cache"), CASSETETE_JIT="1")
     assert done.stdout.split() == ["False", "True"], done.stderr

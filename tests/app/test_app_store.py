@@ -22,11 +22,10 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.store import FILE, Placing, Store, export, level_key, opening, schema
 from cassetete.app.store.export import kept_level, solutions
-from cassetete.core.certify import measure
 from cassetete.core.contract import AnyGame, Play
 from cassetete.core.headers import Headers
+from cassetete.core.lengths import Totals, totals
 from cassetete.session import saves
-from cassetete.session.history import Tally
 from cassetete.session.session import Record, advance, begin
 
 TAQUIN = games()["taquin"]
@@ -39,7 +38,7 @@ def level(name: str = "one") -> Any:
 
 
 def won(moves: int, seconds: float = 10.0, hints: int = 0, solved_for: bool = False) -> Record:
-    return Record(Tally(moves, 0, moves), seconds, hints, solved_for)
+    return Record(Totals(moves, 0, moves), seconds, hints, solved_for)
 
 
 def win(store: Store, moves: int, seconds: float = 10.0) -> Placing:
@@ -145,7 +144,7 @@ def test_sokoban_is_scored_by_pushes_then_moves(tmp_path: Path) -> None:
     entry = found.entry("1")
     with Store(tmp_path) as store:
         for moves, pushes in ((20, 5), (30, 4), (25, 4)):
-            placing = store.win(entry.game, entry.level, Record(Tally(moves, pushes, moves), 1.0, 0, False))
+            placing = store.win(entry.game, entry.level, Record(Totals(moves, pushes, moves), 1.0, 0, False))
         assert placing.record
         top = store.top(level_key(entry.game, entry.level))
         assert [(score.score, score.moves) for score in top] == [(4, 25), (4, 30), (5, 20)]
@@ -516,9 +515,8 @@ def played(store: Store, name: str, level_name: str, text: str, *, solved_for: b
     """A win by these moves."""
     entry = pack(name).entry(level_name)  # type: ignore[union-attr]
     moves = entry.game.notation.read(entry.level, entry.state, text)
-    sizes = measure(entry.game, entry.level, entry.state, moves)
-    tally = Tally(sizes.length, sizes.pushes or 0, sizes.cost)
-    return store.win(entry.game, entry.level, Record(tally, 3.0, 0, solved_for, moves))
+    used = totals(entry.game, entry.level, entry.state, moves)
+    return store.win(entry.game, entry.level, Record(used, 3.0, 0, solved_for, moves))
 
 
 def test_the_best_solution_by_each_length_is_kept(tmp_path: Path) -> None:

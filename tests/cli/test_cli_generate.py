@@ -14,9 +14,9 @@ import pytest
 
 from cassetete.app.levels.generate import generate
 from cassetete.app.registry import games
-from cassetete.app.workers import compile as warming
+from cassetete.app.workers import kernels
 from cassetete.cli.main import main
-from cassetete.core.contract import Generator, Making, Parameter, Progress
+from cassetete.core.contract import Generator, Making, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.message import Text
@@ -47,9 +47,9 @@ def test_the_seeds_follow_each_other_and_give_the_same_levels_again(
 
 def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     happened: list[str] = []
-    monkeypatch.setattr(warming, "usable", bool)
-    monkeypatch.setattr(warming, "ready", lambda kernel: not kernel or kernel in happened)
-    monkeypatch.setattr(warming, "compile_now", happened.append)
+    monkeypatch.setattr(kernels, "usable", bool)
+    monkeypatch.setattr(kernels, "ready", lambda kernel: not kernel or kernel in happened)
+    monkeypatch.setattr(kernels, "compile_now", happened.append)
     taquin = games()["taquin"]
     maker = replace(taquin.making.generators[0], kernel="the.maker")
     game = replace(taquin, making=Making(generators=(maker,)))
@@ -148,10 +148,10 @@ def knobs(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, Any]]:
         return replace(games()["taquin"].making.editor.blank(2, 2), headers=Headers(title="100 %"))  # type: ignore[union-attr]
 
     parameters = (
-        Parameter("least_moves", "int", -1, (-5, 5), Text("100 % moves")),
-        Parameter("shape", "choice", "round", ("round", "square"), Text("shape")),
-        Parameter("wolves", "flag", True, (), Text("with wolves")),
-        Parameter("seed", "int", 1, (0, 9), Text("seeds of grass")),
+        Parameter("least_moves", ParameterKind.INT, -1, (-5, 5), Text("100 % moves")),
+        Parameter("shape", ParameterKind.CHOICE, "round", ("round", "square"), Text("shape")),
+        Parameter("wolves", ParameterKind.FLAG, True, (), Text("with wolves")),
+        Parameter("seed", ParameterKind.INT, 1, (0, 9), Text("seeds of grass")),
     )
     game = replace(games()["taquin"], making=Making(generators=(Generator("knobs", Text("knobs"), parameters, run),)))
     for module in ("generate", "read_levels"):

@@ -15,7 +15,7 @@ import pytest
 from cassetete.app.registry import games
 from cassetete.app.store import Store
 from cassetete.cli.main import main
-from cassetete.session.history import Tally
+from cassetete.core.lengths import Totals
 from cassetete.session.session import Record
 
 DETOUR = "########\n#      #\n# @$  .#\n#      #\n########\n"
@@ -61,10 +61,10 @@ def test_improve_serves_games_without_a_way_of_their_own(capsys: pytest.CaptureF
 def test_ctrl_c_ends_it_with_the_best_so_far(room: str) -> None:
     code = (
         "import os, signal, sys\n"
-        "from cassetete.app import improve as improving\n"
+        "from cassetete.app.solving import improve as improving\n"
         "from cassetete.cli import improve as command\n"
         "def slow(*asked, **named):\n"
-        "    asked[7](improving.Better(asked[3]))\n"
+        "    asked[7](improving.Improvement(asked[3]))\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    assert asked[6]()\n"
         "    return asked[3], improving.CANCELLED\n"
@@ -100,7 +100,7 @@ def test_records_are_listed_and_exported(tmp_path: Path, capsys: pytest.CaptureF
     line = game.notation.read(level, game.rules.start(level), "RRR")
     with Store(profile) as store:
         store.player = "Ada"
-        store.win(game, level, Record(Tally(3, 3, 3), 1.0, 0, False, line))
+        store.win(game, level, Record(Totals(3, 3, 3), 1.0, 0, False, line))
     asked = ["records", "--profile", str(profile), "--lang", "en"]
     assert main(asked) == 0
     assert "Ada" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from walks import pack_entries, walk
 
 from cassetete.app.levels.library import art
 from cassetete.core.certify import replay
-from cassetete.core.contract import Aim, AnyGame, Mark, Play, View
+from cassetete.core.contract import Aim, AnyGame, Mark, MarkKind, Play, View
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Scene, Sprite
@@ -38,7 +38,7 @@ def test_hints_can_be_marked_on_every_target(game: AnyGame) -> None:
     entry = pack_entries(game)[0]
     plain = game.scene(entry.level, View(entry.state))
     for target in targets(plain):
-        for kind in ("hint", "mistake"):
+        for kind in MarkKind:
             marked = game.scene(entry.level, View(entry.state, marks=(Mark(target, kind),)))
             assert marked != plain, (target, kind)
 

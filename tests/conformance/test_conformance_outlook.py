@@ -8,10 +8,11 @@ import pytest
 from walks import pack_entries, some_states
 
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import Want, solve
+from cassetete.app.solving.choose import solve
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.certify import measured
-from cassetete.core.contract import AnyGame, Status, View
+from cassetete.core.contract import AnyGame, MarkKind, Status, View
+from cassetete.core.lengths import lengths_of
+from cassetete.session.jobs import Want
 
 
 def those(able: Callable[[AnyGame], bool]) -> pytest.MarkDecorator:
@@ -44,7 +45,7 @@ def test_a_warning_is_never_false_and_what_it_marks_can_be_drawn(each: AnyGame) 
             found = warn(entry.level, state)
             if found is None:
                 continue
-            assert any(mark.kind == "mistake" for mark in found.marks)
+            assert any(mark.kind is MarkKind.MISTAKE for mark in found.marks)
             game.scene(entry.level, View(state, marks=found.marks))
             game.text(entry.level, View(state, marks=found.marks))
             if game.rules.status(entry.level, state) is Status.OPEN:
@@ -55,9 +56,9 @@ def test_a_warning_is_never_false_and_what_it_marks_can_be_drawn(each: AnyGame) 
 def test_lengths_have_names_of_their_own_and_are_those_of_the_whole_line(game: AnyGame) -> None:
     for entry in pack_entries(game)[:3]:
         moves = solve(game, entry.level, entry.state).moves
-        lengths = measured(game, entry.level, entry.state, moves)
+        lengths = lengths_of(game, entry.level, entry.state, moves)
         assert len({length.id for length in lengths}) == len(lengths)
         assert lengths[0].value == len(moves)
-        nothing = measured(game, entry.level, entry.state, ())
+        nothing = lengths_of(game, entry.level, entry.state, ())
         assert [length.id for length in nothing] == [length.id for length in lengths]
         assert {length.value for length in nothing} == {0}

@@ -8,10 +8,11 @@ from pathlib import Path
 from walks import pack_entries
 
 from cassetete.app.levels.library import pack, read_text, rules_for_players
-from cassetete.app.solving.choose import Want, solve
-from cassetete.core.certify import measure
+from cassetete.app.solving.choose import solve
 from cassetete.core.contract import AnyGame, Parsed
 from cassetete.core.headers import Headers
+from cassetete.core.lengths import totals
+from cassetete.session.jobs import Want
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
 
@@ -65,9 +66,8 @@ def test_the_optimum_in_the_file_is_the_optimum(game: AnyGame) -> None:
         assert answer.solved, entry.title
         stated = entry.level.headers.optimum
         assert stated is not None, entry.title
-        measured = measure(game, entry.level, entry.state, answer.moves)
-        value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}
-        assert value[game.lengths.metric(entry.level).value] == stated, entry.title
+        used = totals(game, entry.level, entry.state, answer.moves)
+        assert used.by(game.lengths.metric(entry.level)) == stated, entry.title
 
 
 def test_rules_for_players_in_both_languages(game: AnyGame) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.levels.library import Entry, Unreadable, read_text, recognise
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text, recognise
 from cassetete.app.solving.choose import solve
-from cassetete.core.certify import measure, replay
+from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Format, Parsed
 from cassetete.core.errors import IllegalMove
+from cassetete.core.lengths import totals
 
 
 def table(game: AnyGame, name: str, needed: bool = True) -> list[dict[str, Any]]:
@@ -28,10 +29,10 @@ def form_of(game: AnyGame, sample: dict[str, Any]) -> Format[Any]:
     return named[0] if named else recognise(sample["level"], game)[1]
 
 
-def read(game: AnyGame, sample: dict[str, Any]) -> Entry:
+def read(game: AnyGame, sample: dict[str, Any]) -> LoadedLevel:
     [item] = form_of(game, sample).parse(sample["level"])
     assert isinstance(item, Parsed), (sample["name"], item)
-    return Entry(game, item.level, game.rules.start(item.level), "sample", 1, item)
+    return LoadedLevel(game, item.level, game.rules.start(item.level), "sample", 1, item)
 
 
 def test_samples(game: AnyGame) -> None:
@@ -48,9 +49,8 @@ def test_samples(game: AnyGame) -> None:
             answer = solve(game, entry.level)
             assert answer.verdict.value == sample["solve"], sample["name"]
             if "length" in sample:
-                measured = measure(game, entry.level, entry.state, answer.moves)
-                value = {"moves": measured.length, "pushes": measured.pushes, "cost": measured.cost}
-                assert value[game.lengths.metric(entry.level).value] == sample["length"], sample["name"]
+                used = totals(game, entry.level, entry.state, answer.moves)
+                assert used.by(game.lengths.metric(entry.level)) == sample["length"], sample["name"]
 
 
 def test_bad_texts_are_refused_at_their_place(game: AnyGame) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 from walks import pack_entries
 
 from cassetete.app.registry import games
-from cassetete.core.certify import measure, replay
+from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Play, Status
+from cassetete.core.lengths import totals
 from cassetete.session import saves
 from cassetete.session.session import (
     Accept,
@@ -85,8 +86,7 @@ def test_history_equals_the_model(game: AnyGame) -> None:
             assert session.state == model.now[0]
             assert list(session.view.layers) == model.now[1]
             assert replay(game.rules, entry.level, session.moves) == session.state
-            measured = measure(game, entry.level, game.rules.start(entry.level), session.moves)
-            assert session.now.tally == (measured.length, measured.pushes or 0, measured.cost)
+            assert session.now.totals == totals(game, entry.level, game.rules.start(entry.level), session.moves)
 
 
 def test_restart_can_be_undone(game: AnyGame) -> None:
@@ -113,7 +113,7 @@ def test_winning_is_recorded_once(game: AnyGame) -> None:
         records += [effect for effect in effects if isinstance(effect, Record)]
     assert session.status is Status.WON
     [record] = records
-    assert record.tally == session.now.tally
+    assert record.totals == session.now.totals
     undone, _effects = advance(session, Undo())
     _again, effects = advance(undone, Redo())
     assert not any(isinstance(effect, Record) for effect in effects)

@@ -9,10 +9,12 @@ import pytest
 from walks import pack_entries, some_states
 
 from cassetete.app.levels import generate as making
-from cassetete.app.solving.choose import NoSolver, Want, choose, named, solve
+from cassetete.app.solving.choose import NoSolver, choose, named, solve
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.certify import measure, replay, solve_with
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Status
+from cassetete.core.lengths import totals
+from cassetete.session.jobs import Want
 
 NODES = 20_000
 NOTHING = {"nodes": Limits(nodes=0), "seconds": Limits(seconds=0.0), "memory": Limits(memory=-(1 << 40))}
@@ -20,9 +22,7 @@ NOTHING = {"nodes": Limits(nodes=0), "seconds": Limits(seconds=0.0), "memory": L
 
 def value(game: AnyGame, level: Any, state: Any, answer: Answer[Any], metric: Metric) -> tuple[int | None, int]:
     """What the metric counts, then the moves that break ties."""
-    measured = measure(game, level, state, answer.moves)
-    counts = {Metric.MOVES: measured.length, Metric.PUSHES: measured.pushes, Metric.COST: measured.cost}
-    return counts[metric], measured.length
+    return totals(game, level, state, answer.moves).order(metric)
 
 
 def test_solvers_agree(game: AnyGame) -> None:

@@ -8,7 +8,7 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
-from cassetete.session.history import Tally
+from cassetete.core.lengths import Totals
 from cassetete.session.session import Record, Session
 from window.conftest import Start
 from window.driver import until
@@ -152,7 +152,7 @@ def test_best_solutions_are_kept_replayed_and_exported(start: Start, tmp_path: P
         store.player = "Ada"
         for text in ("urrrdLLL", "urlrrrdLLL"):
             line = sokoban.notation.read(level, begin, text)
-            store.win(sokoban, level, Record(Tally(len(line), 3, len(line)), 9.0, 0, False, line))
+            store.win(sokoban, level, Record(Totals(len(line), 3, len(line)), 9.0, 0, False, line))
     player = start()
     player.press(("do", "records"))
     player.reads("Box lines: 1")

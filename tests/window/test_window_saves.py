@@ -7,8 +7,8 @@ from pathlib import Path
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.store import Store
+from cassetete.core.lengths import Totals
 from cassetete.front.window.widgets.settings_dialog import SWITCHES
-from cassetete.session.history import Tally
 from cassetete.session.session import Record, Session
 from window.conftest import Start
 from window.driver import alive, until
@@ -43,7 +43,7 @@ def test_records_are_shown_and_exported(start: Start, tmp_path: Path) -> None:
     with Store(tmp_path / "profile") as store:
         for name, pushes in (("Bob", 4), ("Ada", 2), ("Carol", 3)):
             store.player = name
-            store.win(sokoban, found.entry("first").level, Record(Tally(pushes, pushes, pushes), 75.0, 0, False))
+            store.win(sokoban, found.entry("first").level, Record(Totals(pushes, pushes, pushes), 75.0, 0, False))
     player = start()
     player.press(("do", "records"))
     texts = player.on("RecordsScreen").texts

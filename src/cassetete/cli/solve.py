@@ -12,15 +12,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels.library import Entry
-from cassetete.app.solving.choose import NoSolver, Want, choose, named, solve_by
-from cassetete.cli.output import Usage, Voice
+from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
-from cassetete.core.certify import Measure, certify, measure, replay, solve_with
+from cassetete.core.certify import certify, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
+from cassetete.core.lengths import Totals, totals
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import Want
 from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")
@@ -39,7 +41,7 @@ _ALL = 10**12 - 1
 
 def add_arguments(parser: Parser) -> None:
     """Which levels, how, and how much it may use."""
-    parser.epilog = parser.voice(
+    parser.epilog = parser.translate(
         _("exit codes: 0 solved, 1 some impossible, 2 some unknown, 3 some unreadable (the highest); 64, 70, 130")
     )
     add_reading(parser, many=True)
@@ -84,7 +86,7 @@ class Every:
 class Result:
     """What there is to tell about a level."""
 
-    entry: Entry
+    entry: LoadedLevel
     answer: Answer[Any]
     metric: Metric
     every: Every | None = None
@@ -92,11 +94,11 @@ class Result:
     facts: tuple[Any, ...] | None = None
 
     @property
-    def measure(self) -> Measure | None:
+    def totals(self) -> Totals | None:
         """Moves, pushes and cost of the solution."""
         if not self.answer.solved:
             return None
-        return measure(self.entry.game, self.entry.level, self.entry.state, self.answer.moves)
+        return totals(self.entry.game, self.entry.level, self.entry.state, self.answer.moves)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -108,29 +110,29 @@ def run(options: argparse.Namespace) -> int:
             code = UNREADABLE
             continue
         result = solved(entry, options, limits)
-        voice: Voice = options.voice
-        voice.say(json.dumps(fields(result)) if options.json else "\n".join(lines(result, voice)))
+        console: Console = options.console
+        console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
         code = max(code, EXIT[result.answer.verdict])
     return code
 
 
-def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
+def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> Result:
     """The verdict on one level; the time limit holds for the list of all solutions too."""
     game = entry.game
     metric = Metric(options.metric) if options.metric else game.lengths.metric(entry.level)
     if metric is Metric.PUSHES and game.lengths.pushes is None:
-        raise Usage(_("{game} has no pushes to count", game=game.id))
+        raise UsageError(_("{game} has no pushes to count", game=game.id))
     if options.all is not None and game.solutions.all is None:
-        raise Usage(_("{game} cannot list all solutions", game=game.id))
+        raise UsageError(_("{game} cannot list all solutions", game=game.id))
     if (options.count and game.solutions.count is None) or (options.facts and game.solutions.facts is None):
-        raise Usage(_("{game} can neither count solutions nor compare them", game=game.id))
+        raise UsageError(_("{game} can neither count solutions nor compare them", game=game.id))
     solver, want = _solver(entry, options, metric)
     began = time.perf_counter()
     try:
         if options.solver:
             answer = solve_with(game, solver, entry.level, entry.state, metric, limits)
         else:
-            note = partial(options.voice.complain, COMPILING)
+            note = partial(options.console.error, COMPILING)
             answer = solve_by(game, solver, entry.level, entry.state, want, metric, limits, compiling=note)
     except MemoryError:
         seconds = time.perf_counter() - began
@@ -153,7 +155,7 @@ def _compared(result: Result, options: argparse.Namespace) -> Result:
     return result
 
 
-def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
+def _solver(entry: LoadedLevel, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
     """The solver named, else one that proves the least, else (unless a metric was asked for) any; and the wish."""
     game: AnyGame = entry.game
     try:
@@ -170,10 +172,10 @@ def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[
         except NoSolver:
             return choose(game, entry.level, Want.FAST), Want.FAST
     except NoSolver as error:
-        raise Usage(error.text) from None
+        raise UsageError(error.text) from None
 
 
-def _every(entry: Entry, answer: Answer[Any], metric: Metric, limits: Limits, most: int) -> Every:
+def _every(entry: LoadedLevel, answer: Answer[Any], metric: Metric, limits: Limits, most: int) -> Every:
     """Up to `most` solutions, each replayed."""
     if not answer.solved:
         return Every((), answer.verdict is Verdict.IMPOSSIBLE, answer.why)
@@ -198,7 +200,7 @@ def _every(entry: Entry, answer: Answer[Any], metric: Metric, limits: Limits, mo
 
 def fields(result: Result) -> dict[str, Any]:
     """The JSON object of a level."""
-    entry, answer, sizes, every = result.entry, result.answer, result.measure, result.every
+    entry, answer, sizes, every = result.entry, result.answer, result.totals, result.every
     game, level, state = entry.game, entry.level, entry.state
     why = answer.why or (every.why if every is not None else None)
     told: dict[str, Any] = {
@@ -212,8 +214,8 @@ def fields(result: Result) -> dict[str, Any]:
     if answer.solved and game.display.report is not None:
         told.update(game.display.report(level, replay(game.rules, level, answer.moves, state)))
     told.update(
-        length=sizes.length if sizes else None,
-        pushes=sizes.pushes if sizes else None,
+        length=sizes.moves if sizes else None,
+        pushes=sizes.pushes if sizes and game.lengths.pushes else None,
         cost=sizes.cost if sizes else None,
         optimal=answer.optimal,
         metric=result.metric.value,
@@ -232,15 +234,15 @@ def fields(result: Result) -> dict[str, Any]:
     return told
 
 
-def lines(result: Result, voice: Voice) -> list[str]:
+def lines(result: Result, console: Console) -> list[str]:
     """The level's block for people: what it is, the verdict with its figures, and the moves."""
-    entry, answer, sizes = result.entry, result.answer, result.measure
+    entry, answer, sizes = result.entry, result.answer, result.totals
     told: list[Text | str] = [_VERDICTS[answer.verdict]]
     if sizes is not None:
-        told.append(_("moves: {n}", n=sizes.length))
-        if sizes.pushes is not None:
+        told.append(_("moves: {n}", n=sizes.moves))
+        if entry.game.lengths.pushes is not None:
             told.append(_("pushes: {n}", n=sizes.pushes))
-        if sizes.cost != sizes.length:
+        if sizes.cost != sizes.moves:
             told.append(_("cost: {n}", n=sizes.cost))
         told.append(_claim(result))
     if answer.why is not None:
@@ -250,18 +252,18 @@ def lines(result: Result, voice: Voice) -> list[str]:
         _("{n} states", n=answer.expanded),
         answer.solver,
     ]
-    block = [label(entry), "  " + " · ".join(voice(text) for text in told)]
+    block = [label(entry), "  " + " · ".join(console.translate(text) for text in told)]
     write = entry.game.notation.write
     if result.every is not None and answer.solved:
         block += [f"  {write(entry.level, entry.state, moves)}" for moves in result.every.moves]
-        block.append("  " + voice(_how_many(result.every)))
+        block.append("  " + console.translate(_how_many(result.every)))
     elif answer.solved:
         block.append(f"  {write(entry.level, entry.state, answer.moves)}")
     if result.count is not None:
-        block.append("  " + voice(_("number of solutions: {n}", n=result.count)))
+        block.append("  " + console.translate(_("number of solutions: {n}", n=result.count)))
     if result.facts is not None:
         common = write(entry.level, entry.state, result.facts) if result.facts else "-"
-        block.append("  " + voice(_("in all solutions: {marks}", marks=common)))
+        block.append("  " + console.translate(_("in all solutions: {marks}", marks=common)))
     return block
 
 

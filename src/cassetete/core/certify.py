@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
-from cassetete.core.contract import Game, LevelLike, M, Measured, Metric, Rules, S, Search, Solver, Status
+from cassetete.core.contract import Game, LevelLike, M, Metric, Rules, S, Search, Solver, Status
 from cassetete.core.errors import WrongSolution
-from cassetete.core.message import Catalogue
-
-_ = Catalogue("cassetete")
 
 L = TypeVar("L", bound=LevelLike)
 
@@ -22,38 +19,6 @@ def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None 
     for move in moves:
         reached = rules.play(level, reached, move)
     return reached
-
-
-class Measure(NamedTuple):
-    """How long a line of play is; `pushes` is None in games without pushes."""
-
-    length: int
-    pushes: int | None
-    cost: int
-
-
-def measure(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Measure:
-    """Moves, pushes and cost of a legal line of play."""
-    pushes = cost = 0
-    for move in moves:
-        cost += game.rules.cost(level, state, move)
-        if game.lengths.pushes is not None:
-            pushes += game.lengths.pushes(level, state, move)
-        state = game.rules.play(level, state, move)
-    return Measure(len(moves), pushes if game.lengths.pushes is not None else None, cost)
-
-
-def measured(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> tuple[Measured, ...]:
-    """Every length of a legal line of play that the game knows: moves, pushes, cost where it has one, its own."""
-    sizes = measure(game, level, state, moves)
-    found = [Measured("moves", _("Moves"), sizes.length)]
-    if sizes.pushes is not None:
-        found.append(Measured("pushes", _("Pushes"), sizes.pushes))
-    if game.lengths.metric(level) is Metric.COST:
-        found.append(Measured("cost", _("Cost"), sizes.cost))
-    if game.lengths.further is not None:
-        found += game.lengths.further(level, state, moves)
-    return tuple(found)
 
 
 def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answer[M]:

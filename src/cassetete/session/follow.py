@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from cassetete.core.certify import replay
@@ -19,4 +20,4 @@ def followed(session: Session, play: Play[Any], options: frozenset[str]) -> Play
     more = game.controls.follow(level, state, options)
     if more and replay(game.rules, level, more, state) == session.state:
         return play
-    return Play((*play.moves, *more))
+    return replace(play, moves=(*play.moves, *more))

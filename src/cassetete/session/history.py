@@ -6,13 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-
-class Tally(NamedTuple):
-    """What a line of play has used since its (re)start."""
-
-    moves: int = 0
-    pushes: int = 0
-    cost: int = 0
+from cassetete.core.lengths import Totals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +31,7 @@ class Supposition(NamedTuple):
 
     state: Any
     line: Line | None
-    tally: Tally
+    totals: Totals
     last: Any
 
 
@@ -54,7 +48,7 @@ class Entry:
 
     state: Any
     line: Line | None = None
-    tally: Tally = Tally()
+    totals: Totals = Totals()
     last: Any = None
     open: tuple[Supposition, ...] = ()
     step: Step = Step("start")

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from cassetete.core.contract import Advice, Aim, AnyGame, Mark, Metric, Play, Status, View
+from cassetete.core.contract import SAME_CURSOR, Advice, Aim, AnyGame, Mark, Play, Status, View
 from cassetete.core.errors import IllegalMove
+from cassetete.core.lengths import Totals
 from cassetete.core.message import Catalogue
-from cassetete.session.history import Entry, Line, Step, Supposition, Tally
+from cassetete.session.history import Entry, Line, Step, Supposition
 
 _ = Catalogue("cassetete")
 
@@ -116,7 +117,7 @@ class Advise:
 class Record:
     """Effect: the game is won, by these moves; keep the result if it is a record."""
 
-    tally: Tally
+    totals: Totals
     seconds: float
     hints: int
     solved_for: bool
@@ -166,10 +167,9 @@ class Session:
         return View(self.now.state, self.now.last, self.cursor, layers, marks)
 
     @property
-    def score(self) -> int:
-        """What the game's metric counts."""
-        counted = {Metric.MOVES: "moves", Metric.PUSHES: "pushes", Metric.COST: "cost"}
-        return int(getattr(self.now.tally, counted[self.game.lengths.metric(self.level)]))
+    def length(self) -> int:
+        """How much of what the game's metric counts has been played."""
+        return self.now.totals.by(self.game.lengths.metric(self.level))
 
 
 def begin(game: AnyGame, level: Any) -> Session:
@@ -192,20 +192,20 @@ _Next: TypeAlias = tuple[Session, tuple[Effect, ...]]
 
 
 def _play(session: Session, command: Play[Any]) -> _Next:
+    if command.cursor is not SAME_CURSOR:
+        session = replace(session, cursor=command.cursor)
     if not command.moves:
         return session, ()
     game, level = session.game, session.level
-    state, tally = session.state, session.now.tally
+    state, totals = session.state, session.now.totals
     for move in command.moves:
-        pushed = game.lengths.pushes(level, state, move) if game.lengths.pushes is not None else 0
-        cost = game.rules.cost(level, state, move)
+        totals = totals.after(game, level, state, move)
         state = game.rules.play(level, state, move)
-        tally = Tally(tally.moves + 1, tally.pushes + pushed, tally.cost + cost)
     entry = replace(
         session.now,
         state=state,
         line=Line(command.moves, session.now.line),
-        tally=tally,
+        totals=totals,
         last=command.moves[-1],
         step=Step("play", command.moves),
         before=session.now,
@@ -217,7 +217,7 @@ def _play(session: Session, command: Play[Any]) -> _Next:
 
 
 def _record(session: Session) -> Record:
-    return Record(session.now.tally, session.seconds, session.hints, session.solved_for, session.moves)
+    return Record(session.now.totals, session.seconds, session.hints, session.solved_for, session.moves)
 
 
 def _arrive(session: Session, entry: Entry, undone: tuple[Entry, Any] | None = None) -> _Next:
@@ -254,7 +254,7 @@ def _restart(session: Session, _command: Restart) -> _Next:
 
 def _suppose(session: Session, _command: Suppose) -> _Next:
     now = session.now
-    here = Supposition(now.state, now.line, now.tally, now.last)
+    here = Supposition(now.state, now.line, now.totals, now.last)
     return _arrive(session, replace(now, open=(*now.open, here), step=Step("suppose"), before=now))
 
 
@@ -270,7 +270,7 @@ def _reject(session: Session, _command: Reject) -> _Next:
     if not now.open:
         return session, ()
     back = now.open[-1]
-    entry = Entry(back.state, back.line, back.tally, back.last, now.open[:-1], Step("reject"), now)
+    entry = Entry(back.state, back.line, back.totals, back.last, now.open[:-1], Step("reject"), now)
     return _arrive(session, entry)
 
 

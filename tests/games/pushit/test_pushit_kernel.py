@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.certify import certify, measure, solve_with
+from cassetete.core.certify import certify, solve_with
 from cassetete.core.contract import Metric
+from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.kernels import layouts as kernel
 from cassetete.games.pushit.model import Level
 from cassetete.games.pushit.solvers import native, native_sets
 from cassetete.games.pushit.solvers.searches import drained
 from cassetete.speed import jit
+from cassetete.speed.driver import FOUND
 from cassetete.speed.random import Random
 from classic import classic
 from games.pushit.pushit_graph import whole_graph
@@ -51,9 +52,8 @@ def check(seed: int, most: int = 4) -> None:
         ]
         assert answers[0].verdict is answers[1].verdict, (seed, metric)
         if answers[0].solved:
-            found = [measure(GAME, level, start, answer.moves) for answer in answers]
-            counted = [{"moves": m.length, "pushes": m.pushes, "cost": m.cost}[metric.value] for m in found]
-            assert (counted[0], found[0].length) == (counted[1], found[1].length), (seed, metric)
+            found = [totals(GAME, level, start, answer.moves) for answer in answers]
+            assert found[0].order(metric) == found[1].order(metric), (seed, metric)
             assert answers[0].optimal
     graph = native.graph(level, start, 3000)
     if graph is not None:
@@ -145,7 +145,7 @@ def test_long_ways_are_traced_too() -> None:
     level = Level(3, (3, 3, 0, 0, 2, 2, 0, 0, 1))
     start = rules.start(level)
     room = native_sets.Room(moves=2)
-    assert room.search(level, start, 1 << 30) == kernel.FOUND
+    assert room.search(level, start, 1 << 30) == FOUND
     moves = tuple(rules.ORDER[way] for way in room.ways(level))
     assert len(moves) == 4
     certify(GAME, level, start, Answer(Verdict.SOLVED, moves))

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from cassetete.core.answers import Limits
-from cassetete.core.certify import measure, solve_with
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
+from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import likeness, parse
 from cassetete.games.pushit.game import GAME
@@ -39,8 +40,8 @@ def test_a_level_is_as_its_headers_say(name: str) -> None:
     metric = GAME.lengths.metric(level)
     solver = next(solver for solver in GAME.solvers if metric in solver.optimal)
     start = rules.start(level)
-    found = measure(GAME, level, start, solve_with(GAME, solver, level, start, metric, Limits()).moves)
-    optimum = found.cost if metric is Metric.COST else found.length
+    found = totals(GAME, level, start, solve_with(GAME, solver, level, start, metric, Limits()).moves)
+    optimum = found.by(metric)
     assert problems(level) == []
     assert level.headers.title
     assert level.headers.optimum == optimum
@@ -110,4 +111,4 @@ def test_the_level_in_the_rules_for_players_can_be_played(readme: str) -> None:
     assert (level.start, level.tall, level.cost) == ((0, 1), 2, (1, 2))
     assert problems(level) == []
     answer = solve_with(GAME, GAME.solvers[1], level, rules.start(level), Metric.COST, Limits())
-    assert measure(GAME, level, rules.start(level), answer.moves).cost == (level.headers.stars or (0, 0))[0]
+    assert totals(GAME, level, rules.start(level), answer.moves).cost == (level.headers.stars or (0, 0))[0]

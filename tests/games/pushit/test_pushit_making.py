@@ -8,9 +8,9 @@ import pytest
 
 from cassetete.app.levels import generate as making
 from cassetete.core.answers import Limits
-from cassetete.core.certify import measure
 from cassetete.core.contract import Metric
 from cassetete.core.errors import Infeasible
+from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
@@ -40,7 +40,7 @@ def test_levels_are_what_was_asked_for(wish: dict[str, Any]) -> None:
     shortest = drained(run_breadth(level, start, Metric.MOVES, Limits())).length
     assert level.headers.optimum == shortest
     assert values["least"] <= shortest <= values["most"]
-    fewest = measure(GAME, level, start, drained(run_uniform(level, start, Metric.PUSHES, Limits())).moves).pushes
+    fewest = totals(GAME, level, start, drained(run_uniform(level, start, Metric.PUSHES, Limits())).moves).pushes
     assert level.headers.pushes == fewest
     assert values["pushes"] in (0, fewest)
     assert needs_a_push(level) or not values["push"]

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cassetete.core.certify import measure, replay
+from cassetete.core.certify import replay
 from cassetete.core.contract import Status
 from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Direction
+from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME, position
@@ -85,7 +86,7 @@ def test_directions_come_in_the_order_of_the_sheet() -> None:
 def test_a_push_costs_what_the_level_says() -> None:
     level = level_of("# cost: 2 7\n1 2 0\n3 3 1\n3 3 1\n")
     moves = GAME.notation.read(level, rules.start(level), "RRDD")
-    assert measure(GAME, level, rules.start(level), moves) == (4, 1, 3 * 2 + 7)
+    assert totals(GAME, level, rules.start(level), moves) == (4, 1, 3 * 2 + 7)
 
 
 def slow_play(level: Level, grid: list[list[int]], ball: tuple[int, int], direction: Direction) -> Any:

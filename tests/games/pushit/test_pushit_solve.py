@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.certify import measure, replay, solve_with
+from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric
 from cassetete.core.grid import Direction
+from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
@@ -74,12 +75,12 @@ def test_every_solver_agrees_with_brute_force(level: Level, metric: Metric) -> N
             assert answer.verdict is (Verdict.IMPOSSIBLE if best is None else Verdict.SOLVED), solver.id
         if answer.solved:
             assert best is not None
-            found = measure(GAME, level, rules.start(level), answer.moves)
-            weight = {Metric.MOVES: found.length, Metric.PUSHES: found.pushes, Metric.COST: found.cost}[metric]
+            found = totals(GAME, level, rules.start(level), answer.moves)
+            weight = found.by(metric)
             if metric in solver.optimal:
                 assert answer.optimal
             if answer.optimal:
-                assert (weight, found.length) == best, solver.id
+                assert (weight, found.moves) == best, solver.id
     walk = ask(level, "walk", metric)
     assert walk.verdict is not Verdict.IMPOSSIBLE
     fewest = least(level, Metric.PUSHES)
@@ -100,9 +101,9 @@ def test_all_best_solutions_are_different_and_equally_good(level: Level, metric:
     assert len(set(found)) == len(found)
     assert bool(found) == (best is not None)
     for moves in found:
-        taken = measure(GAME, level, rules.start(level), moves)
-        weight = {Metric.MOVES: taken.length, Metric.PUSHES: taken.pushes, Metric.COST: taken.cost}[metric]
-        assert (weight, taken.length) == best
+        taken = totals(GAME, level, rules.start(level), moves)
+        weight = taken.by(metric)
+        assert (weight, taken.moves) == best
 
 
 @given(small_boards())
@@ -152,10 +153,10 @@ def test_dear_pushes_make_the_walk_best() -> None:
     assert GAME.lengths.metric(level) is Metric.COST
     start = rules.start(level)
     by_cost, by_moves = ask(level, "ucs", Metric.COST), ask(level, "ucs")
-    assert measure(GAME, level, start, by_cost.moves) == (16, 0, 16)
-    assert measure(GAME, level, start, by_moves.moves) == (8, 3, 17)
+    assert totals(GAME, level, start, by_cost.moves) == (16, 0, 16)
+    assert totals(GAME, level, start, by_moves.moves) == (8, 3, 17)
     cheap = replace(level, cost=(1, 3))
-    assert measure(GAME, cheap, start, ask(cheap, "astar", Metric.COST).moves) == (8, 3, 14)
+    assert totals(GAME, cheap, start, ask(cheap, "astar", Metric.COST).moves) == (8, 3, 14)
 
 
 @settings(max_examples=40)

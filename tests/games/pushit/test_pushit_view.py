@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cassetete.core.contract import Mark, Play, View
+from cassetete.core.contract import Mark, MarkKind, Play, View
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Direction
 from cassetete.games.pushit import rules
@@ -112,7 +112,7 @@ def _round(shape: Polygon | Sprite) -> Shape:
 
 def test_every_theme_and_every_mark_can_be_drawn() -> None:
     state = rules.start(MAP6)
-    marks = (Mark((1, 0)), Mark((4, 4), "mistake"), Mark("nowhere"))
+    marks = (Mark((1, 0)), Mark((4, 4), MarkKind.MISTAKE), Mark("nowhere"))
     view = View(state, Direction.LEFT, (2, 2), (state, state), marks)
     for theme in THEMES:
         assert "<polygon" in svg(scene(MAP6, view), theme=theme)

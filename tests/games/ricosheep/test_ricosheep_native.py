@@ -1,4 +1,4 @@
-"""The compiled search is the rules' twin: same states, same distances, same lines; one word or more, compiled or not."""
+"""The compiled search does what the rules say: same states, distances and lines; one word or more, compiled or not."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_compiled_and_uncompiled_say_the_same() -> None:
 
 def test_warming_up_compiles_all_that_a_solution_needs() -> None:
     from cassetete.games.ricosheep.kernels import graph, multi_word, single_word
-    from cassetete.games.ricosheep.warm_up import warm_up
+    from cassetete.games.ricosheep.solvers.warm_up import warm_up
 
     if not jit.compiled():
         pytest.skip("nothing is compiled here")

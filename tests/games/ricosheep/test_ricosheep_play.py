@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay, solve_with
-from cassetete.core.contract import Mark, Metric, Play, Status, View
+from cassetete.core.contract import Mark, MarkKind, Metric, Play, Status, View
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Direction
 from cassetete.games.ricosheep import rules
@@ -74,7 +74,7 @@ def test_after_its_motions_the_old_scene_shows_the_pieces_where_they_now_are(lev
 @given(boards(most=3), st.sampled_from(["light", "dark"]))
 @settings(max_examples=20)
 def test_every_board_can_be_drawn_and_every_cell_clicked(level: Level, theme: str) -> None:
-    marks = (Mark((0, 0)), Mark(Direction.UP), Mark((0, 0), "mistake"))
+    marks = (Mark((0, 0)), Mark(Direction.UP), Mark((0, 0), MarkKind.MISTAKE))
     scene = GAME.scene(level, View(level.start, cursor=(0, 0), marks=marks))
     assert svg(scene, art, theme).startswith("<svg")
     for row in range(level.height):

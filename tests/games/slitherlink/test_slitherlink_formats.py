@@ -9,15 +9,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cassetete.app.levels.library import Entry, Unreadable, read_text
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
 from cassetete.games.slitherlink import rules
-from cassetete.games.slitherlink.formats import GRID, PUZZLINK, puzzlink
+from cassetete.games.slitherlink.formats import puzzlink
+from cassetete.games.slitherlink.formats.grid import GRID
+from cassetete.games.slitherlink.formats.puzzlink import PUZZLINK
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State
-from cassetete.games.slitherlink.solvers.solutions import unique
+from cassetete.games.slitherlink.solvers.native import unique
 
 SAMPLES = tomllib.loads((resources.files(GAME.package) / "samples.toml").read_text("utf-8"))
 FORMATS = {form.id: form for form in GAME.formats}
@@ -165,7 +167,7 @@ def test_the_pack_is_whole_and_each_level_has_one_solution() -> None:
 )
 def test_addresses_as_people_paste_them(address: str) -> None:
     (entry,) = read_text(address + "\n", "pasted")
-    assert isinstance(entry, Entry) and entry.level.clues == ((3, None), (None, 0))
+    assert isinstance(entry, LoadedLevel) and entry.level.clues == ((3, None), (None, 0))
 
 
 @pytest.mark.parametrize(

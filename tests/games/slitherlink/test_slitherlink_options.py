@@ -9,7 +9,7 @@ from cassetete.core.contract import Play, Status, View
 from cassetete.core.events import Drag, Key, Press
 from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.controls import bind
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, Put, State
 from cassetete.games.slitherlink.options import follow, known_sides, path_numbers
@@ -77,7 +77,7 @@ def test_a_click_in_a_cell_shades_it_and_undo_takes_it_back() -> None:
         session, _effects = advance(session, play)
         seen.append(session.state.shade(5))
     assert seen == ["i", "o", ".", "o", "i"]
-    assert session.state == State(inside=1 << 5) and session.score == 0
+    assert session.state == State(inside=1 << 5) and session.length == 0
     kept = saves.load(saves.dump(session), {"slitherlink": GAME})
     assert kept.state == session.state and GAME.position(EMPTY, kept.state).marks == kept.state
     assert advance(kept, Undo())[0].state == State(outside=1 << 5)
@@ -92,7 +92,7 @@ def test_crosses_that_follow_are_undone_with_their_move() -> None:
     session = begin(GAME, level)
     drawn = Play((Put(((0, 0), (0, 1)), "+"),))
     after, _effects = advance(session, followed(session, drawn, frozenset({"auto-cross"})))
-    assert after.state.crossed.bit_count() >= 3 and after.score == 1
+    assert after.state.crossed.bit_count() >= 3 and after.length == 1
     assert advance(after, Undo())[0].state == State()
 
 

@@ -13,7 +13,7 @@ from cassetete.core.events import Key, Press
 from cassetete.core.grid import Direction
 from cassetete.games.slitherlink import controls, rules
 from cassetete.games.slitherlink import editor as edit
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.hints import hint
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of
@@ -130,17 +130,19 @@ def test_clicks_draw_cross_and_erase() -> None:
     segment = ((0, 0), (0, 1))
     for button, mark in ((1, "+"), (3, "x")):
         blank = controls.bind(level, State(), None, Press(segment, button))
-        assert blank == Play((Put(segment, mark),))
+        assert blank == Play((Put(segment, mark),), cursor=segment)
         for marked in (State(drawn=1), State(crossed=1)):
-            assert controls.bind(level, marked, None, Press(segment, button)) == Play((Put(segment, "."),))
+            assert controls.bind(level, marked, None, Press(segment, button)) == Play(
+                (Put(segment, "."),), cursor=segment
+            )
     assert controls.bind(level, State(), None, Press(segment, 2)) is None
 
 
 def test_keys_draw_and_cross_at_the_cursor() -> None:
     level = level_of("3_\n")
     segment = ((0, 1), (1, 1))
-    assert controls.bind(level, State(), segment, Key("space")) == Play((Put(segment, "+"),))
-    assert controls.bind(level, State(), segment, Key("x")) == Play((Put(segment, "x"),))
+    assert controls.bind(level, State(), segment, Key("space")) == Play((Put(segment, "+"),), cursor=segment)
+    assert controls.bind(level, State(), segment, Key("x")) == Play((Put(segment, "x"),), cursor=segment)
     assert controls.bind(level, State(), segment, Key("q")) is None
     assert controls.bind(level, State(), None, Key("Right")) == Aim(segment)
 

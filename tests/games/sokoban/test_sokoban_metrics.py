@@ -8,8 +8,8 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cassetete.core.certify import measured
 from cassetete.core.grid import Cell, Direction
+from cassetete.core.lengths import lengths_of
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.lengths import Metrics, metrics
@@ -91,6 +91,6 @@ def test_the_definitions_on_one_line() -> None:
     line = GAME.notation.read(level, rules.start(level), "RRdRluR")
     assert GAME.notation.write(level, rules.start(level), line) == "RRdRluR"
     assert metrics(level, rules.start(level), line) == Metrics(7, 4, 3, 3, 3, 6)
-    told = {one.id: one.value for one in measured(GAME, level, rules.start(level), line)}
+    told = {one.id: one.value for one in lengths_of(GAME, level, rules.start(level), line)}
     assert list(told) == ["moves", "pushes", "box-lines", "box-changes", "pushing-sessions", "player-lines"]
     assert tuple(told.values()) == (7, 4, 3, 3, 3, 6)

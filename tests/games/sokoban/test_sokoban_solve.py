@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.certify import measure, solve_with
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Generator, Metric, Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import Cell, Direction
+from cassetete.core.lengths import totals
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.game import GAME
@@ -55,8 +56,8 @@ def least(level: Level, metric: Metric) -> tuple[int, int] | None:
 
 
 def counted(level: Level, answer: Answer[Direction], metric: Metric) -> tuple[int, int]:
-    found = measure(GAME, level, rules.start(level), answer.moves)
-    return {Metric.MOVES: found.length, Metric.PUSHES: found.pushes or 0, Metric.COST: found.cost}[metric], found.length
+    found = totals(GAME, level, rules.start(level), answer.moves)
+    return found.order(metric)
 
 
 @settings(max_examples=250, deadline=None)

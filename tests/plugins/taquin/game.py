@@ -12,6 +12,7 @@ from cassetete.core.contract import (
     Format,
     Game,
     Making,
+    MarkKind,
     Metric,
     Notation,
     Play,
@@ -71,7 +72,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     for mark in view.marks:
         if isinstance(mark.target, tuple):
             row, column = mark.target
-            stroke = "bad" if mark.kind == "mistake" else "hint"
+            stroke = "bad" if mark.kind is MarkKind.MISTAKE else "hint"
             shapes.append(box(column, row, stroke=stroke, line=0.12))
     return Scene(level.size, level.size, tuple(shapes))
 

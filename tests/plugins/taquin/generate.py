@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import permutations
 from typing import Any
 
-from cassetete.core.contract import Found, Generator, Hunt, Parameter, Progress, Tasks
+from cassetete.core.contract import Found, Generator, Hunt, Parameter, ParameterKind, Progress, Tasks
 from cassetete.core.errors import CasseteteError
 from cassetete.core.grid import Direction
 from cassetete.core.headers import Headers
@@ -63,8 +63,8 @@ GENERATORS = (
         "scrambled",
         _("a board scrambled from its order"),
         (
-            Parameter("size", "int", 3, (2, 3), _("rows and columns")),
-            Parameter("length", "int", 8, (1, 14), _("moves in the shortest solution")),
+            Parameter("size", ParameterKind.INT, 3, (2, 3), _("rows and columns")),
+            Parameter("length", ParameterKind.INT, 8, (1, 14), _("moves in the shortest solution")),
         ),
         make,
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cassetete.app.workers import compile as warming
-from cassetete.core.contract import AnyGame, Generator, Parameter, Progress
+from cassetete.app.workers import kernels
+from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 
@@ -36,14 +36,14 @@ def settled(generator: Generator[Any], given: Mapping[str, Any]) -> dict[str, An
 
 
 def _checked(parameter: Parameter, value: Any) -> Any:
-    if parameter.kind == "int":
+    if parameter.kind is ParameterKind.INT:
         least, most = parameter.range
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
         raise BadParameter(
             _("{name} must be a whole number from {least} to {most}", name=parameter.name, least=least, most=most)
         )
-    if parameter.kind == "flag":
+    if parameter.kind is ParameterKind.FLAG:
         if isinstance(value, bool):
             return value
         raise BadParameter(_("{name} is either true or false", name=parameter.name))
@@ -63,10 +63,10 @@ def generate(
     """A level, or None if the budget ran out or `progress`, told how far the work is, answered to stop."""
     generator = generator_of(game, name)
     values = settled(generator, given)
-    if warming.usable(generator.kernel) and not warming.ready(generator.kernel):
+    if kernels.usable(generator.kernel) and not kernels.ready(generator.kernel):
         if progress is not None and progress(Progress(0, 0, _("compiling the level maker, once…"))):
             return None
-        warming.compile_now(generator.kernel)
+        kernels.compile_now(generator.kernel)
     work = generator.run(values, seed)
     while True:
         try:

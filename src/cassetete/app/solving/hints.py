@@ -9,18 +9,14 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
-from cassetete.app.solving.choose import NoSolver, Want, solve
+from cassetete.app.solving.choose import NoSolver, solve
 from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Advice, AnyGame, Metric, Solver, Status
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import HINT, JUDGE, SOLVE, Want
 
 _ = Catalogue("cassetete")
-
-JUDGE = Limits(seconds=5, memory=500_000_000)
-HINT = Limits(seconds=10, memory=1_000_000_000)
-SOLVE = Limits(memory=2_000_000_000)
-"""What a judge, a hint and a solution may cost unless the caller says otherwise; a player can stop a search."""
 
 Stop = Callable[[], bool]
 Watch = Callable[[Visit[Any]], None]
@@ -34,7 +30,7 @@ def reason(game: AnyGame, level: Any, state: Any) -> Advice | None:
 def judge(game: AnyGame, level: Any, state: Any, limits: Limits = JUDGE, stop: Stop | None = None) -> bool | None:
     """Whether the state can still be won: True and False are proven, None is unknown.
 
-    >>> from cassetete.app.library import pack
+    >>> from cassetete.app.levels.library import pack
     >>> entry = pack("ricosheep").entry("1")
     >>> judge(entry.game, entry.level, entry.state)
     True
@@ -56,7 +52,7 @@ def hint(
 ) -> Advice:
     """The game's own advice, else the first move of a shortest solution, else why there is none to give.
 
-    >>> from cassetete.app.library import pack
+    >>> from cassetete.app.levels.library import pack
     >>> entry = pack("ricosheep").entry("1")
     >>> len(hint(entry.game, entry.level, entry.state).moves)
     1

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 from cassetete.app.store.keys import level_key
 from cassetete.app.store.opening import FILE, default_folder, is_busy, open_file, reason
 from cassetete.app.store.schema import copy_rows, in_memory, transaction
-from cassetete.core.certify import measured
 from cassetete.core.contract import AnyGame
+from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 from cassetete.session import saves
 from cassetete.session.session import Record, Session
@@ -51,7 +51,7 @@ class Score(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best solution of a level by one of its lengths: which (the id of a `Measured`), how much, by whom."""
+    """The best solution of a level by one of its lengths: which (the id of a `Length`), how much, by whom."""
 
     metric: str
     value: int
@@ -198,14 +198,14 @@ class Store:
         if won.solved_for:
             self.forget(key)
             return Placing(None, False, self.best(key), 0)
-        score = int(getattr(won.tally, game.lengths.metric(level).value))
+        score = won.totals.by(game.lengths.metric(level))
         stars = stars_for(headers, score)
         player, date = self.player or "", self._date()
         start = game.rules.start(level)
         solution = game.notation.write(level, start, won.moves)
-        lengths = measured(game, level, start, won.moves) if won.moves else ()
+        lengths = lengths_of(game, level, start, won.moves) if won.moves else ()
         board = game.formats[0].dump([level])
-        line = Score(player, score, *won.tally, won.seconds, won.hints, date, record=False, solution=solution)
+        line = Score(player, score, *won.totals, won.seconds, won.hints, date, record=False, solution=solution)
 
         def write(db: sqlite3.Connection) -> Placing:
             db.execute("DELETE FROM running WHERE level = ?", (key,))

@@ -1,4 +1,4 @@
-"""What is asked of the analyst and what it answers: values here, lines of JSON between the processes.
+"""Jobs and their results as lines of JSON between the processes.
 
 A question carries the position as a level's text (a position is a level: the length of the game costs nothing), an
 answer carries moves in the game's notation; no object of a game ever travels.
@@ -6,16 +6,28 @@ answer carries moves in the game's notation; no object of a game ever travels.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from cassetete.app.solving.choose import Want
-from cassetete.app.solving.hints import HINT, JUDGE, SOLVE
 from cassetete.core.answers import Answer, Limits, Verdict, Why
-from cassetete.core.contract import Advice, AnyGame, Mark, Metric
+from cassetete.core.contract import Advice, AnyGame, Mark, MarkKind, Metric
 from cassetete.core.errors import BadLevel
 from cassetete.core.message import Catalogue, Text
+from cassetete.session.jobs import (
+    Hint,
+    Improved,
+    Job,
+    Judgement,
+    Made,
+    Result,
+    Solution,
+    ToAdvise,
+    ToImprove,
+    ToJudge,
+    ToMake,
+    ToSolve,
+    Want,
+)
 
 _ = Catalogue("cassetete")
 
@@ -23,137 +35,6 @@ NO_LEVEL = Why("budget", _("no level was found with these parameters"))
 
 Packet: TypeAlias = dict[str, Any]
 """What a line of JSON says."""
-
-
-@dataclass(frozen=True)
-class ToJudge:
-    """Can the state still be won? `tag` is the caller's own, and comes back with the answer."""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    limits: Limits = JUDGE
-    tag: Any = None
-
-
-@dataclass(frozen=True)
-class ToAdvise:
-    """What is the next step? Or (`whole`) what are all of them, one after the other, with their reasons?"""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    limits: Limits = HINT
-    tag: Any = None
-    whole: bool = False
-    options: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class ToSolve:
-    """What is the solution? `solver` names one, else `want` chooses."""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    limits: Limits = SOLVE
-    want: Want = Want.SHORTEST
-    metric: Metric | None = None
-    solver: str | None = None
-    tag: Any = None
-
-
-@dataclass(frozen=True)
-class ToMake:
-    """Make a level with a generator (the game's first if none is named)."""
-
-    game: AnyGame
-    seed: int
-    values: Mapping[str, Any] = field(default_factory=dict)
-    generator: str | None = None
-    tag: Any = None
-
-
-@dataclass(frozen=True)
-class ToImprove:
-    """Shorten a solution; cancelled, it answers with the best so far."""
-
-    game: AnyGame
-    level: Any
-    state: Any
-    moves: tuple[Any, ...]
-    metric: Metric | None = None
-    limits: Limits = SOLVE
-    tag: Any = None
-
-
-Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
-
-
-@dataclass(frozen=True)
-class Working:
-    """How far a job has come: `done` of `total` (0 if unknown); for a search, the states it has expanded; for an
-    explanation, its next step."""
-
-    ticket: int
-    job: Job
-    done: int
-    total: int = 0
-    text: Text | None = None
-    advice: Advice | None = None
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """The answer to ToJudge: None is unknown, and `why` may say more; `reason` shows what makes it a loss."""
-
-    ticket: int
-    job: ToJudge
-    winnable: bool | None
-    why: Why | None = None
-    reason: Advice | None = None
-
-
-@dataclass(frozen=True)
-class Hint:
-    """The answer to ToAdvise; `why` is set if the adviser was stopped or failed."""
-
-    ticket: int
-    job: ToAdvise
-    advice: Advice
-    why: Why | None = None
-
-
-@dataclass(frozen=True)
-class Solution:
-    """The answer to ToSolve."""
-
-    ticket: int
-    job: ToSolve
-    answer: Answer[Any]
-
-
-@dataclass(frozen=True)
-class Made:
-    """The answer to ToMake: a level, or None and why."""
-
-    ticket: int
-    job: ToMake
-    level: Any
-    why: Why | None = None
-
-
-@dataclass(frozen=True)
-class Improved:
-    """The answer to ToImprove: a solution at least as good, and why no longer was spent on it."""
-
-    ticket: int
-    job: ToImprove
-    moves: tuple[Any, ...]
-    why: Why | None = None
-
-
-Result: TypeAlias = Judgement | Hint | Solution | Made | Improved
 
 
 def packed(ticket: int, job: Job) -> Packet:
@@ -244,7 +125,7 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
 
 def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
     """The hint or warning that came over the wire."""
-    marks = tuple(Mark(_tupled(target), kind) for target, kind in packet["marks"])
+    marks = tuple(Mark(_tupled(target), MarkKind(kind)) for target, kind in packet["marks"])
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     further = advice_of(job, packet["further"]) if packet["further"] is not None else None
     title = text_of(packet["title"]) if packet["title"] is not None else None

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.solving import hints as advice
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
-from cassetete.core.contract import Advice, AnyGame, Play, Status, View
+from cassetete.core.contract import Advice, AnyGame, MarkKind, Play, Status, View
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Event
 from cassetete.core.message import Catalogue, Text
@@ -91,7 +91,7 @@ class Table:
         self.index = start
         self.message: Text | None = None
         self.warning = True
-        self.entry: Entry
+        self.entry: LoadedLevel
         self.session: Session
         self.entry, self.session = shelf.take(start)
         self.options = frozenset(option.id for option in self.game.controls.options if option.default)
@@ -144,13 +144,13 @@ class Table:
 
     def heading(self) -> list[Text | str]:
         """The level's name, its place on the shelf, and what has been used so far."""
-        tally = self.session.now.tally
+        totals = self.session.now.totals
         told: list[Text | str] = [one_line(self.entry.title), self.game.title, f"{self.index + 1}/{len(self.shelf)}"]
-        told.append(_("moves: {n}", n=tally.moves))
+        told.append(_("moves: {n}", n=totals.moves))
         if self.game.lengths.pushes is not None:
-            told.append(_("pushes: {n}", n=tally.pushes))
-        if tally.cost != tally.moves:
-            told.append(_("cost: {n}", n=tally.cost))
+            told.append(_("pushes: {n}", n=totals.pushes))
+        if totals.cost != totals.moves:
+            told.append(_("cost: {n}", n=totals.cost))
         if self.session.now.open:
             told.append(_("suppositions: {n}", n=len(self.session.now.open)))
         outlook = self.game.coaching.lower_bound
@@ -167,8 +167,8 @@ class Table:
         if session.status is not Status.WON:
             return self._lost()
         headers = session.level.headers
-        rating = "★" * scores.stars(headers, session.score)
-        if scores.perfect(headers, session.score):
+        rating = "★" * scores.stars(headers, session.length)
+        if scores.perfect(headers, session.length):
             return _("Won! {stars} Nobody can do better.", stars=rating)
         if headers.optimum is not None:
             return _("Won! {stars} The best is {best}.", stars=rating, best=headers.optimum)
@@ -182,7 +182,7 @@ class Table:
         why = advice.reason(self.game, session.level, session.state)
         if why is None:
             return None
-        cells = [mark.target for mark in why.marks if mark.kind == "mistake"]
+        cells = [mark.target for mark in why.marks if mark.kind is MarkKind.MISTAKE]
         places = [f"{cell[0] + 1},{cell[1] + 1}" for cell in cells if isinstance(cell, tuple) and len(cell) == 2]
         if not places:
             return why.text

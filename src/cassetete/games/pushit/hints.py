@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, Metric, Status
+from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Metric, Status
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue, Text
 from cassetete.speed import jit
@@ -27,7 +27,7 @@ def warn(level: Level, state: State) -> Advice | None:
     """The ball below the exit: lost without any search."""
     if rules.status(level, state) is not Status.OPEN or not below_exit(state):
         return None
-    marks = (Mark(level.cell(state.ball), "mistake"), Mark(level.cell(level.exit), "because"))
+    marks = (Mark(level.cell(state.ball), MarkKind.MISTAKE), Mark(level.cell(level.exit), MarkKind.BECAUSE))
     return Advice(_("The ball is below the exit and can never rise."), marks)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cassetete.core.contract import View
+from cassetete.core.contract import MarkKind, View
 from cassetete.core.grid import Cell, Direction
 from cassetete.scene.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.tween import Motion
@@ -175,7 +175,7 @@ def _overlay(level: Level, space: Perspective, view: View[State, Direction]) -> 
         at = space.ball(level.cell(layer.ball), layer.heights[layer.ball])
         shapes.append(Disc(at, 0.8 * BALL_RADIUS, fill=None, stroke=f"layer-{depth % 6}", width=0.06))
     ringed = [(view.cursor, "cursor")]
-    ringed += [(mark.target, "bad" if mark.kind == "mistake" else "hint") for mark in view.marks]
+    ringed += [(mark.target, "bad" if mark.kind is MarkKind.MISTAKE else "hint") for mark in view.marks]
     for cell, role in ringed:
         if not level.holds(cell):
             continue
@@ -184,7 +184,7 @@ def _overlay(level: Level, space: Perspective, view: View[State, Direction]) -> 
     ball = space.ball(level.cell(view.state.ball), heights[view.state.ball])
     beside = {level.cell(way.next): way for way in rules.ways_from(level, view.state)}
     for mark in view.marks:
-        if mark.kind == "hint" and mark.target in beside:
+        if mark.kind is MarkKind.HINT and mark.target in beside:
             x, y = space.centre(mark.target, heights[view.state.ball])
             shapes.append(Line((_towards(ball, (x, y), 0.35), (x, y)), stroke="hint", width=0.12, arrow=True))
     return shapes
@@ -237,7 +237,7 @@ def text(level: Level, view: View[State, Direction]) -> str:
     around = {level.cell(level.exit): "<>"}
     for mark in view.marks:
         if level.holds(mark.target):
-            around[mark.target] = "!!" if mark.kind == "mistake" else "**"
+            around[mark.target] = "!!" if mark.kind is MarkKind.MISTAKE else "**"
     if level.holds(view.cursor):
         around[view.cursor] = "||"
     around[level.cell(view.state.ball)] = "[]"

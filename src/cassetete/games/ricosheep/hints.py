@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from cassetete.core.contract import Advice, Advisor, Mark
+from cassetete.core.contract import Advice, Advisor, Mark, MarkKind
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.message import Catalogue
 from cassetete.speed import jit
@@ -65,7 +65,7 @@ def warn(level: Level, state: State) -> Advice | None:
 
 
 def _mistakes(cells: Iterable[Cell]) -> tuple[Mark, ...]:
-    return tuple(Mark(cell, "mistake") for cell in sorted(cells))
+    return tuple(Mark(cell, MarkKind.MISTAKE) for cell in sorted(cells))
 
 
 ADVISORS = (Advisor("analysis", nearest),)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeGuard
 
-from cassetete.core.contract import View
+from cassetete.core.contract import MarkKind, View
 from cassetete.core.grid import Cell, Direction
 from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
@@ -18,7 +18,7 @@ from .model import BUSH, EMPTY, GRASS, SHEEP, Level, State
 HERD_SHARE = 0.55
 """The part of the animation in which the herd moves, where wolves follow it."""
 
-_MARKS = {"hint": "hint", "mistake": "bad"}
+_MARKS = {MarkKind.HINT: "hint", MarkKind.MISTAKE: "bad", MarkKind.BECAUSE: "accent"}
 _SPRITES = {BUSH: "bush", GRASS: "grass"}
 
 
@@ -79,7 +79,7 @@ def _marks(level: Level, view: View[State, Direction]) -> list[Shape]:
     """The marks: a frame around a cell, an arrow across the board for a direction; and the cursor."""
     shapes: list[Shape] = []
     for mark in view.marks:
-        role = _MARKS.get(mark.kind, "accent")
+        role = _MARKS[mark.kind]
         if is_cell(mark.target):
             row, column = mark.target
             shapes.append(box(column + 0.04, row + 0.04, 0.92, 0.92, stroke=role, line=0.08))

@@ -94,15 +94,19 @@ def _cycle(level: Level, state: State, edge: int | None) -> Play[Put] | None:
     """Any click: drawn, then crossed, then empty again."""
     if edge is None or rules.status(level, state) is not Status.OPEN:
         return None
-    put = {BLANK: DRAWN, DRAWN: CROSSED, CROSSED: BLANK}[state.mark(edge)]
-    return Play((Put(segment_of(level.rows, level.columns, edge), put),))
+    return _put(level, edge, {BLANK: DRAWN, DRAWN: CROSSED, CROSSED: BLANK}[state.mark(edge)])
 
 
 def _toggle(level: Level, state: State, edge: int, mark: str) -> Play[Put] | None:
     if rules.status(level, state) is not Status.OPEN:
         return None
-    put = mark if state.mark(edge) == BLANK else BLANK
-    return Play((Put(segment_of(level.rows, level.columns, edge), put),))
+    return _put(level, edge, mark if state.mark(edge) == BLANK else BLANK)
+
+
+def _put(level: Level, edge: int, mark: str) -> Play[Put]:
+    """The cursor goes to the segment, so that the keyboard goes on from where the mouse was."""
+    segment = segment_of(level.rows, level.columns, edge)
+    return Play((Put(segment, mark),), cursor=segment)
 
 
 def _dragged(level: Level, state: State, event: Drag) -> Play[Put] | None:
@@ -123,7 +127,7 @@ def _dragged(level: Level, state: State, event: Drag) -> Play[Put] | None:
         if edge is not None and state.mark(edge) != mark and rules.status(level, state) is Status.OPEN:
             moves.append(Put(segment, mark))
             state = state.with_mark(edge, mark)
-    return Play(tuple(moves)) if moves else None
+    return Play(tuple(moves), cursor=moves[-1].segment) if moves else None
 
 
 def neighbour(level: Level, segment: Segment, direction: Direction) -> Segment | None:

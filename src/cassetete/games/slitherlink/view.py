@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 
-from cassetete.core.contract import Status, View
+from cassetete.core.contract import MarkKind, Status, View
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, box
 from cassetete.scene.tween import Motion
 
@@ -28,6 +28,8 @@ from .model import (
     sides,
 )
 from .options import DIM, PATHS, SHADE, path_numbers, shades
+
+_MARK_ROLES = {MarkKind.HINT: "hint", MarkKind.MISTAKE: "bad", MarkKind.BECAUSE: "accent"}
 
 CLUE_ZONE = 0.4
 """The side of the square in the middle of a cell that means the cell and not one of its sides."""
@@ -101,11 +103,11 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
     """Hints, mistakes and the cursor: broad strokes under the segments."""
     strokes: list[Shape] = []
     for mark in view.marks:
-        role = {"mistake": "bad", "because": "accent"}.get(mark.kind, "hint")
+        role = _MARK_ROLES[mark.kind]
         segment = _segment(level, mark.target)
         if segment is not None:
             strokes.append(Line(_ends(segment), stroke=role, width=0.26))
-            if mark.kind == "mistake":  # hollow, for the mark to be seen
+            if mark.kind is MarkKind.MISTAKE:  # hollow, for the mark to be seen
                 strokes.append(Line(_ends(segment), stroke="board", width=0.17))
         match mark.target:
             case ("cell", int(i), int(j)):
@@ -213,7 +215,7 @@ def text(level: Level, view: View[State, Put]) -> str:
      .   .   .
     """
     pointed = {
-        edge_number(level.rows, level.columns, mark.target): "!" if mark.kind == "mistake" else "?"
+        edge_number(level.rows, level.columns, mark.target): "!" if mark.kind is MarkKind.MISTAKE else "?"
         for mark in view.marks
     }
     shaded = shades(level, view.state, SHADE in view.options)

@@ -15,7 +15,7 @@ from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
 from .hints import ADVISORS
-from .lengths import further
+from .lengths import extra
 from .lower_bound import lower_bound
 from .model import Level, State
 from .notation import NOTATION
@@ -49,7 +49,7 @@ GAME: Game[Level, State, Direction] = Game(
     bind=bind,
     solvers=SOLVERS,
     controls=Controls(keys=KEYS),
-    lengths=Lengths(metric=metric, pushes=rules.pushes, further=further),
+    lengths=Lengths(metric=metric, pushes=rules.pushes, extra=extra),
     solutions=Solutions(all=solutions, improve=improve),
     coaching=Coaching(warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),

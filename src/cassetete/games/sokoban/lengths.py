@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cassetete.core.contract import Measured
+from cassetete.core.contract import Length
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 
@@ -54,12 +54,12 @@ def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
     return Metrics(len(moves), pushes, lines, changes, sessions, ways)
 
 
-def further(level: Level, state: State, moves: Sequence[Direction]) -> tuple[Measured, ...]:
+def extra(level: Level, state: State, moves: Sequence[Direction]) -> tuple[Length, ...]:
     """The four lengths that only Sokoban counts, for the house to show and keep."""
     found = metrics(level, state, moves)
     return (
-        Measured("box-lines", _("Box lines"), found.box_lines),
-        Measured("box-changes", _("Box changes"), found.box_changes),
-        Measured("pushing-sessions", _("Pushing sessions"), found.pushing_sessions),
-        Measured("player-lines", _("Player lines"), found.player_lines),
+        Length("box-lines", _("Box lines"), found.box_lines),
+        Length("box-changes", _("Box changes"), found.box_changes),
+        Length("pushing-sessions", _("Pushing sessions"), found.pushing_sessions),
+        Length("player-lines", _("Player lines"), found.player_lines),
     )

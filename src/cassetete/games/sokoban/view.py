@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from cassetete.core.contract import Mark, View
+from cassetete.core.contract import Mark, MarkKind, View
 from cassetete.core.grid import Cell, Direction
 from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
@@ -26,7 +26,7 @@ def text(level: Level, view: View[State, Direction]) -> str:
 def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Floor and goals, marks, walls, crates, and the keeper looking where he went last."""
     shapes: list[Shape] = list(_ground(level))
-    shapes += [_closed(mark) for mark in view.marks if _is_cell(mark) and mark.kind == "because"]
+    shapes += [_closed(mark) for mark in view.marks if _is_cell(mark) and mark.kind is MarkKind.BECAUSE]
     shapes += _layers(view.layers)
     shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
@@ -37,7 +37,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         facing = view.last.name.lower() if view.last is not None else "down"
         shapes.append(Sprite(f"keeper-{facing}", (j, i), key="keeper", target=(i, j)))
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
-    shapes += [_marked(mark) for mark in view.marks if _is_cell(mark) and mark.kind != "because"]
+    shapes += [_marked(mark) for mark in view.marks if _is_cell(mark) and mark.kind is not MarkKind.BECAUSE]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
 
@@ -113,7 +113,7 @@ def _is_cell(mark: Mark) -> bool:
 def _marked(mark: Mark) -> Shape:
     """A frame round the cell that a mark points out, over the crate that may stand there."""
     i, j = _cell(mark)
-    role = "bad" if mark.kind == "mistake" else "hint"
+    role = "bad" if mark.kind is MarkKind.MISTAKE else "hint"
     return box(j + 0.06, i + 0.06, 0.88, 0.88, stroke=role, line=0.1, round=0.12)
 
 

@@ -21,7 +21,7 @@ KEYS = (
     Help("Tab", _("choose the next animal")),
     Help("← ↑ → ↓", _("send the chosen animal that way")),
     Help(_("Click"), _("on an animal: choose it; on a dot: send the chosen animal there")),
-    Help(_("Drag"), _("from an animal: send it that way")),
+    Help(_("Drag"), _("from an animal: choose it and send it that way")),
 )
 
 # The same keys without Shift on a French keyboard, and on the keypad.
@@ -71,7 +71,7 @@ def _press(level: Level, state: State, chosen: int, target: Hashable) -> Play[Mo
         if level.index(place) in state:
             return Aim(state.index(level.index(place)))
         if place in ways:
-            return Play((ways[place],))
+            return Play((ways[place],), cursor=chosen)
     return None
 
 
@@ -85,7 +85,7 @@ def _drag(level: Level, state: State, event: Drag) -> Play[Move] | None:
 
 
 def _play(level: Level, state: State, move: Move) -> Play[Move] | None:
-    return Play((move,)) if move in rules.moves(level, state) else None
+    return Play((move,), cursor=move.animal) if move in rules.moves(level, state) else None
 
 
 def cells_of(level: Level, target: Hashable) -> list[Cell]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cassetete.core.contract import Advice, Mark, Status
+from cassetete.core.contract import Advice, Mark, MarkKind, Status
 from cassetete.core.message import Catalogue, Text
 from cassetete.search.best_first import DEAD_END
 
@@ -24,7 +24,10 @@ def warn(level: Level, state: State) -> Advice | None:
     slides = _least(level, state)
     if slides is None or slides < DEAD_END or level.goal is None:
         return None
-    return Advice(WALLED_OFF.text, (Mark(level.place(state[0]), "mistake"), Mark(level.place(level.goal), "because")))
+    return Advice(
+        WALLED_OFF.text,
+        (Mark(level.place(state[0]), MarkKind.MISTAKE), Mark(level.place(level.goal), MarkKind.BECAUSE)),
+    )
 
 
 def _least(level: Level, state: State) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from cassetete.core.contract import View
+from cassetete.core.contract import MarkKind, View
 from cassetete.core.grid import Cell, Direction
 from cassetete.scene.shapes import Disc, Line, Point, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
@@ -94,7 +94,7 @@ def _layers(level: Level, layers: Iterable[State]) -> Iterator[Shape]:
 
 def _marks(level: Level, view: View[State, Move]) -> Iterator[Shape]:
     for mark in view.marks:
-        colour = "bad" if mark.kind == "mistake" else "hint"
+        colour = "bad" if mark.kind is MarkKind.MISTAKE else "hint"
         match mark.target:
             case ("side", int(row), int(column), int(bit)):
                 yield Line(_side(row, column, bit), stroke=colour, width=2 * _WALL)
@@ -187,7 +187,7 @@ def _arrows(level: Level, view: View[State, Move]) -> Iterator[Shape]:
             cell = view.state[mark.target.animal]
             stop = rules.slide(level, view.state, cell, mark.target.direction)
             if stop != cell:
-                colour = "hint" if mark.kind == "hint" else "bad"
+                colour = "hint" if mark.kind is MarkKind.HINT else "bad"
                 yield Line((_middle(level, cell), _middle(level, stop)), stroke=colour, width=0.1, arrow=True)
 
 

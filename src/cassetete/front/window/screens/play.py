@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Entry, Pack, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Pack, Unreadable
 from cassetete.app.registry import games
-from cassetete.app.store import level_key
-from cassetete.app.workers.analyst import Result, Working
-from cassetete.core.contract import Aim, Measured, Play, Status
+from cassetete.app.store import Placing, level_key
+from cassetete.core.contract import Aim, Length, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
-from cassetete.front.window.loop.keys import COMMANDS, event_key
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.animation import Animator
+from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import board_layer, is_board_target
+from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.drag_preview import Stroke
-from cassetete.front.window.paint.painter import Layer
-from cassetete.front.window.paint.prerender import Rehearsal
+from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.paint.prerender import Prerenderer
 from cassetete.front.window.screens import play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.play_commands import commands
+from cassetete.front.window.screens.play_keys import COMMANDS, event_key
 from cassetete.front.window.widgets import print_dialog as printing
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.front.window.widgets.outcome import lost_question, won_question
-from cassetete.front.window.widgets.page import Page
 from cassetete.session import saves
 from cassetete.session.follow import followed
+from cassetete.session.jobs import Result, Working
 from cassetete.session.session import Command, Effect, Judge, Record, Session, Tick, Undo, advance
-
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -45,17 +45,17 @@ class PlayScreen(BaseScreen):
 
     def __init__(
         self,
-        shell: Shell,
+        window: WindowLoop,
         levels: Shelf,
         index: int,
         from_pack: Pack | None,
-        back: Callable[[], None] | None = None,
+        back: Screen | None = None,
     ) -> None:
-        super().__init__(shell)
+        super().__init__(window)
         self.levels, self.index, self.pack = levels, index, from_pack
         self._back = back
         self.animator = Animator()
-        self._rehearsal = Rehearsal()
+        self._prerenderer = Prerenderer(window.painter)
         self.note = ""
         self.thinking: int | None = None
         self.autoplay: list[Any] = []
@@ -63,7 +63,7 @@ class PlayScreen(BaseScreen):
         self.away = False
         self.best: int | None = None
         self.outlook: Text | None = None
-        self.measured: tuple[Any, tuple[Measured, ...]] | None = None
+        self.own_lengths: tuple[Any, tuple[Length, ...]] | None = None
         self._over: Hashable = None
         self._wait = 0.0
         self._seconds_shown = -1
@@ -71,7 +71,7 @@ class PlayScreen(BaseScreen):
         self._board: Layer | None = None
         self._stroke = Stroke()
         self.printing: printing.PrintDialog | None = None
-        self.entry: Entry
+        self.entry: LoadedLevel
         self.session: Session
         self._load(index)
 
@@ -82,7 +82,7 @@ class PlayScreen(BaseScreen):
         entry, session = self.levels.take(index)
         self.take(index, entry, session)
 
-    def take(self, index: int, entry: Entry, session: Session) -> None:
+    def take(self, index: int, entry: LoadedLevel, session: Session) -> None:
         """Put a level and its game on the board."""
         left = self.desk.store.running(level_key(entry.game, entry.level))
         if left is not None and session.now.before is None:
@@ -93,7 +93,7 @@ class PlayScreen(BaseScreen):
         self.index, self.entry, self.session = index, entry, session
         best = self.desk.store.best(level_key(entry.game, entry.level))
         self.best = best.score if best is not None else None
-        self.frame.zoom, self.frame.pan = 1.0, (0.0, 0.0)
+        self.viewport.zoom, self.viewport.pan = 1.0, (0.0, 0.0)
         self.animator.finish()
         play_thinking.stop(self)
         self.outlook = None
@@ -148,7 +148,7 @@ class PlayScreen(BaseScreen):
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
         for effect in effects:
             self._perform(effect)
-        self.shell.refresh()
+        self.window.refresh()
 
     @property
     def game(self) -> Any:
@@ -157,7 +157,7 @@ class PlayScreen(BaseScreen):
 
     def _animate(self, before: Session, command: Command) -> None:
         self.animator.finish()
-        self.shell.painter.settle()
+        self.window.painter.settle()
         if not self.desk.wish("animations"):
             return
         if isinstance(command, Play):
@@ -199,10 +199,10 @@ class PlayScreen(BaseScreen):
 
     # Drawing
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The panel, and the board beside it."""
-        play_panel.compose(self, page, self.frame)
-        self.make_room(page)
+        play_panel.compose(self, layout, self.viewport)
+        self.make_room(layout)
         session = self.session
         step = self.animator.step
         view = replace(session.view, options=self.desk.options(self.game))
@@ -211,13 +211,13 @@ class PlayScreen(BaseScreen):
         moves = session.advice.moves if session.advice is not None and step is None else ()
         if step is None and self._stroke.way:
             view = replace(view, state=self._stroke.preview(self.game, session))
-        self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.frame, moves)
-        over = Page(page.width, page.height)
-        play_panel.note(self, over, self.frame)
+        self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.viewport, moves)
+        over = Layout(layout.width, layout.height)
+        play_panel.note(self, over, self.viewport)
         return [layer, Layer(over.scene())]
 
-    def make_room(self, page: Page) -> None:
-        """Take what is needed above the board from its frame."""
+    def make_room(self, layout: Layout) -> None:
+        """Take room above the board from its viewport."""
 
     def tick(self, seconds: float) -> bool:
         """The clock, the animation, the solution that plays itself, pages that are ready."""
@@ -229,18 +229,31 @@ class PlayScreen(BaseScreen):
             dirty = bool(self.desk.wish("timer"))
         if self.animator.step is not None:
             if self.animator.advance(seconds):
-                self.shell.painter.settle()
+                self.window.painter.settle()
                 return True
-            self.shell.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.shell.pending))
+            self.window.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.window.pending))
         elif self.autoplay and not self.paused:
             self._wait += seconds
             if self._wait >= _AUTOPLAY:
                 self._wait = 0.0
                 self.command(Play((self.autoplay.pop(0),)))
                 dirty = True
-        elif not dirty and not self.shell.pending:
-            self._rehearsal.step(self)
+        elif not dirty and not self.window.pending:
+            self._prerender()
         return dirty
+
+    def _prerender(self) -> None:
+        """Use an idle frame to render what may come next: a move, or the win."""
+        width, height, theme = self.window.canvas.width, self.window.canvas.height, self.desk.theme
+
+        def win_layer() -> Layer:
+            layout = Layout(width, height)
+            won = Record(self.session.now.totals, self.session.seconds, 0, False)
+            won_question(self, won, Placing(None, False, None, 2)).compose(layout)
+            return Layer(layout.scene(), art=interface_art)
+
+        look = (width, height, theme, self.desk.language)
+        self._prerenderer.step(self.session, self.viewport, theme, self.desk.options(self.game), look, win_layer)
 
     def focus(self, here: bool) -> None:
         """The clock stops meanwhile."""
@@ -269,7 +282,7 @@ class PlayScreen(BaseScreen):
         """Follow the pointer over the board."""
         if self.dialog is not None or self._board is None or not is_board_target(start):
             return False
-        target = self.shell.target_at(x, y)
+        target = self.window.target_at(x, y)
         self._stroke = self._stroke.to(self._board.inverse(x, y), start, target, button)
         return self._stroke.shown(self.game, self.session)
 
@@ -294,7 +307,7 @@ class PlayScreen(BaseScreen):
                 self.autoplay.clear()
                 bound = followed(self.session, bound, self.desk.options(self.game))
             self.command(bound)
-            self.shell.refresh()
+            self.window.refresh()
 
     def typed(self, typed: Typed) -> None:
         """The house's keys first, then the game's."""
@@ -305,8 +318,8 @@ class PlayScreen(BaseScreen):
             self.paused = not self.paused
             return
         if typed.keysym in ("plus", "minus", "equal") and typed.ctrl:
-            middle = (self.frame.x + self.frame.width / 2, self.frame.y + self.frame.height / 2)
-            self.frame.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
+            middle = (self.viewport.x + self.viewport.width / 2, self.viewport.y + self.viewport.height / 2)
+            self.viewport.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
             return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.ctrl and typed.shift else "")
         name = COMMANDS.get(held + typed.keysym.lower())
@@ -318,23 +331,21 @@ class PlayScreen(BaseScreen):
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce the board."""
         if self.dialog is None:
-            self.frame.zoom_by(step, x, y)
+            self.viewport.zoom_by(step, x, y)
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the enlarged board."""
-        self.frame.move(dx, dy)
+        self.viewport.move(dx, dy)
 
     # Leaving, files, help
 
     def menu(self) -> None:
         """Back to where the game was opened from: its levels, or the editor."""
-        from cassetete.front.window.screens.levels import LevelsScreen
-
         play_thinking.stop(self)
         if self._back is not None:
-            self._back()
+            self.window.show(self._back)
             return
-        self.shell.show(LevelsScreen(self.shell, self.game))
+        self.navigator.levels(self.game)
 
     def leave(self) -> None:
         """The game is kept where it stands, its clock too."""

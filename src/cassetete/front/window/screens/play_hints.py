@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cassetete.app.workers.analyst import Judgement, ToJudge
 from cassetete.core.contract import Advice, Play, Status
 from cassetete.core.message import Catalogue
 from cassetete.session.follow import followed
+from cassetete.session.jobs import Judgement, ToJudge
 from cassetete.session.session import Advised, advance, hinted
 
 if TYPE_CHECKING:
@@ -61,8 +61,6 @@ def checked(screen: PlayScreen, message: Judgement) -> None:
 
 def explain(screen: PlayScreen) -> None:
     """The whole solution, step by step; such a game enters no record."""
-    from cassetete.front.window.screens.explain import ExplainScreen
-
     if screen.game.coaching.explain is not None:
         screen.session = replace(screen.session, solved_for=True)
-        screen.shell.show(ExplainScreen(screen.shell, screen))
+        screen.navigator.explain(screen.game, screen.session.level, screen)

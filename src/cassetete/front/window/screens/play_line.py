@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cassetete.core.certify import measured
-from cassetete.core.contract import Measured, Play
+from cassetete.core.contract import Length, Play
+from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue
 from cassetete.session.session import Restart
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 _ = Catalogue("cassetete")
 
 
-def lengths(screen: PlayScreen) -> tuple[Measured, ...]:
+def lengths(screen: PlayScreen) -> tuple[Length, ...]:
     """What the game itself counts of the moves played, reckoned once a move."""
     now = screen.session.now
-    if screen.measured is None or screen.measured[0] is not now:
-        count, level = screen.game.lengths.further, screen.session.level
+    if screen.own_lengths is None or screen.own_lengths[0] is not now:
+        count, level = screen.game.lengths.extra, screen.session.level
         start = screen.game.rules.start(level)
-        screen.measured = now, tuple(count(level, start, screen.session.moves)) if count is not None else ()
-    return screen.measured[1]
+        screen.own_lengths = now, tuple(count(level, start, screen.session.moves)) if count is not None else ()
+    return screen.own_lengths[1]
 
 
-def all_lengths(screen: PlayScreen) -> tuple[Measured, ...]:
+def all_lengths(screen: PlayScreen) -> tuple[Length, ...]:
     """Every length of the moves played."""
     level = screen.session.level
-    return measured(screen.game, level, screen.game.rules.start(level), screen.session.moves)
+    return lengths_of(screen.game, level, screen.game.rules.start(level), screen.session.moves)
 
 
 def replay_game(screen: PlayScreen) -> None:
@@ -43,19 +43,15 @@ def replay_game(screen: PlayScreen) -> None:
 
 def replay(screen: PlayScreen, moves: tuple[Any, ...], at: int = 0) -> None:
     """Show a line of moves from the level's start; the game stays as it is, unless it is played on from there."""
-    from cassetete.front.window.screens.replay import ReplayScreen
-
-    def back() -> None:
-        screen.shell.show(screen)
 
     def play_on(line: tuple[Any, ...]) -> None:
-        screen.shell.show(screen)
+        screen.window.show(screen)
         play_from(screen, line)
 
     screen.autoplay.clear()
     screen.close_dialog()
     level = screen.session.level
-    screen.shell.show(ReplayScreen(screen.shell, screen.game, level, moves, screen.title, back, play_on, at))
+    screen.navigator.replay(screen.game, level, moves, screen.title, back=screen, play_on=play_on, at=at)
 
 
 def play_from(screen: PlayScreen, line: tuple[Any, ...]) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cassetete.app.solving.hints import JUDGE
-from cassetete.app.workers.analyst import Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.core.answers import Limits
 from cassetete.core.message import Catalogue
 from cassetete.front.window.screens import play_hints
+from cassetete.session.jobs import JUDGE, Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.session.session import Advise, Advised, Judge, Judged, advance
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def heard(screen: PlayScreen, message: Working | Result) -> None:
         play_hints.told(screen, message.advice)
     elif isinstance(message, Solution) and tag == screen.session.ticket:
         _solved(screen, message)
-    screen.shell.refresh()
+    screen.window.refresh()
 
 
 def _working(screen: PlayScreen, message: Working) -> None:
@@ -69,10 +68,10 @@ def _working(screen: PlayScreen, message: Working) -> None:
     if isinstance(message.job, ToJudge):
         if message.job.tag == screen.session.ticket and message.text is not None:
             screen.outlook = message.text
-            screen.shell.refresh()
+            screen.window.refresh()
     elif message.ticket == screen.thinking:
         screen.tell(_("thinking: {n} states (Esc stops)", n=message.done))
-        screen.shell.refresh()
+        screen.window.refresh()
 
 
 def _solved(screen: PlayScreen, message: Solution) -> None:

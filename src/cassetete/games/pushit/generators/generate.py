@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Generator, Parameter, Preset, Progress
+from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.errors import Infeasible
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
@@ -194,14 +194,14 @@ GENERATORS = (
         "random",
         _("made to measure"),
         (
-            Parameter("size", "int", 5, (2, 12), _("rows and columns")),
-            Parameter("height", "int", 4, (1, 13), _("greatest height")),
-            Parameter("least", "int", 1, (1, 999), _("fewest moves of a shortest solution")),
-            Parameter("most", "int", 999, (1, 999), _("most moves of a shortest solution")),
-            Parameter("push", "flag", True, (), _("impossible without a push")),
-            Parameter("pushes", "int", 0, (0, 99), _("pushes needed (0: any number)")),
-            Parameter("lost_least", "int", 0, (0, 100), _("at least so many lost positions in a hundred")),
-            Parameter("lost_most", "int", 100, (0, 100), _("at most so many lost positions in a hundred")),
+            Parameter("size", ParameterKind.INT, 5, (2, 12), _("rows and columns")),
+            Parameter("height", ParameterKind.INT, 4, (1, 13), _("greatest height")),
+            Parameter("least", ParameterKind.INT, 1, (1, 999), _("fewest moves of a shortest solution")),
+            Parameter("most", ParameterKind.INT, 999, (1, 999), _("most moves of a shortest solution")),
+            Parameter("push", ParameterKind.FLAG, True, (), _("impossible without a push")),
+            Parameter("pushes", ParameterKind.INT, 0, (0, 99), _("pushes needed (0: any number)")),
+            Parameter("lost_least", ParameterKind.INT, 0, (0, 100), _("at least so many lost positions in a hundred")),
+            Parameter("lost_most", ParameterKind.INT, 100, (0, 100), _("at most so many lost positions in a hundred")),
         ),
         run,
         PRESETS,

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cassetete.core.contract import Generator, Parameter, Preset, Progress
+from cassetete.core.answers import Limits
+from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.errors import Infeasible
 from cassetete.core.grid import Cell
 from cassetete.core.headers import Headers
@@ -202,7 +203,7 @@ def _reach(level: Level, length: int) -> int:
     from ..solvers.state_graph import StateGraph
 
     graph = StateGraph(level, level.start, goals=False, limit=length)
-    whole = explore_all(graph, MOST_STATES)
+    whole = explore_all(graph, Limits(nodes=MOST_STATES))
     return int(graph.arrays.nodes[graph.count - 1, DEPTH]) if whole and graph.count else 0
 
 
@@ -212,7 +213,7 @@ def _with_grass(level: Level, request: Request, random: Random, shorter: bool = 
     from .grass_placement import place_grass, states_at
 
     graph = StateGraph(level, level.start, goals=False)
-    if not explore_all(graph, MOST_STATES):
+    if not explore_all(graph, Limits(nodes=MOST_STATES)):
         return None
     for length in range(request.length, 0 if shorter else request.length - 1, -1):
         ends = states_at(graph, length)
@@ -251,14 +252,14 @@ GENERATORS = (
         "exact",
         _("a meadow whose shortest solution has the length you want"),
         (
-            Parameter("rows", "int", 6, (1, 32), _("rows")),
-            Parameter("columns", "int", 6, (1, 32), _("columns")),
-            Parameter("sheep", "int", 4, (1, 40), _("sheep")),
-            Parameter("grass", "int", 4, (1, 40), _("tufts of grass (no more than sheep)")),
-            Parameter("bushes", "int", 20, (0, 80), _("bushes at first, in percent of the cells")),
-            Parameter("length", "int", 10, (1, 250), _("moves in the shortest solution")),
-            Parameter("wolves", "int", 0, (0, 8), _("wolves")),
-            Parameter("colours", "int", 0, (0, 6), _("colours of sheep (0: all are plain)")),
+            Parameter("rows", ParameterKind.INT, 6, (1, 32), _("rows")),
+            Parameter("columns", ParameterKind.INT, 6, (1, 32), _("columns")),
+            Parameter("sheep", ParameterKind.INT, 4, (1, 40), _("sheep")),
+            Parameter("grass", ParameterKind.INT, 4, (1, 40), _("tufts of grass (no more than sheep)")),
+            Parameter("bushes", ParameterKind.INT, 20, (0, 80), _("bushes at first, in percent of the cells")),
+            Parameter("length", ParameterKind.INT, 10, (1, 250), _("moves in the shortest solution")),
+            Parameter("wolves", ParameterKind.INT, 0, (0, 8), _("wolves")),
+            Parameter("colours", ParameterKind.INT, 0, (0, 6), _("colours of sheep (0: all are plain)")),
         ),
         run,
         PRESETS,

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.bits import bits_in
+from cassetete.speed.bits import ONE, ZERO, bits_in
 from cassetete.speed.driver import EXHAUSTED, FOUND, RUNNING
-from cassetete.speed.hashset import ONE, ZERO
 from cassetete.speed.jit import lean
 from cassetete.speed.random_kernel import below
 

@@ -5,8 +5,11 @@ exactly when some run holds sheep and wolves: such a move leads nowhere, and in 
 like any other. Pieces of a run keep their order, so coats travel with them.
 
 See `graph` for the nodes and the arrays. Here
-  table[slot]        uint64   tag << 32 | node + 1, 0 if empty
+  table[slot]        uint64   the nodes, as in `speed.index_table`
 A node's ends are written where the next new node belongs, and stay there if it is new.
+
+Functions that LLVM does not inline take the few arrays they need: a whole named tuple is passed array by array, which
+costs more than what they do.
 """
 
 from __future__ import annotations
@@ -15,15 +18,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.bits import bits_in
+from cassetete.speed.bits import ONE, ZERO, lowest
 from cassetete.speed.driver import FOUND, RUNNING
-from cassetete.speed.hashset import ONE, ZERO
+from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in
 from cassetete.speed.jit import lean
 
 from .graph import AXIS, COUNT, GOAL, NEXT, add_node, end_to_move, next_status, room_in
 
 WIDTH, COATS, WOLVES, GOALS = 0, 1, 2, 3
-_HALF, _LOW_HALF = np.uint64(32), np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SIX, _PLACE = np.uint64(6), np.uint64(63)
 
@@ -64,7 +67,7 @@ def pack(board: Any, ends: Any, end: Any, out: Any, axis: Any) -> Any:
                 left |= ends[end, layer * width + word]
             while left != ZERO:
                 bit = left & (~left + ONE)
-                run = board.run_of[axis, (np.uint64(word) << _SIX) + np.uint64(bits_in((left & (~left + ONE)) - ONE))]
+                run = board.run_of[axis, (np.uint64(word) << _SIX) + np.uint64(lowest(left))]
                 left ^= bit
                 layer = 0
                 while layer + 1 < layers and ends[end, layer * width + word] & bit == ZERO:
@@ -93,7 +96,7 @@ def pack_plain(board: Any, ends: Any, end: Any, out: Any, axis: Any) -> None:
     for word in range(width):
         left, base = ends[here, word], np.uint64(word) << _SIX
         while left != ZERO:
-            run = board.run_of[along, base + np.uint64(bits_in((left & (~left + ONE)) - ONE))]
+            run = board.run_of[along, base + np.uint64(lowest(left))]
             left &= left - ONE
             cell = board.cells[along, board.first[along, run] + placed[run]]
             placed[run] += ONE
@@ -101,7 +104,7 @@ def pack_plain(board: Any, ends: Any, end: Any, out: Any, axis: Any) -> None:
     for word in range(width):
         left, base = ends[here, word], np.uint64(word) << _SIX
         while left != ZERO:
-            run = board.run_of[along, base + np.uint64(bits_in((left & (~left + ONE)) - ONE))]
+            run = board.run_of[along, base + np.uint64(lowest(left))]
             left &= left - ONE
             cell = board.cells[along, board.stop[along, run] - placed[run]]
             placed[run] -= ONE
@@ -121,19 +124,17 @@ def mixed(ends: Any, end: Any, axis: Any) -> Any:
 @lean
 def slot_of(table: Any, ends: Any, nodes: Any, end: Any, axis: Any, key: Any) -> Any:
     """The slot of the node with this low end, or the empty one where it belongs."""
-    mask = np.uint64(table.shape[0] - 1)
-    slot = key & mask
-    tag = key >> _HALF
+    last = np.uint64(table.shape[0] - 1)
+    slot = first_slot(table, key, last)
     while table[slot] != ZERO:
-        if table[slot] >> _HALF == tag:
-            node = np.int64(table[slot] & _LOW_HALF) - 1
-            if nodes[node, AXIS] == axis:
-                same = True
-                for word in range(ends.shape[1]):
-                    same = same and ends[2 * node, word] == ends[end, word]
-                if same:
-                    return slot
-        slot = (slot + ONE) & mask
+        node = row_in(table, slot)
+        if nodes[node, AXIS] == axis:
+            same = True
+            for word in range(ends.shape[1]):
+                same = same and ends[2 * node, word] == ends[end, word]
+            if same:
+                return slot
+        slot = next_slot(table, key, slot, last)
     return slot
 
 
@@ -144,8 +145,8 @@ def find(board: Any, graph: Any, axis: Any) -> Any:
     last = ends.shape[0] - 1
     if not pack(board, ends, last, last - 2, axis):
         return np.int64(-1)
-    slot = slot_of(graph.table, graph.ends, graph.nodes, last - 2, axis, mixed(ends, last - 2, axis))
-    return np.int64(graph.table[slot] & _LOW_HALF) - 1
+    key = mixed(ends, last - 2, axis)
+    return row_in(graph.table, slot_of(graph.table, ends, graph.nodes, last - 2, axis, key))
 
 
 @lean
@@ -194,12 +195,12 @@ def step(board: Any, graph: Any, budget: Any) -> Any:
             elif not pack(board, ends, end, 2 * node, axis):
                 continue
             key = mixed(ends, 2 * node, axis)
-            slot = slot_of(graph.table, graph.ends, graph.nodes, 2 * node, axis, key)
+            slot = slot_of(table, ends, graph.nodes, 2 * node, axis, key)
             if table[slot] != ZERO:
-                node = np.int64(table[slot] & _LOW_HALF) - 1
+                node = row_in(table, slot)
             else:
                 add_node(graph, now, side, axis)
-                table[slot] = (key >> _HALF) << _HALF | np.uint64(node + 1)
+                table[slot] = entry(key, node)
                 if counters[GOAL] < 0:
                     if covers(ends, 2 * node, sizes, grass):
                         counters[GOAL] = 2 * node
@@ -217,10 +218,9 @@ def step(board: Any, graph: Any, budget: Any) -> Any:
 @lean
 def refill(graph: Any) -> None:
     """Enter all the nodes of a graph into an empty table."""
+    last = np.uint64(graph.table.shape[0] - 1)
     for node in range(graph.counters[COUNT]):
-        axis = np.int64(graph.nodes[node, AXIS])
-        key = mixed(graph.ends, 2 * node, axis)
-        graph.table[slot_of(graph.table, graph.ends, graph.nodes, 2 * node, axis, key)] = (key >> _HALF) << _HALF | np.uint64(node + 1)
+        put(graph.table, mixed(graph.ends, 2 * node, graph.nodes[node, AXIS]), node, last)
 
 
 @lean

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.speed.bits import bits_in
+from cassetete.speed.bits import ONE, ZERO, bits_in
 from cassetete.speed.driver import FOUND, RUNNING
-from cassetete.speed.hashset import ONE, ZERO
 from cassetete.speed.jit import lean
 
 from .graph import AXIS, COUNT, EPOCH, GOAL, NEXT, add_node, end_to_move, next_status, room_in

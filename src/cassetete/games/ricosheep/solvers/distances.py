@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Status
-from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
-from cassetete.speed.budget import Budget
 
 from .. import rules
 from ..model import Level, State
-from .native import explore
+from .native import explore_all
 
 if TYPE_CHECKING:
     from .state_graph import StateGraph
@@ -80,7 +78,7 @@ def distances(level: Level, limits: Limits = Limits()) -> Distances | None:
     from .state_graph import StateGraph
 
     graph = StateGraph(level, level.start)
-    return None if drain(explore(graph, Budget(limits), whole=True)) else Distances(level, graph)
+    return Distances(level, graph) if explore_all(graph, limits) else None
 
 
 @lru_cache(maxsize=2)

@@ -5,11 +5,11 @@ Every move costs 1 and the rules are those of `rules`; what is searched, and why
 
 from __future__ import annotations
 
-from collections import abc
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict, Visit, Why
+from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict
 from cassetete.core.contract import Search, SolutionStream, Status
 from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
@@ -21,9 +21,7 @@ from ..model import Level, State
 if TYPE_CHECKING:
     from .state_graph import StateGraph
 
-KERNEL = "cassetete.games.ricosheep.warm_up"
-_STRIDE = 16_384
-"""How many nodes are expanded between two checks of the limits: a few milliseconds."""
+KERNEL = "cassetete.games.ricosheep.solvers.warm_up"
 
 
 def search(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
@@ -32,50 +30,18 @@ def search(level: Level, state: State, limits: Limits) -> Search[State, Directio
     if status is not Status.OPEN:
         won = status is Status.WON
         return Answer(Verdict.SOLVED, optimal=True) if won else Answer(Verdict.IMPOSSIBLE, why=EXHAUSTED)
+    from cassetete.speed.driver import STRIDE, solve
+
     from .state_graph import StateGraph
 
-    budget = Budget(limits)
-    why = budget.exceeded(0)
-    if why is not None:
-        return Answer(Verdict.UNKNOWN, why=why)
-    graph = StateGraph(level, state)
-    yield Visit(state, 1, graph.count, 0)
-    why = yield from explore(graph, budget)
-    expanded = 1 + graph.expanded
-    if graph.found >= 0:
-        return Answer(Verdict.SOLVED, graph.path(graph.found), optimal=True, expanded=expanded)
-    if why is not None:
-        return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
-    return Answer(Verdict.IMPOSSIBLE, expanded=expanded, why=EXHAUSTED)
+    return (yield from solve(StateGraph(level, state), _budget(limits), 2 * STRIDE))
 
 
-def explore(graph: StateGraph, budget: Budget, *, whole: bool = False) -> abc.Generator[Visit[State], None, Why | None]:
-    """Expand the graph until a win is found (or all of it, if `whole`); the limit that stopped it, if one did."""
-    from cassetete.speed import driver
+def explore_all(graph: StateGraph, limits: Limits) -> bool:
+    """Expand the whole graph; False if a limit was reached before."""
+    from cassetete.speed.driver import STRIDE, run
 
-    while whole or graph.found < 0:
-        # The next node has two states, so there must be room for both.
-        expanded = 1 + graph.expanded
-        why = budget.exceeded(expanded + 1)
-        if why is not None:
-            return why
-        status = graph.advance(max(1, budget.step(expanded, 2 * _STRIDE) // 2))
-        if status == driver.NEED_GROW:
-            # While they grow, the old arrays and those of twice their size are there.
-            why = budget.exceeded(expanded, 3 * graph.bytes)
-            if why is not None:
-                return why
-            graph.grow()
-        elif status == driver.EXHAUSTED:
-            return None
-        frontier = 2 * (graph.count - graph.expanded // 2)
-        yield Visit(graph.state(graph.expanded) if frontier else None, 1 + graph.expanded, frontier, graph.depth)
-    return None
-
-
-def explore_all(graph: StateGraph, states: int) -> bool:
-    """Expand the whole graph; False if it has more than so many states."""
-    return drain(explore(graph, Budget(Limits(nodes=states)), whole=True)) is None
+    return drain(run(graph, _budget(limits), 2 * STRIDE, whole=True)) is EXHAUSTED
 
 
 def solutions(level: Level, state: State, limits: Limits) -> SolutionStream[Direction]:
@@ -85,26 +51,28 @@ def solutions(level: Level, state: State, limits: Limits) -> SolutionStream[Dire
         return End(True)
     if state.eaten:
         return End(True, EXHAUSTED)
+    from cassetete.speed.driver import STRIDE, run
+
     from .state_graph import StateGraph
 
-    budget = Budget(limits)
-    why = budget.exceeded(0)
+    graph, budget = StateGraph(level, state), _budget(limits)
+    why = drain(run(graph, budget, 2 * STRIDE))
     if why is not None:
+        return End(why is EXHAUSTED, why)
+    # What is as far away as the win need not be expanded, but all of what is nearer.
+    length = len(graph.moves())
+    graph.stop_at(length)
+    why = drain(run(graph, budget, 2 * STRIDE, whole=True))
+    if why is not EXHAUSTED:
         return End(False, why)
-    graph = StateGraph(level, state)
-    why = drain(explore(graph, budget))
-    if graph.found >= 0:
-        # What is as far away as the win need not be expanded, but all of what is nearer.
-        length = len(graph.path(graph.found))
-        graph.stop_at(length)
-        why = drain(explore(graph, budget, whole=True))
-    if why is not None:
-        return End(False, why)
-    if graph.found < 0:
-        return End(True, EXHAUSTED)
     for moves in _lines(graph, length):
-        yield Answer(Verdict.SOLVED, moves, optimal=True, expanded=1 + graph.expanded)
+        yield Answer(Verdict.SOLVED, moves, optimal=True, expanded=graph.expanded)
     return End(True)
+
+
+def _budget(limits: Limits) -> Budget:
+    """Limits on states: the start is one, and each node has two."""
+    return Budget(limits if limits.nodes is None else replace(limits, nodes=(limits.nodes - 1) | 1))
 
 
 def _lines(graph: StateGraph, length: int) -> Iterator[tuple[Direction, ...]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.core.answers import Visit
 from cassetete.core.grid import Cell, Direction
 from cassetete.speed.driver import grown
 
@@ -25,7 +26,7 @@ _FIRST_ROOM = 2048
 
 
 class StateGraph:
-    """The graph from a state, at first with only that state's moves in it. Its nodes and ends: see `kernels.graph`.
+    """The graph from a state, at first empty: a search for `speed.driver`. Its nodes and ends: see `kernels.graph`.
 
     With `goals` false, play goes on after a win. No state more than `limit` moves away is entered.
     """
@@ -50,8 +51,8 @@ class StateGraph:
             np.zeros(5, np.int64),
         )
         self.arrays.ends[-1] = start
+        self._start = state
         reset(self.arrays, limit)
-        self.advance(1)
 
     def _single_word_board(self, level: Level, goals: bool) -> single_word.Board:
         grass = {*level.plain_grass, *((row, column) for row, column, _coat in level.tinted_grass)}
@@ -76,18 +77,8 @@ class StateGraph:
 
     @property
     def expanded(self) -> int:
-        """How many states were moved along the axis they did not come by: two a node."""
-        return 2 * int(self.arrays.counters[NEXT])
-
-    @property
-    def depth(self) -> int:
-        """How far from the start the next state to be expanded is."""
-        return int(self.arrays.nodes[min(int(self.arrays.counters[NEXT]), self.count - 1), DEPTH])
-
-    @property
-    def found(self) -> int:
-        """The first end that wins, -1 if none was met."""
-        return int(self.arrays.counters[GOAL])
+        """How many states were expanded: the start, then two a node."""
+        return max(0, 2 * int(self.arrays.counters[NEXT]) + 1)
 
     @property
     def bytes(self) -> int:
@@ -98,9 +89,17 @@ class StateGraph:
         """Expand nothing that is so many moves away."""
         self.arrays.counters[LIMIT] = depth
 
-    def advance(self, budget: int) -> int:
-        """Expand so many nodes: a status of `speed.driver`."""
-        return int(self._kernel.step(self._board, self.arrays, budget))
+    def step(self, budget: int) -> int:
+        """Expand so many states: a status of `speed.driver`."""
+        return int(self._kernel.step(self._board, self.arrays, (budget + 1) // 2))
+
+    def visit(self) -> Visit[State]:
+        """The next state to be expanded, and how far the search is."""
+        node = int(self.arrays.counters[NEXT])
+        if node < 0:
+            return Visit(self._start, 0, 1, 0)
+        depth = int(self.arrays.nodes[min(node, self.count - 1), DEPTH]) if self.count else 0
+        return Visit(self.state(2 * node) if node < self.count else None, self.expanded, 2 * (self.count - node), depth)
 
     def grow(self) -> None:
         """Make room for twice as many nodes."""
@@ -126,9 +125,9 @@ class StateGraph:
         distances(self.arrays.links, count, far, np.zeros(count + 2, np.int32), np.empty(2 * count, np.int32), queue)
         return far
 
-    def path(self, end: int) -> tuple[Direction, ...]:
-        """The moves from the start to an end."""
-        moves = []
+    def moves(self) -> tuple[Direction, ...]:
+        """The moves from the start to the first end that wins; none if none was met."""
+        end, moves = int(self.arrays.counters[GOAL]), []
         while end >= 0:
             node, side = divmod(end, 2)
             moves.append(AXES[int(self.arrays.nodes[node, AXIS])][side])
@@ -186,7 +185,7 @@ def _runs(ground: tuple[str, ...], axis: int) -> list[list[int]]:
 
 
 @lru_cache(maxsize=16)
-def _single_word_runs(ground: tuple[str, ...]) -> tuple[Any, ...]:
+def _single_word_runs(ground: tuple[str, ...]) -> tuple[Any, Any, Any, Any]:
     """The runs of a meadow as `single_word` takes them."""
     found = [[run for run in _runs(ground, axis) if len(run) > 1] for axis in range(2)]
     most, longest = max(map(len, found)), max((len(run) for runs in found for run in runs), default=0)
@@ -206,7 +205,7 @@ def _single_word_runs(ground: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=16)
-def _multi_word_runs(ground: tuple[str, ...]) -> tuple[Any, ...]:
+def _multi_word_runs(ground: tuple[str, ...]) -> tuple[Any, Any, Any, Any, Any, Any]:
     """The runs of a meadow as `multi_word` takes them, and its two arrays to work in."""
     found = [_runs(ground, axis) for axis in range(2)]
     count, most = max(1, len(free_cells(ground))), max(map(len, found))

@@ -7,7 +7,7 @@ from collections import abc
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from cassetete.core.contract import Generator, Parameter, Preset, Progress
+from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
 
@@ -155,11 +155,11 @@ GENERATORS = (
         "loop",
         _("random loop"),
         (
-            Parameter("rows", "int", 7, (2, 60), _("rows")),
-            Parameter("columns", "int", 7, (2, 60), _("columns")),
-            Parameter("difficulty", "choice", "normal", tuple(_RUNGS), _("difficulty")),
-            Parameter("symmetry", "choice", "none", SYMMETRIES, _("symmetry of the clues")),
-            Parameter("density", "int", 0, (0, 100), _("clues to keep at least, in percent")),
+            Parameter("rows", ParameterKind.INT, 7, (2, 60), _("rows")),
+            Parameter("columns", ParameterKind.INT, 7, (2, 60), _("columns")),
+            Parameter("difficulty", ParameterKind.CHOICE, "normal", tuple(_RUNGS), _("difficulty")),
+            Parameter("symmetry", ParameterKind.CHOICE, "none", SYMMETRIES, _("symmetry of the clues")),
+            Parameter("density", ParameterKind.INT, 0, (0, 100), _("clues to keep at least, in percent")),
         ),
         run,
         PRESETS,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.core.answers import Answer, Limits
-from cassetete.core.contract import Generator, Metric, Parameter, Preset, Progress
+from cassetete.core.contract import Generator, Metric, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
@@ -111,9 +111,9 @@ GENERATORS: tuple[Generator[Level], ...] = (
         "reverse",
         _("pulled apart"),
         (
-            Parameter("rows", "int", 7, (5, 12), _("rows")),
-            Parameter("columns", "int", 8, (5, 14), _("columns")),
-            Parameter("crates", "int", 2, (1, 5), _("crates")),
+            Parameter("rows", ParameterKind.INT, 7, (5, 12), _("rows")),
+            Parameter("columns", ParameterKind.INT, 8, (5, 14), _("columns")),
+            Parameter("crates", ParameterKind.INT, 2, (1, 5), _("crates")),
         ),
         generate,
         PRESETS,
@@ -122,11 +122,11 @@ GENERATORS: tuple[Generator[Level], ...] = (
         "storeroom",
         _("warehouse"),
         (
-            Parameter("rows", "int", 9, (6, 16), _("rows")),
-            Parameter("columns", "int", 11, (6, 20), _("columns")),
-            Parameter("crates", "int", 4, (2, 8), _("crates")),
-            Parameter("tries", "int", 30, (1, 1000), _("tries")),
-            Parameter("climb", "int", 0, (0, 5000), _("changes tried to make it harder")),
+            Parameter("rows", ParameterKind.INT, 9, (6, 16), _("rows")),
+            Parameter("columns", ParameterKind.INT, 11, (6, 20), _("columns")),
+            Parameter("crates", ParameterKind.INT, 4, (2, 8), _("crates")),
+            Parameter("tries", ParameterKind.INT, 30, (1, 1000), _("tries")),
+            Parameter("climb", ParameterKind.INT, 0, (0, 5000), _("changes tried to make it harder")),
         ),
         storeroom.generate,
         kernel="cassetete.games.sokoban.kernels.a_star",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cassetete.core.contract import Advice, Mark, Status
+from cassetete.core.contract import Advice, Mark, MarkKind, Status
 from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
@@ -172,5 +172,5 @@ def warn(level: Level, state: State) -> Advice | None:
     found = deadlock(level, state)
     if found is None:
         return None
-    marks = [Mark(cell, "mistake") for cell in sorted(found.boxes)]
-    return Advice(found.text, tuple(marks + [Mark(cell, "because") for cell in sorted(found.cells)]))
+    marks = [Mark(cell, MarkKind.MISTAKE) for cell in sorted(found.boxes)]
+    return Advice(found.text, tuple(marks + [Mark(cell, MarkKind.BECAUSE) for cell in sorted(found.cells)]))

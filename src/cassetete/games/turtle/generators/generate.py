@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Generator, Metric, Parameter, Preset, Progress
+from cassetete.core.contract import Generator, Metric, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.errors import Infeasible
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
@@ -31,13 +31,13 @@ _WHOLE = 100
 EITHER, YES, NO = "either", "yes", "no"
 
 PARAMETERS = (
-    Parameter("rows", "int", 16, (3, 32), _("rows")),
-    Parameter("columns", "int", 16, (3, 32), _("columns")),
-    Parameter("helpers", "int", 3, (0, 4), _("helpers")),
-    Parameter("corners", "int", 7, (0, 15), _("corners, for a hundred cells")),
-    Parameter("moves", "int", 8, (1, 25), _("moves of the shortest solution")),
-    Parameter("need", "choice", EITHER, (EITHER, YES, NO), _("the turtle needs its friends")),
-    Parameter("unique", "flag", False, (), _("only one shortest solution")),
+    Parameter("rows", ParameterKind.INT, 16, (3, 32), _("rows")),
+    Parameter("columns", ParameterKind.INT, 16, (3, 32), _("columns")),
+    Parameter("helpers", ParameterKind.INT, 3, (0, 4), _("helpers")),
+    Parameter("corners", ParameterKind.INT, 7, (0, 15), _("corners, for a hundred cells")),
+    Parameter("moves", ParameterKind.INT, 8, (1, 25), _("moves of the shortest solution")),
+    Parameter("need", ParameterKind.CHOICE, EITHER, (EITHER, YES, NO), _("the turtle needs its friends")),
+    Parameter("unique", ParameterKind.FLAG, False, (), _("only one shortest solution")),
 )
 
 

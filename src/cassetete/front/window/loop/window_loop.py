@@ -1,0 +1,235 @@
+"""The window loop: one window, one screen at a time, events in and frames out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
+
+from cassetete.app.services import Desk
+from cassetete.front.window.loop.frame_log import FrameLog
+from cassetete.front.window.loop.gc_schedule import GcSchedule
+from cassetete.front.window.loop.navigator import Navigator
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.paint.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.paint.painter import Painter
+from cassetete.front.window.paint.raster import RasterCache
+from cassetete.scene.pick import pick
+from cassetete.scene.theme import THEMES
+
+_FRAME_MILLISECONDS = 15
+_DRAG_PIXELS = 8
+_LONGEST_FRAME = 1.0
+"""Seconds: while the machine sleeps, the clock of a game stops."""
+
+
+def latest(events: Iterable[Raw]) -> Iterator[Raw]:
+    """The events, without pointer motions that another one follows.
+
+    >>> moves = [Mouse("move", x, 0) for x in range(3)]
+    >>> [event.x for event in latest([*moves, Mouse("press", 2, 0, 1), Mouse("move", 5, 0)])]
+    [2, 2, 5]
+    """
+    passing: Mouse | None = None
+    for event in events:
+        if passing is not None and not (isinstance(event, Mouse) and event.kind == "move"):
+            yield passing
+        passing = event if isinstance(event, Mouse) and event.kind == "move" else None
+        if passing is None:
+            yield event
+    if passing is not None:
+        yield passing
+
+
+class WindowLoop:
+    """Runs screens in the window until the player quits."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        navigation: Callable[[WindowLoop], Navigator],
+        size: tuple[int, int] = (1000, 720),
+        title: str = "cassetete",
+    ) -> None:
+        self.desk = desk
+        self.navigator = navigation(self)
+        self.canvas = Canvas(*size, title)
+        self.painter = Painter(self.canvas, RasterCache())
+        self.screen: Screen | None = None
+        self.frames: list[float] = []
+        self.measuring = False
+        self._dirty = True
+        self._pressed: tuple[Hashable, int, int, int] | None = None
+        self._held: tuple[int, int] | None = None
+        self._followed: tuple[int, int] | None = None
+        self._shown: list[Layer] = []
+        self._clock = time.perf_counter()
+        self._full = False
+        self._theme = ""
+        self._fresh = True
+        self._unfinished = False
+        self._gc = GcSchedule()
+        self._running = True
+        self._log = FrameLog.from_environment()
+
+    def run(self) -> None:
+        """Show the screen and those that follow it; returns when the player quits."""
+        self.canvas.later(0, self._tick)
+        try:
+            self.canvas.root.mainloop()
+        finally:
+            if self.screen is not None:
+                self.screen.leave()
+            self.canvas.close()
+
+    def show(self, screen: Screen) -> None:
+        """Go to another screen."""
+        if self.screen is not None:
+            self.screen.leave()
+        self.screen = screen
+        self._gc.between_screens()
+        self.painter.settle()
+        self._fresh = True
+        self._pressed = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw the screen again in the next frame."""
+        self._dirty = True
+
+    @property
+    def pending(self) -> bool:
+        """Whether the screen is drawn again in this frame: an animation then waits for the next one."""
+        return self._dirty or self._unfinished
+
+    def quit(self) -> None:
+        """End the program."""
+        self._running = False
+        self.canvas.root.quit()
+
+    def toggle_full_screen(self) -> None:
+        """Enter or leave full screen."""
+        self._full = not self._full
+        self.canvas.full_screen(self._full)
+
+    def _tick(self) -> None:
+        """One frame: events, answers of worker processes, time, then drawing."""
+        began = time.perf_counter()
+        busy = self.listen()
+        if not self._running:
+            return
+        if self.screen is not None:
+            for message in self.desk.analyst.poll():
+                self.screen.heard(message)
+        seconds, self._clock = began - self._clock, began
+        busy |= self.frame(min(_LONGEST_FRAME, seconds))
+        self._gc.frame(busy)
+        spent = time.perf_counter() - began
+        if self.measuring:
+            self.frames.append(spent)
+        self.canvas.later(max(1, _FRAME_MILLISECONDS - int(spent * 1000)), self._tick)
+
+    def listen(self) -> bool:
+        """Handle the events of keys and mouse; False if there were none."""
+        any_event = False
+        for event in latest(self.canvas.events()):
+            any_event = True
+            self._dispatch(event)
+            if not self._running:
+                break
+        return any_event
+
+    def frame(self, seconds: float) -> bool:
+        """Let time pass and draw what changed; False if nothing did."""
+        if self.screen is not None:
+            self._dirty |= self.screen.tick(seconds)
+        if not self._dirty and (self.painter.catch_up() or not self._unfinished):
+            return False
+        self._draw()
+        return True
+
+    def _draw(self) -> None:
+        self._dirty = False
+        if self.screen is None:
+            return
+        theme = self.desk.theme
+        self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
+        if theme != self._theme:
+            # Only when it changes: Tk redraws the whole window.
+            self._theme = theme
+            self.canvas.tk.configure(background=THEMES[theme]["paper"])
+        # The first frame of a screen is complete; later ones are quick, and finished in the frames that follow.
+        self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], quick=not self._fresh)
+        self._fresh = False
+        if self.measuring:
+            self.canvas.root.update_idletasks()
+        if self._log is not None:
+            size = self.canvas.width, self.canvas.height
+            self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)
+
+    def target_at(self, x: int, y: int) -> Hashable:
+        """The target under a pixel."""
+        for layer in reversed(self._shown):
+            found = pick(layer.scene, *layer.inverse(x, y))
+            if found is not None:
+                return found
+        return None
+
+    def _dispatch(self, event: Raw) -> None:
+        screen = self.screen
+        if screen is None:
+            return
+        match event:
+            case Closed():
+                self.quit()
+            case Resized():
+                self.refresh()
+            case Focus(here=here):
+                screen.focus(here)
+            case Typed(keysym="F11"):
+                self.toggle_full_screen()
+            case Typed():
+                screen.key(event)
+                self.refresh()
+            case Mouse(x=x, y=y):
+                self._followed = x, y
+                self._pointer(screen, event)
+
+    def _pan(self, screen: Screen, mouse: Mouse) -> bool:
+        """Handle the middle button, which drags the board; False if the event is another one."""
+        if mouse.button == 2:
+            self._held = (mouse.x, mouse.y) if mouse.kind == "press" else None
+            return True
+        if self._held is None or mouse.kind != "move":
+            return False
+        screen.pan(mouse.x - self._held[0], mouse.y - self._held[1])
+        self._held = (mouse.x, mouse.y)
+        self.refresh()
+        return True
+
+    def _pointer(self, screen: Screen, mouse: Mouse) -> None:
+        if mouse.kind == "wheel":
+            screen.wheel(mouse.x, mouse.y, mouse.button)
+            self.refresh()
+            return
+        if self._pan(screen, mouse):
+            return
+        target = self.target_at(mouse.x, mouse.y) if mouse.kind != "leave" else None
+        if mouse.kind in ("move", "leave"):
+            self._dirty |= screen.hover(target)
+            if self._pressed is not None and mouse.kind == "move":
+                self._dirty |= screen.dragging(self._pressed[0], mouse.x, mouse.y, self._pressed[3])
+        elif mouse.kind == "press":
+            self._pressed = (target, mouse.x, mouse.y, mouse.button)
+            self._dirty |= screen.dragging(target, mouse.x, mouse.y, mouse.button)
+        elif mouse.kind == "release" and self._pressed is not None:
+            start, x, y, button = self._pressed
+            self._pressed = None
+            if button != mouse.button:
+                return
+            far = abs(mouse.x - x) > _DRAG_PIXELS or abs(mouse.y - y) > _DRAG_PIXELS
+            if (far and target != start) or screen.drawing():
+                screen.drag(start, target, button)
+            else:
+                screen.press(start, button)
+            self.refresh()

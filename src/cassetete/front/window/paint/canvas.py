@@ -1,0 +1,185 @@
+"""fltk's window: resizable, with all the events that the program needs."""
+
+from __future__ import annotations
+
+import tkinter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cassetete.front.window.paint import fonts
+from cassetete.front.window.paint.fltk_import import fltk, fltk_module
+
+_EVENTS = [
+    "ClicGauche",
+    "ClicDroit",
+    "Deplacement",
+    "Touche",
+    "Redimension",
+    "<ButtonRelease-1>",
+    "<ButtonRelease-3>",
+    "ClicMilieu",
+    "<ButtonRelease-2>",
+    "<MouseWheel>",
+    "<Button-4>",
+    "<Button-5>",
+    "<FocusIn>",
+    "<FocusOut>",
+    "<Leave>",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Mouse:
+    """A "press", "release", "move", "leave" or "wheel" of the mouse at a pixel; for the wheel, `button` is ±1."""
+
+    kind: str
+    x: int
+    y: int
+    button: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A key by its keysym, with the text it types and whether Control and Shift are held."""
+
+    keysym: str
+    text: str = ""
+    ctrl: bool = False
+    shift: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """The window has a new size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The window gained or lost the keyboard."""
+
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The user closes the window."""
+
+
+Raw = Mouse | Typed | Resized | Focus | Closed
+
+_SHIFT, _CONTROL = 0x1, 0x4
+_MANAGER_DELAY = 250
+"""Milliseconds for the window manager to make the window full screen."""
+
+
+class Canvas:
+    """The one window of the program."""
+
+    def __init__(self, width: int, height: int, title: str) -> None:
+        inner = fltk_module.CustomCanvas(width, height, events=_EVENTS, resizing=True)
+        # fltk's drawing functions use the window in this module variable. The one that cree_fenetre would put there has
+        # no motion, release or wheel events.
+        setattr(fltk_module, "__canevas", inner)
+        self.tk: tkinter.Canvas = inner.canvas
+        self.root: tkinter.Tk = inner.root
+        self._inner = inner
+        fonts.reset()
+        self._full = self._filled = False
+        self._small = ""
+        allowed = (min(width, self.root.winfo_screenwidth()), min(height, self.root.winfo_screenheight()))
+        if allowed != (width, height):
+            inner.resize(*allowed)
+        self.root.title(title)
+        self.root.minsize(480, 420)
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return int(self._inner.width)
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return int(self._inner.height)
+
+    def events(self) -> Iterator[Raw]:
+        """The events since the last call."""
+        while True:
+            event = fltk.donne_ev()
+            if event is None:
+                return
+            translated = _translated(event[0], event[1])
+            if translated is not None:
+                yield translated
+
+    def later(self, milliseconds: int, act: Callable[[], None]) -> None:
+        """Call `act` after some milliseconds."""
+        self.root.after(milliseconds, act)
+
+    def full_screen(self, on: bool) -> None:
+        """Fill the screen, or stop; without a window manager the window resizes itself."""
+        if on:
+            self._small = self.root.geometry()
+        self._full = on
+        self.root.attributes("-fullscreen", on)
+        if on:
+            self.later(_MANAGER_DELAY, self._fill)
+        elif self._filled:
+            self._filled = False
+            self.root.geometry(self._small)
+
+    def _fill(self) -> None:
+        screen = (self.root.winfo_screenwidth(), self.root.winfo_screenheight())
+        if self._full and (self.width, self.height) != screen:
+            self._filled = True
+            self.root.geometry(f"{screen[0]}x{screen[1]}+0+0")
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard, for as long as the program runs."""
+        self.root.clipboard_clear()
+        self.root.clipboard_append(text)
+
+    def paste(self) -> str:
+        """The text on the clipboard; empty if there is none."""
+        for kind in ("UTF8_STRING", "STRING"):
+            try:
+                return str(self.root.clipboard_get(type=kind))
+            except tkinter.TclError:
+                continue
+        return ""
+
+    def close(self) -> None:
+        """Close the window."""
+        fltk.ferme_fenetre()
+
+
+def _translated(kind: str, event: Any) -> Raw | None:
+    if kind == "Quitte":
+        return Closed()
+    if kind == "Redimension":
+        return Resized()
+    if kind == "Touche":
+        # fltk's touche() fails on keys without a name: ignore them.
+        keysym = getattr(event, "keysym", "??")
+        if keysym == "??":
+            return None
+        return Typed(keysym, event.char or "", bool(event.state & _CONTROL), bool(event.state & _SHIFT))
+    if kind in ("<FocusIn>", "<FocusOut>"):
+        return Focus(kind == "<FocusIn>")
+    x, y = int(event.x), int(event.y)
+    if kind in ("<MouseWheel>", "<Button-4>", "<Button-5>"):
+        up = kind == "<Button-4>" or (kind == "<MouseWheel>" and event.delta > 0)
+        return Mouse("wheel", x, y, 1 if up else -1)
+    named = {
+        "ClicGauche": ("press", 1),
+        "ClicDroit": ("press", 3),
+        "ClicMilieu": ("press", 2),
+        "<ButtonRelease-2>": ("release", 2),
+        "<ButtonRelease-1>": ("release", 1),
+        "<ButtonRelease-3>": ("release", 3),
+        "Deplacement": ("move", 0),
+        "<Leave>": ("leave", 0),
+    }
+    what, button = named[kind]
+    return Mouse(what, x, y, button)

@@ -1,0 +1,186 @@
+"""The house's look: pages of panels, texts and buttons, built from the same shapes as the boards, in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from cassetete.front.window.paint.fonts import text_width
+from cassetete.scene.shapes import Disc, Label, Line, Polygon, Scene, Shape, Sprite, box
+
+SMALL, TEXT, LARGE, TITLE = 13, 16, 22, 34
+GAP = 12
+ROUND = 10
+
+
+@dataclass
+class Layout:
+    """A screen's interface as it is being laid out."""
+
+    width: int
+    height: int
+    hot: Hashable = None
+    shapes: list[Shape] = field(default_factory=list)
+
+    def scene(self) -> Scene:
+        """What has been laid out."""
+        return Scene(self.width, self.height, tuple(self.shapes))
+
+    def ground(self, role: str = "paper") -> None:
+        """Fill the window."""
+        self.shapes.append(box(0, 0, self.width, self.height, fill=role))
+
+    def panel(self, x: float, y: float, w: float, h: float, role: str = "board", target: Hashable = None) -> None:
+        """A card."""
+        self.shapes.append(box(x, y, w, h, fill=role, stroke="grid", line=1, round=ROUND, target=target))
+
+    def card(self, x: float, y: float, w: float, h: float) -> None:
+        """A dialog's card: it stands out from the page behind it."""
+        self.shapes.append(box(x + 5, y + 6, w, h, fill="grid", round=ROUND + 2, target="shade"))
+        self.shapes.append(box(x, y, w, h, fill="board", stroke="muted", line=1.5, round=ROUND + 2, target="shade"))
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: int = TEXT,
+        role: str = "ink",
+        anchor: str = "start",
+        bold: bool = False,
+        room: float | None = None,
+    ) -> None:
+        """A line of text, its middle at height y; cut with an ellipsis where there is not enough room."""
+        if room is not None:
+            words = fitted(words, size, room, bold)
+        self.shapes.append(Label((x, y), words, size, role, bold, anchor))
+
+    def paragraph(self, x: float, y: float, words: str, room: float, size: int = TEXT, role: str = "ink") -> float:
+        """Text broken into lines that fit the room; the height below it."""
+        for line in wrapped(words, size, room):
+            self.text(x, y + size * 0.5, line, size, role)
+            y += size * 1.45
+        return y
+
+    def button(
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        words: str,
+        target: Hashable,
+        *,
+        key: str = "",
+        primary: bool = False,
+        enabled: bool = True,
+        icon: str | None = None,
+    ) -> None:
+        """A button; its key, if any, stands at its right in small."""
+        hot = enabled and self.hot == target
+        fill = "accent" if primary and enabled else "board-alt" if hot or not enabled else "board"
+        ink = "paper" if primary and enabled else "ink" if enabled else "muted"
+        stroke = "accent" if hot else "grid"
+        shown = target if enabled else None
+        self.shapes.append(box(x, y, w, h, fill=fill, stroke=stroke, line=1.5 if hot else 1, round=8, target=shown))
+        middle = y + h / 2
+        edge = 10 if w >= 130 else 7
+        left = x + edge
+        if icon is not None:
+            side = h * 0.6
+            self.shapes.append(Sprite(icon, (left, middle - side / 2), (side, side)))
+            left += side + 6
+        hint = text_width(key, 11) + 10 if key else 0
+        middled = icon is None and not key
+        room = w - 12 if middled else x + w - left - hint - (6 if w >= 130 else 2)
+        size, lines = lettering(words, room, h)
+        for index, line in enumerate(lines):
+            at = middle + (index - (len(lines) - 1) / 2) * (size + 2)
+            self.text(x + w / 2 if middled else left, at, line, size, ink, "middle" if middled else "start")
+        if key:
+            self.text(x + w - 8, middle, key, 11, "paper" if primary and enabled else "muted", "end")
+
+    def stars(self, x: float, y: float, won: int, size: float = 16) -> None:
+        """Three stars, those won filled."""
+        for index in range(3):
+            self.shapes.append(star(x + index * size * 1.25, y, size / 2, index < won))
+
+    def bar(self, x: float, y: float, w: float, share: float) -> None:
+        """A progress bar."""
+        self.shapes.append(box(x, y, w, 10, fill="board-alt", stroke="grid", line=1, round=5))
+        if share > 0:
+            self.shapes.append(box(x, y, max(10, w * min(1, share)), 10, fill="accent", round=5))
+
+    def shade(self) -> None:
+        """Catch every click behind what follows: a dialog stands in front."""
+        self.shapes.append(box(0, 0, self.width, self.height, target="shade"))
+
+    def lock(self, x: float, y: float, size: float) -> None:
+        """A small padlock."""
+        self.shapes.append(Line(((x - size / 4, y), (x - size / 4, y - size / 3)), "muted", 2))
+        self.shapes.append(Line(((x + size / 4, y), (x + size / 4, y - size / 3)), "muted", 2))
+        self.shapes.append(Line(((x - size / 4, y - size / 3), (x + size / 4, y - size / 3)), "muted", 2))
+        self.shapes.append(box(x - size / 2.4, y, size / 1.2, size / 1.5, fill="muted", round=3))
+
+    def dot(self, x: float, y: float, radius: float, role: str) -> None:
+        """A spot of colour."""
+        self.shapes.append(Disc((x, y), radius, role))
+
+
+def star(x: float, y: float, radius: float, full: bool) -> Polygon:
+    """A five-pointed star about a point."""
+    points = []
+    for index, (dx, dy) in enumerate(_STAR):
+        reach = radius if index % 2 == 0 else radius * 0.45
+        points.append((x + dx * reach, y + dy * reach))
+    return Polygon(tuple(points), fill="hint" if full else "board-alt", stroke="hint" if full else "muted", width=1)
+
+
+_STAR = [
+    (0.0, -1.0),
+    (0.5878, -0.809),
+    (0.9511, -0.309),
+    (0.9511, 0.309),
+    (0.5878, 0.809),
+    (0.0, 1.0),
+    (-0.5878, 0.809),
+    (-0.9511, 0.309),
+    (-0.9511, -0.309),
+    (-0.5878, -0.809),
+]
+
+
+def fitted(words: str, size: int, room: float, bold: bool = False) -> str:
+    """The words, cut where they would not fit."""
+    if text_width(words, size, bold) <= room:
+        return words
+    while words and text_width(words + "…", size, bold) > room:
+        words = words[:-1]
+    return words + "…" if words else ""
+
+
+def lettering(words: str, room: float, height: float) -> tuple[int, list[str]]:
+    """How a button says its words: smaller, or in two lines, before any of them is cut."""
+    for size in (14, 13, 12):
+        if text_width(words, size) <= room:
+            return size, [words]
+    lines = wrapped(words, 12, room)
+    if height >= 30 and len(lines) == 2 and all(text_width(line, 12) <= room for line in lines):
+        return 12, lines
+    return 11, [fitted(words, 11, room)]
+
+
+def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:
+    """The words in lines that fit."""
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}".strip()
+            if line and text_width(longer, size, bold) > room:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines

@@ -1,0 +1,161 @@
+"""Questions to a thinker (worker processes, or the front end itself) and its answers, as values.
+
+A front end passes every answer to the controller; `ticket` is the number that `ask` gave the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypeAlias
+
+from cassetete.core.answers import Answer, Limits, Why
+from cassetete.core.contract import Advice, AnyGame, Metric
+from cassetete.core.message import Text
+
+JUDGE = Limits(seconds=5, memory=500_000_000)
+HINT = Limits(seconds=10, memory=1_000_000_000)
+SOLVE = Limits(memory=2_000_000_000)
+"""What a judgement, a hint and a solution may cost unless the caller says otherwise; a player can stop a search."""
+
+
+class Want(Enum):
+    """What is asked of a solver: any solution soon, a shortest one if it is not too hard and else any, a shortest one
+    or nothing, or a proof that there is one or none."""
+
+    FAST = "fast"
+    BEST = "best"
+    SHORTEST = "shortest"
+    PROOF = "proof"
+
+
+@dataclass(frozen=True)
+class ToJudge:
+    """Can the state still be won? `tag` belongs to the caller and comes back with the answer."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    limits: Limits = JUDGE
+    tag: Any = None
+
+
+@dataclass(frozen=True)
+class ToAdvise:
+    """What is the next step? With `whole`: all the steps of the solution, with their reasons."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    limits: Limits = HINT
+    tag: Any = None
+    whole: bool = False
+    options: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class ToSolve:
+    """What is the solution? `solver` names one, else `want` chooses."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    limits: Limits = SOLVE
+    want: Want = Want.SHORTEST
+    metric: Metric | None = None
+    solver: str | None = None
+    tag: Any = None
+
+
+@dataclass(frozen=True)
+class ToMake:
+    """Make a level with a generator (the game's first if none is named)."""
+
+    game: AnyGame
+    seed: int
+    values: Mapping[str, Any] = field(default_factory=dict)
+    generator: str | None = None
+    tag: Any = None
+
+
+@dataclass(frozen=True)
+class ToImprove:
+    """Shorten a solution; cancelled, it answers with the best so far."""
+
+    game: AnyGame
+    level: Any
+    state: Any
+    moves: tuple[Any, ...]
+    metric: Metric | None = None
+    limits: Limits = SOLVE
+    tag: Any = None
+
+
+Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
+
+
+@dataclass(frozen=True)
+class Working:
+    """How far a job has come: `done` of `total` (0 if unknown). A search counts expanded states; an explanation gives
+    its next step in `advice`, and a judgement the lower bound of the position in `text`."""
+
+    ticket: int
+    job: Job
+    done: int
+    total: int = 0
+    text: Text | None = None
+    advice: Advice | None = None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The answer to ToJudge: None is unknown, and `why` may say more; `reason` shows what makes it a loss."""
+
+    ticket: int
+    job: ToJudge
+    winnable: bool | None
+    why: Why | None = None
+    reason: Advice | None = None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The answer to ToAdvise; `why` is set if the adviser was stopped or failed."""
+
+    ticket: int
+    job: ToAdvise
+    advice: Advice
+    why: Why | None = None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer to ToSolve."""
+
+    ticket: int
+    job: ToSolve
+    answer: Answer[Any]
+
+
+@dataclass(frozen=True)
+class Made:
+    """The answer to ToMake: a level, or None and why."""
+
+    ticket: int
+    job: ToMake
+    level: Any
+    why: Why | None = None
+
+
+@dataclass(frozen=True)
+class Improved:
+    """The answer to ToImprove: a solution at least as good, and `why` the work was stopped, if it was."""
+
+    ticket: int
+    job: ToImprove
+    moves: tuple[Any, ...]
+    why: Why | None = None
+
+
+Result: TypeAlias = Judgement | Hint | Solution | Made | Improved
