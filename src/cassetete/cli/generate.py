@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.files import CannotWrite, write_file
+from cassetete.app.game_errors import in_game
 from cassetete.app.levels.generate import BadParameter, generate, generator_of, settled
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
-from cassetete.cli.read_levels import game_named
-from cassetete.cli.write_file import write
+from cassetete.cli.read_levels import INTERNAL, game_named
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -172,22 +174,31 @@ def run(options: argparse.Namespace) -> int:
     seeds = range(options.seed, options.seed + options.count)
     order = Order(game, generator, settled(generator, given), seeds, _files(options, game, seeds))
     console: Console = options.console
-    finished = found = 0
+    code = found = 0
     with ProgressBar(console) as bar:
         try:
-            for seed, level in _made(order, bar):
+            for number, seed in enumerate(seeds):
+                try:
+                    level = _made(order, number, bar)
+                except Exception as error:
+                    failed = in_game(error, game)
+                    if failed is None or os.environ.get("CASSETETE_DEBUG") == "1":
+                        raise
+                    bar.error(_("seed {seed}: {what}", seed=seed, what=failed.text))
+                    code = INTERNAL
+                    continue
                 _deliver(order, seed, level, options, bar)
-                finished += 1
                 found += level is not None
+                code = max(code, 0 if level is not None else NOT_FOUND)
         except KeyboardInterrupt:
             bar.error(_("{n} of {total} levels made", n=found, total=options.count))
             raise
         except CasseteteError as error:
-            if isinstance(error, UsageError):
+            if isinstance(error, UsageError | CannotWrite):
                 raise
             bar.error(error)
             return IMPOSSIBLE
-    return 0 if found == finished else NOT_FOUND
+    return code
 
 
 def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int, Path]:
@@ -201,25 +212,23 @@ def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int
         folder.mkdir(parents=True, exist_ok=True)
         there = [path for path in files.values() if path.exists()]
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UsageError(_("{path}: cannot be written: {why}", path=folder, why=why)) from None
+        raise CannotWrite(folder, error) from None
     if there and not options.force:
         raise UsageError(_("{path} is already there (--force replaces it)", path=there[0]))
     return files
 
 
-def _made(order: Order, bar: ProgressBar) -> Iterator[tuple[int, Any]]:
-    """Each seed and its level, None where none was found."""
-    total = len(order.seeds)
-    for number, seed in enumerate(order.seeds):
+def _made(order: Order, number: int, bar: ProgressBar) -> Any:
+    """The level of one of the seeds; None if none was found."""
+    seed = order.seeds[number]
 
-        def progress(step: Progress, number: int = number, seed: int = seed) -> bool:
-            share = step.done / step.total if step.total else 0.0
-            what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
-            bar.show(number + min(share, 1.0), total, what)
-            return False
+    def progress(step: Progress) -> bool:
+        share = step.done / step.total if step.total else 0.0
+        what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
+        bar.show(number + min(share, 1.0), len(order.seeds), what)
+        return False
 
-        yield seed, generate(order.game, seed, order.values, order.generator.id, progress)
+    return generate(order.game, seed, order.values, order.generator.id, progress)
 
 
 def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: ProgressBar) -> None:
@@ -229,7 +238,7 @@ def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, b
     if text is not None and path is not None:
         if path.exists() and not options.force:  # it came while we worked
             raise UsageError(_("{path} is already there (--force replaces it)", path=path))
-        write(str(path), text)
+        write_file(path, text)
     if text is None:
         bar.error(_("seed {seed}: no level was found within the budget", seed=seed))
     if options.json:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from cassetete import __version__
+from cassetete.app.files import CannotWrite
 from cassetete.app.translate import LANGUAGES, system_language
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import EXIT_CODES, Parser, argparse_in
@@ -77,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return code
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
-    except UsageError as error:
+    except (UsageError, CannotWrite) as error:
         console.error(error)
         return USAGE
     except KeyboardInterrupt:
@@ -196,6 +197,7 @@ def _internal(error: Exception, console: Console) -> int:
         console.error(_("cannot write the answer: {why}", why=error.strerror or ""))
         _drop_output()
         return WRITING
-    what = f"{type(error).__name__}: {error}"
-    console.error(_("an error of ours, please report it ({what}); CASSETETE_DEBUG=1 shows more", what=what))
+    from cassetete.app.game_errors import describe
+
+    console.error(_("{what}; CASSETETE_DEBUG=1 shows more", what=describe(error)))
     return INTERNAL
