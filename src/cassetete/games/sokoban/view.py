@@ -17,10 +17,16 @@ from .model import Level, State
 from .problems import problems
 from .solvers.search_board import region
 
+_SIGNS = {MarkKind.HINT: "?", MarkKind.MISTAKE: "!", MarkKind.BECAUSE: ":"}
+
 
 def text(level: Level, view: View[State, Direction]) -> str:
-    """The position in XSB's characters."""
-    return "\n".join(rows_of(level, view.state, XSB))
+    """The position in XSB's characters; if cells are marked, a sign stands before each of them."""
+    rows = rows_of(level, view.state, XSB)
+    signs = {mark.target: _SIGNS[mark.kind] for mark in view.marks if _is_cell(mark)}
+    if signs:
+        rows = ["".join(signs.get((i, j), " ") + sign for j, sign in enumerate(row)) for i, row in enumerate(rows)]
+    return "\n".join(rows)
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
