@@ -14,7 +14,6 @@ ROOT = Path(cassetete.__path__[0])
 REMAINING = (
     "cassetete.front.window.",  # PlayScreen and the functions that take it, until the controller replaces them
     "cassetete.games.ricosheep.",  # the same
-    "cassetete.games.sokoban.",  # the same
     "cassetete.games.turtle.",  # the same
 )
 
