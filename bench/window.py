@@ -213,12 +213,12 @@ class Watch:
 def _measured(shell: Any, game: Any, boards: list[Board], watch: Watch) -> tuple[list[float], list[float]]:
     """The frames that open the boards, and those of playing them."""
     from cassetete.app.levels import level_list as shelf
-    from cassetete.app.levels.library import Entry
+    from cassetete.app.levels.library import LoadedLevel
     from cassetete.front.window.screens.play import PlayScreen
 
     opening, frames = [], []
     for level, moves in boards:
-        entry = Entry(game, level, game.rules.start(level), "")
+        entry = LoadedLevel(game, level, game.rules.start(level), "")
         screens: list[Any] = []
 
         def show(entry: Any = entry, screens: list[Any] = screens) -> None:

@@ -9,14 +9,14 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.core.contract import AnyGame
 from cassetete.core.lengths import totals
 
 
-def optimum(entry: Entry) -> int:
+def optimum(entry: LoadedLevel) -> int:
     """The least the level's metric can be, by the game's own proven solver."""
     game, level = entry.game, entry.level
     answer = solve(game, level)
@@ -25,7 +25,7 @@ def optimum(entry: Entry) -> int:
     return totals(game, level, entry.state, answer.moves).by(game.lengths.metric(level))
 
 
-def files(game: AnyGame) -> Iterator[tuple[Path, Entry]]:
+def files(game: AnyGame) -> Iterator[tuple[Path, LoadedLevel]]:
     """Each level of a game's pack with its file."""
     found = pack(game.id)
     home = Path(str(resources.files(game.package))) / "levels"

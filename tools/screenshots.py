@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
@@ -181,7 +181,7 @@ def lost_shown_drawn(player: Player) -> None:
     editor(player)
 
 
-def lose(player: Player, entry: Entry) -> None:
+def lose(player: Player, entry: LoadedLevel) -> None:
     """The shortest way to a position that the game can prove lost."""
     game, level = entry.game, entry.level
     assert game.coaching.warn is not None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.hints import hint, judge, solution
 from cassetete.core.answers import CANCELLED, NODE_LIMIT, Limits, Verdict
@@ -19,7 +19,7 @@ from cassetete.session.jobs import Want
 TAQUIN = games()["taquin"]
 
 
-def first(game: AnyGame) -> Entry:
+def first(game: AnyGame) -> LoadedLevel:
     found = pack(game.id)
     assert found is not None
     return found.entry("1")

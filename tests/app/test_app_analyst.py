@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import FOLDERS, games
 from cassetete.app.workers import analyst as analyst_module
 from cassetete.app.workers.analyst import Analyst
@@ -85,7 +85,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-def entry(game: AnyGame, name: str = "1") -> Entry:
+def entry(game: AnyGame, name: str = "1") -> LoadedLevel:
     found = pack(game.id)
     assert found is not None
     return found.entry(name)
@@ -488,8 +488,8 @@ def test_workers_start_when_needed_and_close_leaves_none() -> None:
 
 PARENT = """
 import sys, time
-from cassetete.app.analyst import Analyst, ToSolve
-from cassetete.app.library import pack
+from cassetete.app.workers.analyst import Analyst, ToSolve
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 game, entry = games()["naughty"], pack("taquin").entry("1")
 analyst = Analyst()

@@ -92,7 +92,8 @@ def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> N
     pytest.importorskip("numba", reason="nothing is compiled without numba")
     (copied(tmp_path) / "kernel.py").write_text(KERNEL)
     code = (
-        "import time; from cassetete.app import warming; name = 'cassetete_plugin_taquin.kernel'\n"
+        "import time, cassetete; from cassetete.app.workers import compile as warming\n"
+        "cassetete.games(); name = 'cassetete_plugin_taquin.kernel'\n"
         "before = warming.ready(name); warming.begin(name)\n"
         "while not warming.finished(name): time.sleep(0.05)\n"
         "print(before, warming.ready(name))"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cassetete.app.translate import Words, system_language
+from cassetete.app.translate import Translator, system_language
 from cassetete.core.answers import EXHAUSTED
 from cassetete.core.message import Text
 
@@ -25,10 +25,10 @@ def test_the_system_s_language(environ: dict[str, str], language: str) -> None:
 
 
 def test_french_is_spoken() -> None:
-    assert Words("fr")(EXHAUSTED.text) != str(EXHAUSTED.text)
-    assert Words("en")(EXHAUSTED.text) == str(EXHAUSTED.text)
+    assert Translator("fr")(EXHAUSTED.text) != str(EXHAUSTED.text)
+    assert Translator("en")(EXHAUSTED.text) == str(EXHAUSTED.text)
 
 
 def test_texts_within_texts_are_translated() -> None:
     outer = Text("«{inner}»", (("inner", EXHAUSTED.text),))
-    assert Words("fr")(outer) == f"«{Words('fr')(EXHAUSTED.text)}»"
+    assert Translator("fr")(outer) == f"«{Translator('fr')(EXHAUSTED.text)}»"

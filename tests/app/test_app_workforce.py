@@ -69,7 +69,7 @@ def test_when_all_fails_it_is_given_up() -> None:
 
 def test_workers_end_when_their_parent_is_killed() -> None:
     """The parent says who its worker is, and is killed; its output ends only when the worker that shares it does."""
-    code = "import chores\nfrom cassetete.app.workforce import Processes, perform\n"
+    code = "import chores\nfrom cassetete.app.hunts.pool import Processes, perform\n"
     code += "if __name__ == '__main__':\n"
     code += "    with Processes(1) as hands:\n"
     code += "        print(list(perform(hands, chores.own_process, 'x'))[0].result, flush=True)\n"

@@ -117,7 +117,7 @@ from dataclasses import replace
 from cassetete_plugin_taquin.game import GAME as TAQUIN
 quick = replace(TAQUIN.solvers[0], id="quick", kernel=f"{__package__}.kernel")
 maker = replace(TAQUIN.making.generators[0], kernel=f"{__package__}.broken")
-GAME = replace(TAQUIN, id="warmed", solvers=(quick,), generators=(maker,))
+GAME = replace(TAQUIN, id="warmed", solvers=(quick,), making=replace(TAQUIN.making, generators=(maker,)))
 """
 
 

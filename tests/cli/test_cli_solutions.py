@@ -61,7 +61,7 @@ def test_improve_serves_games_without_a_way_of_their_own(capsys: pytest.CaptureF
 def test_ctrl_c_ends_it_with_the_best_so_far(room: str) -> None:
     code = (
         "import os, signal, sys\n"
-        "from cassetete.app import improve as improving\n"
+        "from cassetete.app.solving import improve as improving\n"
         "from cassetete.cli import improve as command\n"
         "def slow(*asked, **named):\n"
         "    asked[7](improving.Better(asked[3]))\n"

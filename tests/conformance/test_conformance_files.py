@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import pack_entries
 
-from cassetete.app.levels.library import Entry, Unreadable, read_text, recognise
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text, recognise
 from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel
@@ -61,7 +61,7 @@ def check(game: AnyGame | None, text: str) -> None:
             assert item.column >= 1
             assert str(item.text)
         else:
-            assert isinstance(item, Entry)
+            assert isinstance(item, LoadedLevel)
             one = item.game
             for problem in item.problems():
                 assert str(problem.text)

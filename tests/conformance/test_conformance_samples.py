@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.levels.library import Entry, Unreadable, read_text, recognise
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text, recognise
 from cassetete.app.solving.choose import solve
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Format, Parsed
@@ -29,10 +29,10 @@ def form_of(game: AnyGame, sample: dict[str, Any]) -> Format[Any]:
     return named[0] if named else recognise(sample["level"], game)[1]
 
 
-def read(game: AnyGame, sample: dict[str, Any]) -> Entry:
+def read(game: AnyGame, sample: dict[str, Any]) -> LoadedLevel:
     [item] = form_of(game, sample).parse(sample["level"])
     assert isinstance(item, Parsed), (sample["name"], item)
-    return Entry(game, item.level, game.rules.start(item.level), "sample", 1, item)
+    return LoadedLevel(game, item.level, game.rules.start(item.level), "sample", 1, item)
 
 
 def test_samples(game: AnyGame) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.core.contract import AnyGame
 from cassetete.speed.random import Random
 
 
-def pack_entries(game: AnyGame) -> list[Entry]:
+def pack_entries(game: AnyGame) -> list[LoadedLevel]:
     """The levels that come with the game."""
     found = pack(game.id)
     assert found is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cassetete.app.translate import Words
+from cassetete.app.translate import Translator
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import rectangle
 from cassetete.core.message import Catalogue, Text
@@ -24,7 +24,7 @@ def test_plurals_in_english() -> None:
 
 
 def test_french_has_its_own_plural_rule() -> None:
-    french = Words("fr")
+    french = Translator("fr")
     assert french(short_row("")) == "cette ligne a 0 case, la première en a 3"
     assert french(short_row("_")) == "cette ligne a 1 case, la première en a 3"
     assert french(short_row("__")) == "cette ligne a 2 cases, la première en a 3"
@@ -32,4 +32,4 @@ def test_french_has_its_own_plural_rule() -> None:
 
 def test_a_plural_without_a_translation_is_english() -> None:
     text = _.n("{n} unheard-of thing in {where}", "{n} unheard-of things in {where}", n=2, where=short_row("_"))
-    assert Words("fr")(text) == f"2 unheard-of things in {Words('fr')(short_row('_'))}"
+    assert Translator("fr")(text) == f"2 unheard-of things in {Translator('fr')(short_row('_'))}"

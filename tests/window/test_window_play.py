@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store, level_key
@@ -18,7 +18,7 @@ from window.driver import Player
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
 
 
-def first_level(name: str) -> Entry:
+def first_level(name: str) -> LoadedLevel:
     found = pack(name)
     assert found is not None
     return found.entry(found.names()[0])

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any
 
 from cassetete.app.store import Store
-from cassetete.app.translate import LANGUAGES, Words, system_language
+from cassetete.app.translate import LANGUAGES, Translator, system_language
 from cassetete.app.workers.analyst import Analyst
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Text
@@ -89,4 +89,4 @@ class Desk:
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
-        return Words(self.language)(text)
+        return Translator(self.language)(text)

@@ -1,4 +1,4 @@
-"""Puts messages into words: one gettext catalogue per game folder, one for the house."""
+"""Translates messages: one gettext catalogue for each game's folder, one for the rest of the program."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from cassetete.core.message import Text
 LANGUAGES = ("en", "fr")
 
 
-class Words:
-    """A language; calling it with a text gives the sentence.
+class Translator:
+    """Translates messages into one language: call it with a text.
 
-    >>> from cassetete.core.message import Text
-    >>> Words("en")(Text("{n} boxes", (("n", 2),)))
+    >>> Translator("en")(Text("{n} boxes", (("n", 2),)))
     '2 boxes'
     """
 
     def __init__(self, language: str) -> None:
         self.language = language
 
-    def __call__(self, text: Text) -> str:
-        """The text in this language (in English where the catalogue lacks it)."""
-        if self.language == "en":
+    def __call__(self, text: Text | str) -> str:
+        """The text in this language, in English where the catalogue lacks it; a plain string stays as it is."""
+        if isinstance(text, str) or self.language == "en":
             return str(text)
         return text.render(self._pattern)
 
@@ -38,7 +37,7 @@ class Words:
 
 
 def system_language(environ: dict[str, str] | None = None) -> str:
-    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES, LANG that we speak; English otherwise.
+    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES, LANG that has a catalogue; English if none has.
 
     >>> system_language({"LANG": "fr_FR.UTF-8"})
     'fr'

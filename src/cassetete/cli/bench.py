@@ -21,9 +21,9 @@ from typing import Any
 
 import cassetete
 from cassetete.app.registry import games
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.progress import Bar
+from cassetete.cli.progress import ProgressBar
 from cassetete.cli.write_file import write
 from cassetete.core.message import Catalogue
 
@@ -36,7 +36,7 @@ TIMING = "timing"
 
 def add_arguments(parser: Parser) -> None:
     """Which games, on which levels, against whom."""
-    parser.epilog = parser.voice(_("exit codes: 0 all measured, 1 some benches failed; 64, 70, 130"))
+    parser.epilog = parser.translate(_("exit codes: 0 all measured, 1 some benches failed; 64, 70, 130"))
     parser.option(
         "game",
         metavar="GAME",
@@ -55,7 +55,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the table, write the file."""
-    voice: Voice = options.voice
+    console: Console = options.console
     folder = bench_folder()
     timing = _loaded(folder, TIMING)
     names = _names(folder, options.game)
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     peers = _peers(options.peers)
     rows: list[Mapping[str, Any]] = []
     failed = []
-    with Bar(voice) as bar:
+    with ProgressBar(console) as bar:
         for number, name in enumerate(names):
 
             def report(text: str, number: int = number, name: str = name) -> None:
@@ -77,24 +77,26 @@ def run(options: argparse.Namespace) -> int:
                     raise
                 failed.append(name)
                 what = f"{type(error).__name__}: {error}"
-                bar.complain(_("the bench of {game} failed: {what}", game=name, what=what))
+                bar.error(_("the bench of {game} failed: {what}", game=name, what=what))
     if rows:
-        voice.say(timing.table(rows))
+        console.print(timing.table(rows))
         target = options.json or str(_new_file(folder))
         write(target, json.dumps(_results(rows, levels), indent=1, ensure_ascii=False) + "\n")
-        voice.say(_("written to {path}", path=target))
+        console.print(_("written to {path}", path=target))
     return FAILED if failed else 0
 
 
 def bench_folder() -> Path:
-    """CASSETETE_BENCH, or the source tree's; Usage if there is none."""
+    """CASSETETE_BENCH, or the source tree's; UsageError if there is none."""
     named = os.environ.get("CASSETETE_BENCH")
     folder = Path(named) if named else Path(cassetete.__file__).parents[2] / "bench"
     if (folder / f"{TIMING}.py").is_file():
         return folder.resolve()
     if named:
-        raise Usage(_("CASSETETE_BENCH: '{path}' is not the bench folder of the source", path=named))
-    raise Usage(_("the benches come with the source, not with the package: run this there, or set CASSETETE_BENCH"))
+        raise UsageError(_("CASSETETE_BENCH: '{path}' is not the bench folder of the source", path=named))
+    raise UsageError(
+        _("the benches come with the source, not with the package: run this there, or set CASSETETE_BENCH")
+    )
 
 
 def _names(folder: Path, wanted: Sequence[str]) -> list[str]:
@@ -103,11 +105,11 @@ def _names(folder: Path, wanted: Sequence[str]) -> list[str]:
     there = [name for name in games() if name in files]
     there += [name for name in files if name not in games()]
     if not there:
-        raise Usage(_("{path}: there is no bench here", path=folder))
+        raise UsageError(_("{path}: there is no bench here", path=folder))
     for name in wanted:
         if name not in there:
             known = ", ".join(there)
-            raise Usage(_("there is no bench of '{name}' (there are: {known})", name=name[:40], known=known))
+            raise UsageError(_("there is no bench of '{name}' (there are: {known})", name=name[:40], known=known))
     return [name for name in there if not wanted or name in wanted]
 
 
@@ -116,7 +118,7 @@ def _levels(named: str | None, folder: Path, names: Sequence[str]) -> Path:
     chosen = named or os.environ.get("CASSETETE_LEVELS")
     levels = Path(chosen) if chosen else folder.parent.parent / "shared" / "levels"
     if not levels.is_dir() and any(name in games() for name in names):
-        raise Usage(_("there is no folder of levels '{path}': name one with --levels", path=levels))
+        raise UsageError(_("there is no folder of levels '{path}': name one with --levels", path=levels))
     return levels.resolve()
 
 
@@ -125,7 +127,7 @@ def _peers(named: Sequence[str]) -> dict[str, str]:
     for item in named:
         name, equals, path = item.partition("=")
         if not (name and equals and path):
-            raise Usage(_("--peers: '{item}' is not NAME=PATH", item=item[:80]))
+            raise UsageError(_("--peers: '{item}' is not NAME=PATH", item=item[:80]))
         peers[name] = path
     return peers
 
@@ -147,7 +149,7 @@ def _new_file(folder: Path) -> Path:
     try:
         results.mkdir(exist_ok=True)
     except OSError as error:
-        raise Usage(_("{path}: cannot be written: {why}", path=results, why=error.strerror or "")) from None
+        raise UsageError(_("{path}: cannot be written: {why}", path=results, why=error.strerror or "")) from None
     return results / f"{datetime.now().astimezone():%Y-%m-%dT%H-%M-%S}.json"
 
 

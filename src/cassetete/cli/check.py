@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cassetete.app.levels.library import Unreadable
-from cassetete.cli.output import Voice
+from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, found
 from cassetete.core.message import Catalogue
@@ -16,26 +16,28 @@ _ = Catalogue("cassetete")
 
 def add_arguments(parser: Parser) -> None:
     """Which levels."""
-    parser.epilog = parser.voice(_("exit codes: 0 all good, 1 some not, 3 some unreadable; 64, 70, 130"))
+    parser.epilog = parser.translate(_("exit codes: 0 all good, 1 some not, 3 some unreadable; 64, 70, 130"))
     add_reading(parser, many=True, after=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """One line for each good level, one complaint for each fault."""
-    voice: Voice = options.voice
+    console: Console = options.console
     code = 0
     for item in found(options):
         if isinstance(item, Unreadable):
-            voice.complain(item)
+            console.error(item)
             code = UNREADABLE
             continue
         faults = item.problems()
         for fault in faults:
-            voice.complain(fault)
+            console.error(fault)
         if faults:
             code = max(code, 1)
         else:
             line = item.parsed.line if item.parsed is not None else 1
             place = one_line(f"{item.source}:{line}")
-            voice.say(_("{place}: good ({game}: {title})", place=place, game=item.game.id, title=one_line(item.title)))
+            console.print(
+                _("{place}: good ({game}: {title})", place=place, game=item.game.id, title=one_line(item.title))
+            )
     return code

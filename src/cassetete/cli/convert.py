@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels.library import Entry, Unreadable
-from cassetete.cli.output import Usage, Voice
+from cassetete.app.levels.library import LoadedLevel, Unreadable
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, found
 from cassetete.cli.write_file import write
@@ -30,12 +30,12 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write all the levels, or nothing if one of them cannot be read."""
-    voice: Voice = options.voice
-    entries: list[Entry] = []
+    console: Console = options.console
+    entries: list[LoadedLevel] = []
     unreadable = False
     for item in found(options):
         if isinstance(item, Unreadable):
-            voice.complain(item)
+            console.error(item)
             unreadable = True
         else:
             entries.append(item)
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         return UNREADABLE
     game = entries[0].game
     if any(entry.game is not game for entry in entries):
-        raise Usage(_("these are levels of several games: say which with --game"))
+        raise UsageError(_("these are levels of several games: say which with --game"))
     text = _written(game, entries, options)
     if options.output is None:
         print(text, end="")
@@ -52,21 +52,21 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _written(game: AnyGame, entries: list[Entry], options: argparse.Namespace) -> str:
+def _written(game: AnyGame, entries: list[LoadedLevel], options: argparse.Namespace) -> str:
     form = _format(game, options.to, options.output, len(entries))
     levels = [_position(entry) if _moved(entry, options) else entry.level for entry in entries]
     try:
         return form.dump(levels)
     except (CasseteteError, ValueError) as error:
         what = error.text if isinstance(error, CasseteteError) else str(error)
-        raise Usage(_("this cannot be written as {format}: {what}", format=form.id, what=what)) from None
+        raise UsageError(_("this cannot be written as {format}: {what}", format=form.id, what=what)) from None
 
 
-def _moved(entry: Entry, options: argparse.Namespace) -> bool:
+def _moved(entry: LoadedLevel, options: argparse.Namespace) -> bool:
     return options.to == POSITION or bool(entry.state != entry.game.rules.start(entry.level))
 
 
-def _position(entry: Entry) -> Any:
+def _position(entry: LoadedLevel) -> Any:
     return entry.game.position(entry.level, entry.state)
 
 
@@ -77,10 +77,12 @@ def _format(game: AnyGame, wish: str | None, output: str | None, count: int) -> 
         chosen = [form for form in game.formats if form.id == wish]
         if not chosen:
             known = ", ".join([*(form.id for form in game.formats), POSITION])
-            raise Usage(_("{game} has no format '{id}' (there are: {known})", game=game.id, id=wish[:40], known=known))
+            raise UsageError(
+                _("{game} has no format '{id}' (there are: {known})", game=game.id, id=wish[:40], known=known)
+            )
         fitting = [form for form in chosen if form in fitting]
     if not fitting:
-        raise Usage(_("a file of this format holds one level, here are {count}: choose with --level", count=count))
+        raise UsageError(_("a file of this format holds one level, here are {count}: choose with --level", count=count))
     suffix = Path(output).suffix.lower() if output is not None else ""
     named = [form for form in fitting if suffix in form.extensions]
     return (named or fitting)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
 from cassetete.core.certify import replay
@@ -17,7 +17,7 @@ _ = Catalogue("cassetete")
 
 def add_arguments(parser: Parser) -> None:
     """Which levels, and how much of them to show."""
-    parser.epilog = parser.voice(
+    parser.epilog = parser.translate(
         _("exit codes: 0 all explained, 1 some have no solution, 3 some unreadable; 64, 70, 130")
     )
     add_reading(parser, many=True)
@@ -26,7 +26,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """A numbered line for each step: its rule and its reason; then the solved board."""
-    voice: Voice = options.voice
+    console: Console = options.console
     code = 0
     for entry in playable(options):
         if entry is None:
@@ -34,15 +34,15 @@ def run(options: argparse.Namespace) -> int:
             continue
         game, level, state = entry.game, entry.level, entry.state
         if game.coaching.explain is None:
-            raise Usage(_("solutions of {game} are not explained in words", game=game.id))
-        voice.say(label(entry))
+            raise UsageError(_("solutions of {game} are not explained in words", game=game.id))
+        console.print(label(entry))
         for number, step in enumerate(game.coaching.explain(level, state), 1):
-            voice.say(f"{number:4}. {spoken(step, voice)}")
+            console.print(f"{number:4}. {spoken(step, console.translate)}")
             state = replay(game.rules, level, step.moves, state)
             if options.boards:
-                voice.say(game.text(level, View(state, marks=step.marks)))
-        voice.say(game.text(level, View(state)))
+                console.print(game.text(level, View(state, marks=step.marks)))
+        console.print(game.text(level, View(state)))
         if game.rules.status(level, state) is not Status.WON:
-            voice.say(_("there is no solution"))
+            console.print(_("there is no solution"))
             code = max(code, 1)
     return code

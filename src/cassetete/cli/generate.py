@@ -11,9 +11,9 @@ from typing import Any
 
 from cassetete.app.levels.generate import BadParameter, generate, generator_of, settled
 from cassetete.app.registry import games
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.progress import Bar
+from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import game_named
 from cassetete.cli.write_file import write
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
@@ -31,7 +31,7 @@ _OWN = "its_"
 
 def add_arguments(parser: Parser) -> None:
     """Which game, how many, from which seed, and where to."""
-    parser.epilog = parser.voice(
+    parser.epilog = parser.translate(
         _("exit codes: 0 all made, 1 proven impossible, 2 some not found within the budget; 64, 70, 130")
     )
     made = ", ".join(name for name, game in games().items() if game.making.generators)
@@ -57,16 +57,16 @@ def add_more(parser: Parser, arguments: Sequence[str]) -> None:
         return
     game = games()[name]
     generator = _generator(game, _value_of("--generator", arguments))
-    about = parser.voice(generator.title)
+    about = parser.translate(generator.title)
     if len(game.making.generators) > 1:
         others = ", ".join(other.id for other in game.making.generators if other is not generator)
-        about = parser.voice(_("{title} (other generators: {others})", title=generator.title, others=others))
+        about = parser.translate(_("{title} (other generators: {others})", title=generator.title, others=others))
     group = parser.add_argument_group(f"{game.id} {generator.id}", about)
     for parameter in generator.parameters:
         _add_parameter(parser, group, parameter)
     known = {parameter.name: parameter for parameter in generator.parameters}
     if set(known) >= _SIDES and "size" not in known:
-        about = parser.voice(_("rows and columns at once, as 10x12"))
+        about = parser.translate(_("rows and columns at once, as 10x12"))
         action = _size_action(parser, known["rows"], known["columns"])
         group.add_argument("--size", metavar="RxC", action=action, help=about, default=argparse.SUPPRESS)
 
@@ -79,7 +79,7 @@ def _size_action(parser: Parser, rows: Parameter, columns: Parameter) -> type[ar
             first, cross, second = str(word).partition("x")
             if not cross:
                 fault = _("'{value}' is not a size (two whole numbers, as 10x12)", value=first[:40])
-                raise argparse.ArgumentError(self, parser.voice(fault))
+                raise argparse.ArgumentError(self, parser.translate(fault))
             for parameter, text in ((rows, first), (columns, second)):
                 try:
                     setattr(namespace, _OWN + parameter.name, _within(parser, *parameter.range)(text))
@@ -100,12 +100,12 @@ def _value_of(option: str, arguments: Sequence[str]) -> str | None:
 
 def _generator(game: AnyGame, name: str | None) -> Generator[Any]:
     if not game.making.generators:
-        raise Usage(_("{game} has no generator", game=game.id))
+        raise UsageError(_("{game} has no generator", game=game.id))
     try:
         return generator_of(game, name)
     except BadParameter as error:
         known = ", ".join(generator.id for generator in game.making.generators)
-        raise Usage(_("{what} (there are: {known})", what=error.text, known=known)) from None
+        raise UsageError(_("{what} (there are: {known})", what=error.text, known=known)) from None
 
 
 def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Parameter) -> None:
@@ -138,7 +138,7 @@ def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Pa
             about = _(
                 "{label} ({usual} if not given, {alone} if bare)", label=parameter.label, usual=usual, alone=alone
             )
-    group.add_argument(f"--{name}", help=parser.voice(about).replace("%", "%%"), **details)
+    group.add_argument(f"--{name}", help=parser.translate(about).replace("%", "%%"), **details)
 
 
 def _within(parser: Parser, least: int, most: int) -> Callable[[str], int]:
@@ -147,7 +147,7 @@ def _within(parser: Parser, least: int, most: int) -> Callable[[str], int]:
         if digits.isascii() and digits.isdigit() and len(digits) <= 12 and least <= sign * int(digits) <= most:
             return sign * int(digits)
         fault = _("'{value}' is not a whole number from {least} to {most}", value=text[:40], least=least, most=most)
-        raise argparse.ArgumentTypeError(parser.voice(fault))
+        raise argparse.ArgumentTypeError(parser.translate(fault))
 
     return read
 
@@ -171,27 +171,27 @@ def run(options: argparse.Namespace) -> int:
     given = {key.removeprefix(_OWN): value for key, value in vars(options).items() if key.startswith(_OWN)}
     seeds = range(options.seed, options.seed + options.count)
     order = Order(game, generator, settled(generator, given), seeds, _files(options, game, seeds))
-    voice: Voice = options.voice
+    console: Console = options.console
     finished = found = 0
-    with Bar(voice) as bar:
+    with ProgressBar(console) as bar:
         try:
             for seed, level in _made(order, bar):
                 _deliver(order, seed, level, options, bar)
                 finished += 1
                 found += level is not None
         except KeyboardInterrupt:
-            bar.complain(_("{n} of {total} levels made", n=found, total=options.count))
+            bar.error(_("{n} of {total} levels made", n=found, total=options.count))
             raise
         except CasseteteError as error:
-            if isinstance(error, Usage):
+            if isinstance(error, UsageError):
                 raise
-            bar.complain(error)
+            bar.error(error)
             return IMPOSSIBLE
     return 0 if found == finished else NOT_FOUND
 
 
 def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int, Path]:
-    """The file of each seed; Usage, before any work is done, if one would be overwritten."""
+    """The file of each seed; UsageError, before any work is done, if one would be overwritten."""
     if options.output is None or options.output == "-":
         return {}
     folder = Path(options.output)
@@ -202,13 +202,13 @@ def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int
         there = [path for path in files.values() if path.exists()]
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise Usage(_("{path}: cannot be written: {why}", path=folder, why=why)) from None
+        raise UsageError(_("{path}: cannot be written: {why}", path=folder, why=why)) from None
     if there and not options.force:
-        raise Usage(_("{path} is already there (--force replaces it)", path=there[0]))
+        raise UsageError(_("{path} is already there (--force replaces it)", path=there[0]))
     return files
 
 
-def _made(order: Order, bar: Bar) -> Iterator[tuple[int, Any]]:
+def _made(order: Order, bar: ProgressBar) -> Iterator[tuple[int, Any]]:
     """Each seed and its level, None where none was found."""
     total = len(order.seeds)
     for number, seed in enumerate(order.seeds):
@@ -222,21 +222,21 @@ def _made(order: Order, bar: Bar) -> Iterator[tuple[int, Any]]:
         yield seed, generate(order.game, seed, order.values, order.generator.id, progress)
 
 
-def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: Bar) -> None:
+def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: ProgressBar) -> None:
     """Write the level where it should go, and tell of it."""
     text = None if level is None else order.game.formats[0].dump([level])
     path = order.files.get(seed)
     if text is not None and path is not None:
         if path.exists() and not options.force:  # it came while we worked
-            raise Usage(_("{path} is already there (--force replaces it)", path=path))
+            raise UsageError(_("{path} is already there (--force replaces it)", path=path))
         write(str(path), text)
     if text is None:
-        bar.complain(_("seed {seed}: no level was found within the budget", seed=seed))
+        bar.error(_("seed {seed}: no level was found within the budget", seed=seed))
     if options.json:
         file = str(path) if path is not None and text is not None else None
         told = {"game": order.game.id, "generator": order.generator.id, "seed": seed, "parameters": order.values}
-        bar.say(json.dumps({**told, "file": file, "level": text}))
+        bar.print(json.dumps({**told, "file": file, "level": text}))
     elif text is not None and path is not None:
-        bar.say(str(path))
+        bar.print(str(path))
     elif text is not None:
-        bar.say(text if seed != order.seeds[-1] else text.rstrip("\n"))
+        bar.print(text if seed != order.seeds[-1] else text.rstrip("\n"))

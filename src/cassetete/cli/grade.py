@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
 from cassetete.core.contract import Grade
@@ -17,14 +17,14 @@ _ = Catalogue("cassetete")
 
 def add_arguments(parser: Parser) -> None:
     """Which levels."""
-    parser.epilog = parser.voice(_("exit codes: 0 all graded, 1 some not, 3 some unreadable; 64, 70, 130"))
+    parser.epilog = parser.translate(_("exit codes: 0 all graded, 1 some not, 3 some unreadable; 64, 70, 130"))
     add_reading(parser, many=True, after=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """One paragraph for each level: its name, its grade, and each technique with how often it is used; at the end of
     several, how many there are of each grade."""
-    voice: Voice = options.voice
+    console: Console = options.console
     code = 0
     grades: list[Grade | None] = []
     for entry in playable(options):
@@ -32,35 +32,37 @@ def run(options: argparse.Namespace) -> int:
             code = UNREADABLE
             continue
         if entry.game.coaching.grade is None:
-            raise Usage(_("levels of {game} are not graded", game=entry.game.id))
-        voice.say(label(entry))
+            raise UsageError(_("levels of {game} are not graded", game=entry.game.id))
+        console.print(label(entry))
         found = entry.game.coaching.grade(entry.level)
         grades.append(found)
         if found is None:
             code = max(code, 1)
-            voice.say("  " + voice(_("no grade: it does not have exactly one solution")))
+            console.print("  " + console.translate(_("no grade: it does not have exactly one solution")))
         else:
-            tell(voice, found)
+            tell(console, found)
     if len(grades) > 1:
-        summarise(voice, grades)
+        summarise(console, grades)
     return code
 
 
-def tell(voice: Voice, found: Grade) -> None:
+def tell(console: Console, found: Grade) -> None:
     """The grade and what it rests on."""
-    voice.say("  " + voice(_("{grade} ({rank})", grade=found.title, rank=found.rank)))
+    console.print("  " + console.translate(_("{grade} ({rank})", grade=found.title, rank=found.rank)))
     for title, times in found.needs:
-        voice.say("  " + voice(_("{times} times: {technique}", times=str(times).rjust(4), technique=title)))
+        console.print(
+            "  " + console.translate(_("{times} times: {technique}", times=str(times).rjust(4), technique=title))
+        )
 
 
-def summarise(voice: Voice, grades: Sequence[Grade | None]) -> None:
+def summarise(console: Console, grades: Sequence[Grade | None]) -> None:
     """How many levels there are of each grade, the easiest first, and what part of all that is."""
-    voice.say(_("{n} levels", n=len(grades)))
+    console.print(_("{n} levels", n=len(grades)))
     ranks: dict[str, int] = {}
     counts: Counter[str] = Counter()
     for grade in grades:
-        word = voice(grade.title) if grade is not None else voice(_("no grade"))
+        word = console.translate(grade.title) if grade is not None else console.translate(_("no grade"))
         ranks[word] = max(ranks.get(word, 0), grade.rank) if grade is not None else 1_000_000
         counts[word] += 1
     for word in sorted(counts, key=lambda word: ranks[word]):
-        voice.say(f"  {counts[word]:4}  {counts[word] / len(grades):4.0%}  {word}")
+        console.print(f"  {counts[word]:4}  {counts[word] / len(grades):4.0%}  {word}")

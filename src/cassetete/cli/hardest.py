@@ -14,9 +14,9 @@ from cassetete.app.hunts.hunt import Fault, Plan, confirmed, hunt, planned
 from cassetete.app.hunts.pool import Cluster, Hands, NoHands, Processes, cores
 from cassetete.app.hunts.results import BadLedger, Ledger, Record, read
 from cassetete.app.registry import games
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.progress import Bar
+from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import game_named
 from cassetete.core.answers import Limits
 from cassetete.core.errors import CasseteteError
@@ -32,7 +32,7 @@ _ECHO = 1.0
 
 def add_arguments(parser: Parser) -> None:
     """Which game and size, by whom, and where the results are kept."""
-    parser.epilog = parser.voice(
+    parser.epilog = parser.translate(
         _("exit codes: 0 all tasks done, 1 a record that does not hold, 2 some tasks not done; 64, 70, 130")
     )
     known = ", ".join(name for name, game in games().items() if game.making.hunt)
@@ -59,7 +59,7 @@ def add_more(parser: Parser, arguments: Sequence[str]) -> None:
         game = games().get(word)
         if game is not None and game.making.hunt is not None:
             sizes = _("sizes of {game}: {sizes}", game=game.id, sizes=game.making.hunt.sizes)
-            parser.description = f"{parser.description}\n\n{parser.voice(sizes)}"
+            parser.description = f"{parser.description}\n\n{parser.translate(sizes)}"
             return
 
 
@@ -68,16 +68,16 @@ def run(options: argparse.Namespace) -> int:
     game = game_named(options.game)
     assert game is not None  # argparse asks for it
     with Interrupts() as interrupts:
-        with Bar(options.voice) as bar, contextlib.ExitStack() as stack:
+        with ProgressBar(options.console) as bar, contextlib.ExitStack() as stack:
             try:
                 plan = planned(game, options.size.strip(), options.iterations, options.seed)
                 plan, keep = _opened(plan, options, bar, stack)
             except CasseteteError as error:
-                raise error if isinstance(error, Usage) else Usage(error.text) from None
+                raise error if isinstance(error, UsageError) else UsageError(error.text) from None
             plan = _hunted(plan, options, bar, keep, interrupts)
         holds = _told(plan, options, SHORTLY if interrupts.stop() else CHECKING)
     if interrupts.stop():
-        options.voice.complain(_("interrupted"))
+        options.console.error(_("interrupted"))
         return INTERRUPTED
     if not holds:
         return WRONG
@@ -87,18 +87,20 @@ def run(options: argparse.Namespace) -> int:
 Keep = Callable[[Record], None]
 
 
-def _opened(plan: Plan, options: argparse.Namespace, bar: Bar, stack: contextlib.ExitStack) -> tuple[Plan, Keep]:
+def _opened(
+    plan: Plan, options: argparse.Namespace, bar: ProgressBar, stack: contextlib.ExitStack
+) -> tuple[Plan, Keep]:
     """The plan with what the files know, and what keeps a new record; files are merged into the one written."""
     resumed = [Path(name) for name in dict.fromkeys(options.resume)]
     output = None if options.output in (None, "-") else Path(options.output)
     if output is not None and output not in resumed and output.is_file() and output.stat().st_size:
-        raise Usage(_("{path} is already there: go on from it with --resume", path=output))
+        raise UsageError(_("{path} is already there: go on from it with --resume", path=output))
     target = output or (resumed[0] if resumed and options.output is None else None)
     ledger = stack.enter_context(Ledger(target)) if target is not None else None
     if ledger is not None and ledger.mended:
-        bar.complain(_("{path}: the last line was cut short, and is mended", path=ledger.path))
-    written = read(target, bar.complain) if target is not None and target.is_file() else []
-    others = [record for path in resumed if path != target for record in read(path, bar.complain)]
+        bar.error(_("{path}: the last line was cut short, and is mended", path=ledger.path))
+    written = read(target, bar.error) if target is not None and target.is_file() else []
+    others = [record for path in resumed if path != target for record in read(path, bar.error)]
     there = plan.with_records(written)
     plan = there.with_records(others)
 
@@ -106,14 +108,14 @@ def _opened(plan: Plan, options: argparse.Namespace, bar: Bar, stack: contextlib
         if ledger is not None:
             ledger.add(record)
         elif options.output == "-":
-            bar.say(record.line.rstrip("\n"))
+            bar.print(record.line.rstrip("\n"))
 
     for record in plan.known[len(there.known) if ledger is not None else 0 :]:
         keep(record)
     return plan, keep
 
 
-def _hunted(plan: Plan, options: argparse.Namespace, bar: Bar, keep: Keep, interrupts: Interrupts) -> Plan:
+def _hunted(plan: Plan, options: argparse.Namespace, bar: ProgressBar, keep: Keep, interrupts: Interrupts) -> Plan:
     """Do the tasks that are left; the plan with all that was found."""
     left = plan.left if options.tasks is None else plan.left[: options.tasks]
     if not left:
@@ -138,33 +140,33 @@ def _hunted(plan: Plan, options: argparse.Namespace, bar: Bar, keep: Keep, inter
         try:
             for found in hunt(plan, hands, left, stop):
                 if isinstance(found, Fault):
-                    bar.complain(_("task '{task}' is not done: {why}", task=found.task, why=found.why))
+                    bar.error(_("task '{task}' is not done: {why}", task=found.task, why=found.why))
                     continue
                 keep(found)
                 new.append(found)
                 longest = max(longest, found.length)
                 begun.pop(found.task, None)
         except (NoHands, BadLedger) as error:
-            bar.complain(error)
+            bar.error(error)
         interrupts.hunting = False
     return plan.with_records(new)
 
 
 @contextlib.contextmanager
-def _hands(options: argparse.Namespace, tasks: int, bar: Bar) -> Iterator[Hands]:
+def _hands(options: argparse.Namespace, tasks: int, bar: ProgressBar) -> Iterator[Hands]:
     if options.cluster is None:
         with Processes(min(options.workers or cores(), tasks)) as processes:
             yield processes
         return
     if options.workers is not None:
-        raise Usage(_("--workers is for processes of this machine; a cluster has its own"))
+        raise UsageError(_("--workers is for processes of this machine; a cluster has its own"))
     try:
         cluster = Cluster(options.cluster)
     except NoHands as error:
-        raise Usage(error.text) from None
+        raise UsageError(error.text) from None
     with cluster:
         if not cluster.workers:
-            bar.complain(_("{address} has no worker yet: waiting for one", address=options.cluster))
+            bar.error(_("{address} has no worker yet: waiting for one", address=options.cluster))
         yield cluster
 
 
@@ -204,15 +206,15 @@ class Interrupts:
 
 def _told(plan: Plan, options: argparse.Namespace, limits: Limits) -> bool:
     """Say what is known, on standard error if the results go to standard output; whether the best level holds."""
-    voice: Voice = options.voice
-    tell = voice.complain if options.output == "-" else voice.say
+    console: Console = options.console
+    tell = console.error if options.output == "-" else console.print
     best = plan.best
     sure = confirmed(plan.game, best, limits) if best is not None else None
     if best is not None and sure is False:
         wrong = _(
             "the solver does not find a length of {n} for the level of the task '{task}'", n=best.length, task=best.task
         )
-        voice.complain(wrong)
+        console.error(wrong)
         return False
     here = {"game": plan.game.id, "size": plan.size}
     if best is None:

@@ -9,12 +9,12 @@ import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import WrongMoves
 from cassetete.app.solving.improve import improve
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.progress import Bar
+from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, label, only_one
 from cassetete.cli.read_moves import add_moves, moves_text
 from cassetete.cli.solve import memory_limit
@@ -28,7 +28,7 @@ _ = Catalogue("cassetete")
 
 def add_arguments(parser: Parser) -> None:
     """Which level, the solution, and how much it may use."""
-    parser.epilog = parser.voice(
+    parser.epilog = parser.translate(
         _("Ctrl-C ends it with the best so far. Exit codes: 0 a solution, 1 the moves do not win, 3 unreadable; 64, 70")
     )
     add_reading(parser, after=False)
@@ -42,34 +42,36 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0 once there is a solution to print, if only the one that was given."""
-    voice: Voice = options.voice
+    console: Console = options.console
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
     game = entry.game
     metric = Metric(options.metric) if options.metric else game.lengths.metric(entry.level)
     if metric is Metric.PUSHES and game.lengths.pushes is None:
-        raise Usage(_("{game} has no pushes to count", game=game.id))
+        raise UsageError(_("{game} has no pushes to count", game=game.id))
     try:
         moves, state = follow(entry, moves_text(options))
     except WrongMoves as error:
-        voice.complain(error)
+        console.error(error)
         return 1
     if game.rules.status(entry.level, state) is not Status.WON:
-        voice.complain(_("these moves do not win: there is no solution to shorten"))
+        console.error(_("these moves do not win: there is no solution to shorten"))
         return 1
     best = _shortened(entry, moves, metric, options)
     if options.json:
-        voice.say(json.dumps(_fields(entry, moves, best, metric, options)))
+        console.print(json.dumps(_fields(entry, moves, best, metric, options)))
     else:
-        voice.say("\n".join(_lines(entry, moves, best, options)))
+        console.print("\n".join(_lines(entry, moves, best, options)))
     return 0
 
 
-def _shortened(entry: Entry, moves: tuple[Any, ...], metric: Metric, options: argparse.Namespace) -> tuple[Any, ...]:
+def _shortened(
+    entry: LoadedLevel, moves: tuple[Any, ...], metric: Metric, options: argparse.Namespace
+) -> tuple[Any, ...]:
     """The best solution there was when the search ended, by itself, by its limits, or by Ctrl-C."""
     limits = Limits(seconds=options.seconds, memory=memory_limit(None))
-    with Bar(options.voice) as bar, _interrupts() as interrupted:
+    with ProgressBar(options.console) as bar, _interrupts() as interrupted:
 
         def watch(step: Better[Any]) -> None:
             now = totals(entry.game, entry.level, entry.state, step.moves).by(metric)
@@ -77,7 +79,7 @@ def _shortened(entry: Entry, moves: tuple[Any, ...], metric: Metric, options: ar
 
         best, why = improve(entry.game, entry.level, entry.state, moves, metric, limits, interrupted, watch)
         if why is not None:
-            bar.complain(why.text)
+            bar.error(why.text)
     return best
 
 
@@ -97,25 +99,25 @@ def _interrupts() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _written(entry: Entry, moves: tuple[Any, ...], options: argparse.Namespace) -> str:
+def _written(entry: LoadedLevel, moves: tuple[Any, ...], options: argparse.Namespace) -> str:
     notation = entry.game.notation
     write = notation.short if options.short and notation.short is not None else notation.write
     return write(entry.level, entry.state, moves)
 
 
-def _lines(entry: Entry, moves: tuple[Any, ...], best: tuple[Any, ...], options: argparse.Namespace) -> list[str]:
-    voice: Voice = options.voice
+def _lines(entry: LoadedLevel, moves: tuple[Any, ...], best: tuple[Any, ...], options: argparse.Namespace) -> list[str]:
+    console: Console = options.console
     before = lengths_of(entry.game, entry.level, entry.state, moves)
     after = lengths_of(entry.game, entry.level, entry.state, best)
     told = []
     for then, now in zip(before, after, strict=True):
         value = str(now.value) if now.value == then.value else f"{then.value} → {now.value}"
-        told.append(f"{voice(now.title)}: {value}")
+        told.append(f"{console.translate(now.title)}: {value}")
     return [label(entry), "  " + " · ".join(told), "  " + _written(entry, best, options)]
 
 
 def _fields(
-    entry: Entry, moves: tuple[Any, ...], best: tuple[Any, ...], metric: Metric, options: argparse.Namespace
+    entry: LoadedLevel, moves: tuple[Any, ...], best: tuple[Any, ...], metric: Metric, options: argparse.Namespace
 ) -> dict[str, Any]:
     lines = {"before": moves, "after": best}
     told: dict[str, Any] = {"game": entry.game.id, "source": entry.source, "metric": metric.value}

@@ -6,7 +6,7 @@ import argparse
 
 from cassetete.app.levels.library import Pack, Unreadable, pack
 from cassetete.app.registry import games
-from cassetete.cli.output import Voice
+from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, game_named
 from cassetete.core.contract import AnyGame
@@ -22,47 +22,47 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """A line for each game, or a line for each level."""
-    voice: Voice = options.voice
+    console: Console = options.console
     game = game_named(options.game)
     if game is None:
         width = max((len(name) for name in games()), default=0)
         for name, one in games().items():
             found = pack(name)
             count = _("{n} levels", n=len(found.names()) if found else 0)
-            voice.say(f"{name.ljust(width)}  {voice(one.title)}  ({voice(count)})")
+            console.print(f"{name.ljust(width)}  {console.translate(one.title)}  ({console.translate(count)})")
         return 0
     found = pack(game.id)
     if found is None:
-        voice.say(_("{game} comes with no levels", game=game.id))
+        console.print(_("{game} comes with no levels", game=game.id))
         return 0
-    return _list(game, found, voice)
+    return _list(game, found, console)
 
 
-def _list(game: AnyGame, found: Pack, voice: Voice) -> int:
+def _list(game: AnyGame, found: Pack, console: Console) -> int:
     """A line for each level; a level that cannot be read is said, and the others are listed."""
-    voice.say(f"{voice(game.title)}: {_in(found.title, voice)}")
+    console.print(f"{console.translate(game.title)}: {_in(found.title, console)}")
     names = found.names()
     width = max((len(name) for name in names), default=0)
     number = code = 0
     for chapter in found.chapters:
-        voice.say("")
-        voice.say(_in(chapter.title, voice))
+        console.print("")
+        console.print(_in(chapter.title, console))
         for name in chapter.levels:
             number += 1
             try:
                 headers = found.entry(name).level.headers
             except Unreadable as error:
-                voice.complain(f"{error.place}: {voice(error.text)}")
+                console.error(f"{error.place}: {console.translate(error.text)}")
                 code = UNREADABLE
                 continue
-            optimum = voice(_("best: {n}", n=headers.optimum)) if headers.optimum is not None else ""
-            title = headers.title_in(voice.words.language)
-            voice.say(f"  {number:3}  {game.id}:{name.ljust(width)}  {title:24}  {optimum}".rstrip())
+            optimum = console.translate(_("best: {n}", n=headers.optimum)) if headers.optimum is not None else ""
+            title = headers.title_in(console.translate.language)
+            console.print(f"  {number:3}  {game.id}:{name.ljust(width)}  {title:24}  {optimum}".rstrip())
     return code
 
 
-def _in(titles: object, voice: Voice) -> str:
-    """A title in the voice's language, or in English; packs may also give one title for all languages."""
+def _in(titles: object, console: Console) -> str:
+    """A title in the console's language, or in English; packs may also give one title for all languages."""
     if isinstance(titles, dict):
-        return str(titles.get(voice.words.language) or titles.get("en") or next(iter(titles.values()), ""))
+        return str(titles.get(console.translate.language) or titles.get("en") or next(iter(titles.values()), ""))
     return str(titles)

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from cassetete import __version__
 from cassetete.app.translate import LANGUAGES, system_language
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import EXIT_CODES, Parser, argparse_in
 from cassetete.core.message import Catalogue
 
@@ -67,27 +67,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    voice = Voice(_language(arguments))
+    console = Console(_language(arguments))
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_rest, **_named: voice.complain(str(message))
-            code = _dispatch(arguments, voice)
+            warnings.showwarning = lambda message, *_rest, **_named: console.error(str(message))
+            code = _dispatch(arguments, console)
             if sys.stdout is not None:
                 sys.stdout.flush()
             return code
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
-    except Usage as error:
-        voice.complain(error)
+    except UsageError as error:
+        console.error(error)
         return USAGE
     except KeyboardInterrupt:
-        voice.complain(_("interrupted"))
+        console.error(_("interrupted"))
         return INTERRUPTED
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE
     except Exception as error:
-        return _internal(error, voice)
+        return _internal(error, console)
 
 
 def _language(arguments: Sequence[str]) -> str:
@@ -100,23 +100,25 @@ def _language(arguments: Sequence[str]) -> str:
     return system_language()
 
 
-def _dispatch(arguments: list[str], voice: Voice) -> int:
+def _dispatch(arguments: list[str], console: Console) -> int:
     head, name, rest = _split(arguments)
-    with argparse_in(voice.words.language):
-        options = _front_door(voice).parse_args(head)
+    with argparse_in(console.translate.language):
+        options = _front_door(console).parse_args(head)
         if name is None:
-            options.voice = voice
+            options.console = console
             return _home(options)
         if name not in COMMANDS:
             known = ", ".join(COMMANDS)
-            raise Usage(_("cassetete: there is no command '{name}' (there are: {known})", name=name[:40], known=known))
+            raise UsageError(
+                _("cassetete: there is no command '{name}' (there are: {known})", name=name[:40], known=known)
+            )
         module: CommandModule = importlib.import_module(f"cassetete.cli.{name}")
-        parser = Parser(voice, f"cassetete {name}", COMMANDS[name])
+        parser = Parser(console, f"cassetete {name}", COMMANDS[name])
         module.add_arguments(parser)
         if hasattr(module, "add_more"):
             module.add_more(parser, rest)
         options = parser.parse_intermixed_args(getattr(module, "tidy", list)(rest))
-    options.voice = voice
+    options.console = console
     return module.run(options)
 
 
@@ -130,13 +132,19 @@ def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:
     return arguments[:index], arguments[index], arguments[index + 1 :]
 
 
-def _front_door(voice: Voice) -> Parser:
+def _front_door(console: Console) -> Parser:
     width = max(map(len, COMMANDS))
-    lines = [f"  {name.ljust(width)}  {voice(text)}" for name, text in COMMANDS.items()]
+    lines = [f"  {name.ljust(width)}  {console.translate(text)}" for name, text in COMMANDS.items()]
     epilog = "\n".join(
-        [voice(_("commands:")), *lines, "", voice(_("`cassetete COMMAND --help` says more.")), voice(EXIT_CODES)]
+        [
+            console.translate(_("commands:")),
+            *lines,
+            "",
+            console.translate(_("`cassetete COMMAND --help` says more.")),
+            console.translate(EXIT_CODES),
+        ]
     )
-    parser = Parser(voice, "cassetete", WHAT_IT_IS, epilog)
+    parser = Parser(console, "cassetete", WHAT_IT_IS, epilog)
     parser.usage = "cassetete [--lang {en,fr}] [--profile DIR] [--size WxH] [--version] [COMMAND …]"
     parser.window_options()
     parser.option(
@@ -151,22 +159,22 @@ def _home(options: argparse.Namespace) -> int:
 
     why = why_not()
     if why is not None:
-        options.voice.complain(why)
-        return _welcome(options.voice)
-    return run(options.profile, options.voice.words.language if options.lang else None, options.size)
+        options.console.error(why)
+        return _welcome(options.console)
+    return run(options.profile, options.console.translate.language if options.lang else None, options.size)
 
 
-def _welcome(voice: Voice) -> int:
+def _welcome(console: Console) -> int:
     """The games, and how to begin in the terminal."""
     from cassetete.app.registry import games
 
-    voice.say(WHAT_IT_IS)
-    voice.say("")
+    console.print(WHAT_IT_IS)
+    console.print("")
     width = max((len(name) for name in games()), default=0)
     for name, game in games().items():
-        voice.say(f"  cassetete play {name.ljust(width)}  {voice(game.title)}")
-    voice.say("")
-    voice.say(_("Also: cassetete levels (what there is to play), cassetete --help (everything else)."))
+        console.print(f"  cassetete play {name.ljust(width)}  {console.translate(game.title)}")
+    console.print("")
+    console.print(_("Also: cassetete levels (what there is to play), cassetete --help (everything else)."))
     return 0
 
 
@@ -176,18 +184,18 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _internal(error: Exception, voice: Voice) -> int:
+def _internal(error: Exception, console: Console) -> int:
     if os.environ.get("CASSETETE_DEBUG") == "1":
         import traceback
 
         traceback.print_exc()
     if isinstance(error, MemoryError):
-        voice.complain(_("there is not enough memory for this"))
+        console.error(_("there is not enough memory for this"))
         return INTERNAL
     if isinstance(error, OSError) and error.filename is None and error.errno is not None:
-        voice.complain(_("cannot write the answer: {why}", why=error.strerror or ""))
+        console.error(_("cannot write the answer: {why}", why=error.strerror or ""))
         _drop_output()
         return WRITING
     what = f"{type(error).__name__}: {error}"
-    voice.complain(_("an error of ours, please report it ({what}); CASSETETE_DEBUG=1 shows more", what=what))
+    console.error(_("an error of ours, please report it ({what}); CASSETETE_DEBUG=1 shows more", what=what))
     return INTERNAL

@@ -1,4 +1,4 @@
-"""The argument parser of a command: help in the reader's language, faults as `Usage`, values with their bounds."""
+"""The argument parser of a command: translated help, errors as `UsageError`, numbers with bounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cassetete.app.translate import LANGUAGES
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
@@ -51,24 +51,24 @@ def argparse_in(language: str) -> Iterator[None]:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises `Usage` instead of leaving, and takes its help as texts."""
+    """An argument parser that raises `UsageError` instead of leaving, and takes its help as texts."""
 
-    def __init__(self, voice: Voice, prog: str, description: Text, epilog: str = "") -> None:
+    def __init__(self, console: Console, prog: str, description: Text, epilog: str = "") -> None:
         super().__init__(
             prog=prog,
-            description=voice(description),
-            epilog=epilog or voice(EXIT_CODES),
+            description=console.translate(description),
+            epilog=epilog or console.translate(EXIT_CODES),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
             add_help=False,
         )
-        self.voice = voice
+        self.translate = console.translate
         self.option("-h", "--help", action="help", help=_("show this help and leave"))
         self.option("--lang", choices=LANGUAGES, help=_("the language to speak (the system's if not given)"))
 
     def option(self, *names: str, help: Text, **details: Any) -> None:
         """Add an option or a positional argument whose help is a text."""
-        self.add_argument(*names, help=self.voice(help), **details)
+        self.add_argument(*names, help=self.translate(help), **details)
 
     def window_options(self) -> None:
         """Where the player's records are, and how large the window opens."""
@@ -83,11 +83,11 @@ class Parser(argparse.ArgumentParser):
             side.isascii() and side.isdigit() and 200 <= int(side[:9]) <= 10_000 for side in (width, height)
         ):
             return int(width), int(height)
-        raise argparse.ArgumentTypeError(self.voice(_("'{value}' is not a size such as 1000x700", value=text[:40])))
+        raise argparse.ArgumentTypeError(self.translate(_("'{value}' is not a size such as 1000x700", value=text[:40])))
 
     def error(self, message: str) -> NoReturn:
         """One line that says what is wrong and where help is."""
-        raise Usage(_("{prog}: {what} (see {prog} --help)", prog=self.prog, what=message))
+        raise UsageError(_("{prog}: {what} (see {prog} --help)", prog=self.prog, what=message))
 
     def whole(self, least: int) -> Callable[[str], int]:
         """The type of whole numbers from `least` on."""
@@ -96,7 +96,7 @@ class Parser(argparse.ArgumentParser):
             if text.isascii() and text.isdigit() and len(text) <= 12 and int(text) >= least:
                 return int(text)
             raise argparse.ArgumentTypeError(
-                self.voice(_("'{value}' is not a whole number ≥ {least}", value=text[:40], least=least))
+                self.translate(_("'{value}' is not a whole number ≥ {least}", value=text[:40], least=least))
             )
 
         return read
@@ -108,5 +108,5 @@ class Parser(argparse.ArgumentParser):
         except ValueError:
             number = math.nan
         if not math.isfinite(number) or number < 0:
-            raise argparse.ArgumentTypeError(self.voice(_("'{value}' is not a number ≥ 0", value=text[:40])))
+            raise argparse.ArgumentTypeError(self.translate(_("'{value}' is not a number ≥ 0", value=text[:40])))
         return number

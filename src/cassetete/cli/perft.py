@@ -6,7 +6,7 @@ import argparse
 import json
 from itertools import islice
 
-from cassetete.cli.output import Voice
+from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
 from cassetete.core.message import Catalogue
@@ -24,7 +24,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """A line `depth states` for each depth, as soon as it is counted."""
-    voice: Voice = options.voice
+    console: Console = options.console
     code = 0
     for entry in playable(options):
         if entry is None:
@@ -33,8 +33,8 @@ def run(options: argparse.Namespace) -> int:
         counts = islice(layers(entry.game.rules, entry.level, entry.state), options.depth + 1)
         if options.json:
             told = {"game": entry.game.id, "source": entry.source, "level": entry.number, "states": list(counts)}
-            voice.say(json.dumps(told))
+            console.print(json.dumps(told))
             continue
         for depth, count in enumerate(counts):
-            voice.say(f"{depth} {count}")
+            console.print(f"{depth} {count}")
     return code

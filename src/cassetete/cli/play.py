@@ -9,9 +9,9 @@ import stat
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels import library
 from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.registry import games
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, game_named
 from cassetete.core.contract import AnyGame
@@ -34,7 +34,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Put the levels on a shelf and play them."""
-    voice: Voice = options.voice
+    console: Console = options.console
     name, where = options.game, options.where
     game = None
     if name in games() or where is not None or not (os.path.lexists(name) or ":" in name):
@@ -42,31 +42,31 @@ def run(options: argparse.Namespace) -> int:
     else:
         where = name
     try:
-        levels, start = _shelf(game, where, voice)
+        levels, start = _shelf(game, where, console)
         if not len(levels):
             return UNREADABLE
         if options.level > len(levels):
-            raise Usage(_("there is no level {n} (there are {count})", n=options.level, count=len(levels)))
+            raise UsageError(_("there is no level {n} (there are {count})", n=options.level, count=len(levels)))
         return _play(levels, max(start, options.level - 1), options)
     except Unreadable as error:
-        voice.complain(error)
+        console.error(error)
         return UNREADABLE
 
 
 def _play(levels: Shelf, start: int, options: argparse.Namespace) -> int:
     """In the window if one can be opened; moves that come through a pipe are played line by line."""
-    voice: Voice = options.voice
+    console: Console = options.console
     if not (options.terminal or options.plain or _piped()):
         from cassetete.front.window import main as window
 
         why = window.why_not()
         if why is None:
             game = levels.take(start)[0].game
-            language = voice.words.language if options.lang else None
+            language = console.translate.language if options.lang else None
             pack = library.pack(game.id) if levels.of_pack else None
             return window.play(levels, start, pack, options.profile, language, options.size or game.display.window)
-        voice.complain(why)
-    return text.play(levels, start, voice.words, plain=options.plain)
+        console.error(why)
+    return text.play(levels, start, console.translate, plain=options.plain)
 
 
 def _piped() -> bool:
@@ -78,10 +78,10 @@ def _piped() -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
 
 
-def _shelf(game: AnyGame | None, where: str | None, voice: Voice) -> tuple[Shelf, int]:
+def _shelf(game: AnyGame | None, where: str | None, console: Console) -> tuple[Shelf, int]:
     """The levels to play, and which comes first (from 0)."""
     if where == "-":
-        raise Usage(_("a game cannot be played from standard input: name a file"))
+        raise UsageError(_("a game cannot be played from standard input: name a file"))
     pack = library.pack(game.id) if game is not None else None
     if pack is not None and game is not None:
         names = pack.names()
@@ -91,17 +91,17 @@ def _shelf(game: AnyGame | None, where: str | None, voice: Voice) -> tuple[Shelf
             found = pack.entry(where)
             return shelf.of_pack(pack), names.index(found.source.partition(":")[2])
     if where is None:
-        raise Usage(_("{game} comes with no levels: name a file", game=game.id if game else ""))
-    return shelf.of_entries(_readable(where, game, voice)), 0
+        raise UsageError(_("{game} comes with no levels: name a file", game=game.id if game else ""))
+    return shelf.of_entries(_readable(where, game, console)), 0
 
 
-def _readable(where: str, game: AnyGame | None, voice: Voice) -> list[Entry]:
+def _readable(where: str, game: AnyGame | None, console: Console) -> list[LoadedLevel]:
     """The playable levels there, complaints made about the others."""
     entries = []
     for item in library.read(where, game):
         faults = [item] if isinstance(item, Unreadable) else item.problems()
         for fault in faults:
-            voice.complain(fault)
-        if not faults and isinstance(item, Entry):
+            console.error(fault)
+        if not faults and isinstance(item, LoadedLevel):
             entries.append(item)
     return entries

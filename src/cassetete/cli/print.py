@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from cassetete.app.levels import paper
-from cassetete.app.levels.library import Entry
-from cassetete.cli.output import Usage, Voice
+from cassetete.app.levels.library import LoadedLevel
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
 from cassetete.cli.write_file import write
@@ -39,25 +39,25 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the pages; all levels must be of one game."""
-    voice: Voice = options.voice
+    console: Console = options.console
     form = options.format or Path(options.output).suffix.lower().removeprefix(".")
     if form not in FORMATS:
-        raise Usage(_("{path}: pages are x.svg or x.pdf", path=options.output))
+        raise UsageError(_("{path}: pages are x.svg or x.pdf", path=options.output))
     read = list(playable(options))
     entries = [entry for entry in read if entry is not None]
     if len({entry.game.id for entry in entries}) > 1:
-        raise Usage(_("print the levels of one game at a time"))
+        raise UsageError(_("print the levels of one game at a time"))
     if entries:
         solutions = form == "pdf" if options.solutions is None else options.solutions
-        pages = paper.sheets(entries, voice.words, each=options.each, solutions=solutions, title=options.title)
+        pages = paper.sheets(entries, console.translate, each=options.each, solutions=solutions, title=options.title)
         for name, page in _files(form, options, pages, entries):
             write(str(name), page)
-            voice.say(str(name))
+            console.print(str(name))
     return UNREADABLE if len(entries) < len(read) else 0
 
 
 def _files(
-    form: str, options: argparse.Namespace, pages: list[Sheet], entries: list[Entry]
+    form: str, options: argparse.Namespace, pages: list[Sheet], entries: list[LoadedLevel]
 ) -> list[tuple[Path, str | bytes]]:
     """What goes into which file."""
     first = Path(options.output)

@@ -1,4 +1,4 @@
-"""A line that says how far the work is, on a terminal only: a pipe or a log gets none of it."""
+"""A progress bar on standard error, on a terminal only: a pipe or a log gets none of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import time
 from types import TracebackType
 
-from cassetete.cli.output import Voice
+from cassetete.cli.console import Console
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Text
 from cassetete.core.one_line import one_line
@@ -16,16 +16,16 @@ _EVERY = 0.1
 _WIDTH = 24
 
 
-class Bar:
-    """Redraws one line of standard error, at most ten times a second; gone when the work is done."""
+class ProgressBar:
+    """One line, drawn again at most ten times a second and erased when the work is done."""
 
-    def __init__(self, voice: Voice) -> None:
-        self._voice = voice
+    def __init__(self, console: Console) -> None:
+        self._console = console
         self._drawn = 0.0
         self._shown = False
         self._stream = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
 
-    def __enter__(self) -> Bar:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __exit__(
@@ -34,33 +34,33 @@ class Bar:
         self.clear()
 
     def show(self, done: float, total: float, text: Text | str = "") -> None:
-        """Done of total (0 if nobody knows), and a word on it."""
+        """Draw `done` of `total` (0 if unknown) with a text behind it."""
         now = time.monotonic()
         if self._stream is None or now - self._drawn < _EVERY:
             return
         self._drawn = now
         self._shown = True
-        line = f"{drawn(done, total)} {one_line(self._voice(text))}"
+        line = f"{drawn(done, total)} {one_line(self._console.translate(text))}"
         self._stream.write(f"\r\x1b[2K{line[: shutil.get_terminal_size().columns - 1]}")
         self._stream.flush()
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         if self._stream is not None and self._shown:
             self._stream.write("\r\x1b[2K")
             self._stream.flush()
             self._shown = False
         self._drawn = 0.0
 
-    def say(self, text: Text | str) -> None:
-        """An answer, on a line of its own."""
+    def print(self, text: Text | str) -> None:
+        """Print an answer on a line of its own."""
         self.clear()
-        self._voice.say(text)
+        self._console.print(text)
 
-    def complain(self, text: Text | str | CasseteteError) -> None:
-        """A complaint, on a line of its own."""
+    def error(self, text: Text | str | CasseteteError) -> None:
+        """Print an error on a line of its own."""
         self.clear()
-        self._voice.complain(text)
+        self._console.error(text)
 
 
 def drawn(done: float, total: float) -> str:

@@ -10,10 +10,10 @@ from typing import Any
 
 from cassetete.app.levels import library
 from cassetete.app.levels import moves as following
-from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import WrongMoves
 from cassetete.app.registry import games
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
@@ -35,65 +35,65 @@ def add_reading(parser: Parser, *, many: bool = False, after: bool = True) -> No
 
 
 def game_named(name: str | None) -> AnyGame | None:
-    """The game of that id; Usage, with those there are, if there is none."""
+    """The game of that id; UsageError, with those there are, if there is none."""
     if name is None:
         return None
     if name not in games():
         known = ", ".join(games())
-        raise Usage(_("there is no game '{name}' (there are: {known})", name=name[:40], known=known))
+        raise UsageError(_("there is no game '{name}' (there are: {known})", name=name[:40], known=known))
     return games()[name]
 
 
-def found(options: argparse.Namespace) -> Iterator[Entry | Unreadable]:
+def found(options: argparse.Namespace) -> Iterator[LoadedLevel | Unreadable]:
     """Every level at the paths, unreadable ones in their places, after the moves of --after."""
     game = game_named(options.game)
     paths: Sequence[str] = options.path if isinstance(options.path, list) else [options.path]
     if paths.count("-") > 1:
-        raise Usage(_("standard input can be read only once"))
+        raise UsageError(_("standard input can be read only once"))
     for path in paths:
         if path == "-" and sys.stdin is None:
-            raise Usage(_("there is no standard input"))
+            raise UsageError(_("there is no standard input"))
         for item in library.read(path, game, options.level):
             after = getattr(options, "after", None)
             yield item if after is None or isinstance(item, Unreadable) else played_after(item, after)
 
 
-def played_after(entry: Entry, text: str) -> Entry:
-    """The entry with the moves of --after played; Usage if they cannot be."""
+def played_after(entry: LoadedLevel, text: str) -> LoadedLevel:
+    """The entry with the moves of --after played; UsageError if they cannot be."""
     if entry.problems():
         return entry
     try:
         return replace(entry, state=follow(entry, text)[1])
     except WrongMoves as error:
-        raise Usage(_("--after: {what}", what=error.text)) from None
+        raise UsageError(_("--after: {what}", what=error.text)) from None
 
 
-def playable(options: argparse.Namespace) -> Iterator[Entry | None]:
+def playable(options: argparse.Namespace) -> Iterator[LoadedLevel | None]:
     """The levels that can be played; for each that cannot, its complaints are made and None stands in its place."""
-    voice: Voice = options.voice
+    console: Console = options.console
     for item in found(options):
         faults = [item] if isinstance(item, Unreadable) else item.problems()
         for fault in faults:
-            voice.complain(fault)
+            console.error(fault)
         yield None if faults or isinstance(item, Unreadable) else item
 
 
-def only_one(options: argparse.Namespace) -> Entry | None:
-    """The one level at the path, None after its complaints; Usage if there are several."""
-    first: Entry | None = None
+def only_one(options: argparse.Namespace) -> LoadedLevel | None:
+    """The one level at the path, None after its complaints; UsageError if there are several."""
+    first: LoadedLevel | None = None
     for count, entry in enumerate(playable(options), 1):
         if count > 1:
-            raise Usage(_("there are several levels here: choose one with --level"))
+            raise UsageError(_("there are several levels here: choose one with --level"))
         first = entry
     return first
 
 
-def label(entry: Entry) -> str:
+def label(entry: LoadedLevel) -> str:
     """The line that names a level: its title, its game and where it was read."""
     return f"{one_line(entry.title)}  ({entry.game.id}, {one_line(entry.source)})"
 
 
-def follow(entry: Entry, text: str) -> tuple[tuple[Any, ...], Any]:
+def follow(entry: LoadedLevel, text: str) -> tuple[tuple[Any, ...], Any]:
     """The moves a text writes and the state they lead to; WrongMoves where that fails."""
     found = following.follow(entry.game, entry.level, entry.state, text)
     return found.moves, found.state

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from cassetete.cli.output import Usage
+from cassetete.cli.console import UsageError
 from cassetete.cli.parser import Parser
 from cassetete.core.message import Catalogue
 
@@ -22,10 +22,10 @@ def add_moves(parser: Parser) -> None:
 
 
 def moves_text(options: argparse.Namespace) -> str:
-    """The text of the moves; Usage if it cannot be read."""
+    """The text of the moves; UsageError if it cannot be read."""
     given = " ".join(options.moves)  # a notation with spaces needs no quotes
     if options.path == given == "-":
-        raise Usage(_("standard input can be read only once"))
+        raise UsageError(_("standard input can be read only once"))
     if given == "-":
         return _standard_input()
     try:
@@ -35,9 +35,9 @@ def moves_text(options: argparse.Namespace) -> str:
         with path.open(encoding="utf-8") as file:
             return file.read(_LARGEST).removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise Usage(_("{path}: this is no text", path=given)) from None
+        raise UsageError(_("{path}: this is no text", path=given)) from None
     except OSError as error:
-        raise Usage(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
+        raise UsageError(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
     except ValueError:
         return given  # no path at all
 
@@ -46,4 +46,4 @@ def _standard_input() -> str:
     try:
         return sys.stdin.read()
     except (UnicodeDecodeError, AttributeError):
-        raise Usage(_("standard input is no text")) from None
+        raise UsageError(_("standard input is no text")) from None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cassetete.app.store import Store, export
 from cassetete.app.store.export import solutions
-from cassetete.cli.output import Voice
+from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import game_named
 from cassetete.cli.write_file import write
@@ -28,18 +28,18 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """The tables, or the solutions, as text."""
-    voice: Voice = options.voice
+    console: Console = options.console
     game = game_named(options.game)
     name = game.id if game is not None else ""
     with Store(options.profile) as store:
         if store.notice is not None:
-            voice.complain(store.notice)
+            console.error(store.notice)
         if options.solutions:
-            text = solutions(store, voice, short=options.solutions == "short", game=name)
+            text = solutions(store, console.translate, short=options.solutions == "short", game=name)
         else:
-            text = export(store, voice, name)
+            text = export(store, console.translate, name)
     if not text:
-        voice.complain(_("No level has been solved yet."))
+        console.error(_("No level has been solved yet."))
     elif options.output is None:
         print(text, end="")
     else:

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import WrongMoves
-from cassetete.cli.output import Voice
+from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, only_one
 from cassetete.cli.read_moves import add_moves, moves_text
@@ -23,7 +23,7 @@ _STATUS = {Status.WON: _("won"), Status.OPEN: _("not won yet"), Status.LOST: _("
 
 def add_arguments(parser: Parser) -> None:
     """Which level, and the moves."""
-    parser.epilog = parser.voice(_("exit codes: 0 won, 1 not won or a wrong move, 3 unreadable; 64, 70, 130"))
+    parser.epilog = parser.translate(_("exit codes: 0 won, 1 not won or a wrong move, 3 unreadable; 64, 70, 130"))
     add_reading(parser)
     add_moves(parser)
     parser.option("--steps", action="store_true", help=_("show the board after every move"))
@@ -31,7 +31,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0 when the moves are allowed and win."""
-    voice: Voice = options.voice
+    console: Console = options.console
     text = moves_text(options)
     entry = only_one(options)
     if entry is None:
@@ -39,27 +39,27 @@ def run(options: argparse.Namespace) -> int:
     try:
         moves, state = follow(entry, text)
     except WrongMoves as error:
-        voice.complain(error)
+        console.error(error)
         return 1
     if options.steps:
-        _show_steps(entry, moves, voice)
+        _show_steps(entry, moves, console)
     sizes = totals(entry.game, entry.level, entry.state, moves)
     status = entry.game.rules.status(entry.level, state)
     told: list[Text] = [_STATUS[status], _("moves: {n}", n=sizes.moves)]
     if entry.game.lengths.pushes is not None:
         told.append(_("pushes: {n}", n=sizes.pushes))
     told.append(_("cost: {n}", n=sizes.cost))
-    voice.say(" · ".join(voice(text) for text in told))
+    console.print(" · ".join(console.translate(text) for text in told))
     return 0 if status is Status.WON else 1
 
 
-def _show_steps(entry: Entry, moves: Sequence[Any], voice: Voice) -> None:
+def _show_steps(entry: LoadedLevel, moves: Sequence[Any], console: Console) -> None:
     """The board as it is, then each move and the board after it."""
     game, level, state = entry.game, entry.level, entry.state
-    voice.say(game.text(level, View(state)).rstrip("\n"))
+    console.print(game.text(level, View(state)).rstrip("\n"))
     for number, move in enumerate(moves, 1):
         written = game.notation.write(level, state, (move,))
         state = game.rules.play(level, state, move)
-        voice.say(f"\n{number}. {written}")
-        voice.say(game.text(level, View(state, move)).rstrip("\n"))
-    voice.say("")
+        console.print(f"\n{number}. {written}")
+        console.print(game.text(level, View(state, move)).rstrip("\n"))
+    console.print("")

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from cassetete.app.levels import library
-from cassetete.app.levels.library import Entry
-from cassetete.cli.output import Usage, Voice
+from cassetete.app.levels.library import LoadedLevel
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, only_one, playable
 from cassetete.cli.write_file import write
@@ -29,12 +29,12 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Text of every level, or one level's picture in a file."""
-    voice: Voice = options.voice
+    console: Console = options.console
     if options.output is None:
-        return _as_text(options, voice)
+        return _as_text(options, console)
     drawn_as = Path(options.output).suffix.lower()
     if drawn_as not in (".svg", ".txt"):
-        raise Usage(_("{path}: a picture is x.svg or x.txt", path=options.output))
+        raise UsageError(_("{path}: a picture is x.svg or x.txt", path=options.output))
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
@@ -42,28 +42,28 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _as_text(options: argparse.Namespace, voice: Voice) -> int:
+def _as_text(options: argparse.Namespace, console: Console) -> int:
     code = 0
     for count, entry in enumerate(playable(options)):
         if entry is None:
             code = UNREADABLE
             continue
         if count:
-            voice.say("")
-        voice.say(label(entry))
-        voice.say(text(entry))
+            console.print("")
+        console.print(label(entry))
+        console.print(text(entry))
     return code
 
 
-def text(entry: Entry) -> str:
+def text(entry: LoadedLevel) -> str:
     """The position as text."""
     return entry.game.text(entry.level, _view(entry)).rstrip("\n")
 
 
-def picture(entry: Entry, theme: str) -> str:
+def picture(entry: LoadedLevel, theme: str) -> str:
     """The position as SVG, with the game's art."""
     return svg(entry.game.scene(entry.level, _view(entry)), partial(library.art, entry.game), theme)
 
 
-def _view(entry: Entry) -> View[object, object]:
+def _view(entry: LoadedLevel) -> View[object, object]:
     return View(entry.state, cursor=entry.game.controls.cursor(entry.level, entry.state))

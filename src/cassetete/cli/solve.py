@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
-from cassetete.cli.output import Usage, Voice
+from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
@@ -41,7 +41,7 @@ _ALL = 10**12 - 1
 
 def add_arguments(parser: Parser) -> None:
     """Which levels, how, and how much it may use."""
-    parser.epilog = parser.voice(
+    parser.epilog = parser.translate(
         _("exit codes: 0 solved, 1 some impossible, 2 some unknown, 3 some unreadable (the highest); 64, 70, 130")
     )
     add_reading(parser, many=True)
@@ -86,7 +86,7 @@ class Every:
 class Result:
     """What there is to tell about a level."""
 
-    entry: Entry
+    entry: LoadedLevel
     answer: Answer[Any]
     metric: Metric
     every: Every | None = None
@@ -110,29 +110,29 @@ def run(options: argparse.Namespace) -> int:
             code = UNREADABLE
             continue
         result = solved(entry, options, limits)
-        voice: Voice = options.voice
-        voice.say(json.dumps(fields(result)) if options.json else "\n".join(lines(result, voice)))
+        console: Console = options.console
+        console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
         code = max(code, EXIT[result.answer.verdict])
     return code
 
 
-def solved(entry: Entry, options: argparse.Namespace, limits: Limits) -> Result:
+def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> Result:
     """The verdict on one level; the time limit holds for the list of all solutions too."""
     game = entry.game
     metric = Metric(options.metric) if options.metric else game.lengths.metric(entry.level)
     if metric is Metric.PUSHES and game.lengths.pushes is None:
-        raise Usage(_("{game} has no pushes to count", game=game.id))
+        raise UsageError(_("{game} has no pushes to count", game=game.id))
     if options.all is not None and game.solutions.all is None:
-        raise Usage(_("{game} cannot list all solutions", game=game.id))
+        raise UsageError(_("{game} cannot list all solutions", game=game.id))
     if (options.count and game.solutions.count is None) or (options.facts and game.solutions.facts is None):
-        raise Usage(_("{game} can neither count solutions nor compare them", game=game.id))
+        raise UsageError(_("{game} can neither count solutions nor compare them", game=game.id))
     solver, want = _solver(entry, options, metric)
     began = time.perf_counter()
     try:
         if options.solver:
             answer = solve_with(game, solver, entry.level, entry.state, metric, limits)
         else:
-            note = partial(options.voice.complain, COMPILING)
+            note = partial(options.console.error, COMPILING)
             answer = solve_by(game, solver, entry.level, entry.state, want, metric, limits, compiling=note)
     except MemoryError:
         seconds = time.perf_counter() - began
@@ -155,7 +155,7 @@ def _compared(result: Result, options: argparse.Namespace) -> Result:
     return result
 
 
-def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
+def _solver(entry: LoadedLevel, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
     """The solver named, else one that proves the least, else (unless a metric was asked for) any; and the wish."""
     game: AnyGame = entry.game
     try:
@@ -172,10 +172,10 @@ def _solver(entry: Entry, options: argparse.Namespace, metric: Metric) -> tuple[
         except NoSolver:
             return choose(game, entry.level, Want.FAST), Want.FAST
     except NoSolver as error:
-        raise Usage(error.text) from None
+        raise UsageError(error.text) from None
 
 
-def _every(entry: Entry, answer: Answer[Any], metric: Metric, limits: Limits, most: int) -> Every:
+def _every(entry: LoadedLevel, answer: Answer[Any], metric: Metric, limits: Limits, most: int) -> Every:
     """Up to `most` solutions, each replayed."""
     if not answer.solved:
         return Every((), answer.verdict is Verdict.IMPOSSIBLE, answer.why)
@@ -234,7 +234,7 @@ def fields(result: Result) -> dict[str, Any]:
     return told
 
 
-def lines(result: Result, voice: Voice) -> list[str]:
+def lines(result: Result, console: Console) -> list[str]:
     """The level's block for people: what it is, the verdict with its figures, and the moves."""
     entry, answer, sizes = result.entry, result.answer, result.totals
     told: list[Text | str] = [_VERDICTS[answer.verdict]]
@@ -252,18 +252,18 @@ def lines(result: Result, voice: Voice) -> list[str]:
         _("{n} states", n=answer.expanded),
         answer.solver,
     ]
-    block = [label(entry), "  " + " · ".join(voice(text) for text in told)]
+    block = [label(entry), "  " + " · ".join(console.translate(text) for text in told)]
     write = entry.game.notation.write
     if result.every is not None and answer.solved:
         block += [f"  {write(entry.level, entry.state, moves)}" for moves in result.every.moves]
-        block.append("  " + voice(_how_many(result.every)))
+        block.append("  " + console.translate(_how_many(result.every)))
     elif answer.solved:
         block.append(f"  {write(entry.level, entry.state, answer.moves)}")
     if result.count is not None:
-        block.append("  " + voice(_("number of solutions: {n}", n=result.count)))
+        block.append("  " + console.translate(_("number of solutions: {n}", n=result.count)))
     if result.facts is not None:
         common = write(entry.level, entry.state, result.facts) if result.facts else "-"
-        block.append("  " + voice(_("in all solutions: {marks}", marks=common)))
+        block.append("  " + console.translate(_("in all solutions: {marks}", marks=common)))
     return block
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from cassetete.app.registry import games
 from cassetete.app.workers import compile as warming
-from cassetete.cli.output import Voice
+from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import game_named
 from cassetete.core.message import Catalogue
@@ -18,17 +18,17 @@ FAILED = 1
 
 def add_arguments(parser: Parser) -> None:
     """Which games."""
-    parser.epilog = parser.voice(_("exit codes: 0 all compiled, 1 some not; 64, 70, 130"))
+    parser.epilog = parser.translate(_("exit codes: 0 all compiled, 1 some not; 64, 70, 130"))
     parser.option("game", metavar="GAME", nargs="*", help=_("the games whose solvers to compile (all if not given)"))
     parser.option("--quiet", action="store_true", help=_("say only what goes wrong"))
 
 
 def run(options: argparse.Namespace) -> int:
     """Compile each kernel that is not compiled yet, and say so."""
-    voice: Voice = options.voice
+    console: Console = options.console
     wanted = [game for name in options.game if (game := game_named(name))] or list(games().values())
     kernels = warming.kernels(wanted)
-    say = (lambda _text: None) if options.quiet else voice.say
+    say = (lambda _text: None) if options.quiet else console.print
     if not kernels:
         say(_("nothing to compile"))
     elif not warming.compiles():
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
             seconds = warming.compile_now(kernel)
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
-            voice.complain(_("{kernel} cannot be compiled: {what}", kernel=kernel, what=what))
+            console.error(_("{kernel} cannot be compiled: {what}", kernel=kernel, what=what))
             code = FAILED
         else:
             say(_("{n}/{total} {kernel}: compiled in {seconds} s", **here, seconds=f"{seconds:.1f}"))

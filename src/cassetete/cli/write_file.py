@@ -7,14 +7,14 @@ import os
 import shutil
 from pathlib import Path
 
-from cassetete.cli.output import Usage
+from cassetete.cli.console import UsageError
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
 
 def write(where: str, text: str | bytes) -> None:
-    """Put a text or bytes in the file, replacing what is there only once all is written; Usage if that cannot be."""
+    """Write a file whole or not at all; UsageError if that is not possible."""
     try:
         target = Path(where).resolve()
         if target.exists() and not target.is_file():
@@ -25,7 +25,7 @@ def write(where: str, text: str | bytes) -> None:
             _replace(target, _bytes(text))
     except (OSError, ValueError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise Usage(_("{path}: cannot be written: {why}", path=where, why=why)) from None
+        raise UsageError(_("{path}: cannot be written: {why}", path=where, why=why)) from None
 
 
 def _bytes(text: str | bytes) -> bytes:

@@ -135,7 +135,6 @@ def _numba() -> ModuleType | None:
         return None
 
 
-@functools.cache
 def _game_folder(module: str) -> Path | None:
     """The folder of the game that a module belongs to: the nearest package with a `game.py`."""
     parts = module.split(".")

@@ -140,7 +140,7 @@ def test_a_state_of_another_level_is_not_in_an_analysis() -> None:
 
 
 SMALL = """
-from cassetete.games.ricosheep.analysis import analyse
+from cassetete.games.ricosheep.solvers.distances import analyse
 from cassetete.games.ricosheep.formats import parse
 from cassetete.speed import jit
 

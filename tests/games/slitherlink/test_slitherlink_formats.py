@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cassetete.app.levels.library import Entry, Unreadable, read_text
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
@@ -165,7 +165,7 @@ def test_the_pack_is_whole_and_each_level_has_one_solution() -> None:
 )
 def test_addresses_as_people_paste_them(address: str) -> None:
     (entry,) = read_text(address + "\n", "pasted")
-    assert isinstance(entry, Entry) and entry.level.clues == ((3, None), (None, 0))
+    assert isinstance(entry, LoadedLevel) and entry.level.clues == ((3, None), (None, 0))
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ ALL = {"native": reduced, "sat": untouched}
 UNCOMPILED = """
 import random
 from small_grids import random_grid, solutions_of
-from cassetete.games.slitherlink.native import Grid
+from cassetete.games.slitherlink.solvers.compiled_grid import Grid
 from cassetete.speed.jit import compiled
 assert not compiled()
 draw = random.Random(5)

@@ -194,7 +194,7 @@ def test_uncompiled_code_gives_the_same_answers() -> None:
     code = (
         "from cassetete.games.sokoban import rules, xsb\n"
         "from cassetete.games.sokoban.game import GAME\n"
-        "from cassetete.core.replay import solve_with\n"
+        "from cassetete.core.certify import solve_with\n"
         "from cassetete.core.answers import Limits\n"
         "from cassetete.core.contract import Metric\n"
         "from cassetete.games.sokoban import optimal, perimeter\n"
@@ -203,7 +203,7 @@ def test_uncompiled_code_gives_the_same_answers() -> None:
         "for solver in GAME.solvers[:2]:\n"
         "    a = solve_with(GAME, solver, level, rules.start(level), Metric.PUSHES, Limits())\n"
         "    print(GAME.notation.write(level, rules.start(level), a.moves), a.expanded)\n"
-        "from cassetete.games.sokoban.strong import strong_only\n"
+        "from cassetete.games.sokoban.solvers.portfolio import strong_only\n"
         "print(GAME.notation.write(level, rules.start(level), strong_only(level, rules.start(level))))\n"
     )
     told = {

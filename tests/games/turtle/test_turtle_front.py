@@ -6,7 +6,7 @@ import pytest
 
 from cassetete.app.levels.library import art
 from cassetete.app.solving.hints import hint
-from cassetete.app.translate import Words
+from cassetete.app.translate import Translator
 from cassetete.core.contract import Aim, Mark, Play, View
 from cassetete.core.events import Drag, Hover, Key, Press
 from cassetete.core.grid import Direction
@@ -99,8 +99,8 @@ def test_a_hinted_slide_is_an_arrow() -> None:
 def test_a_hint_is_a_sentence() -> None:
     advice = hint(GAME, Level(1, 3, (0, 0, 0), (0,), 2), (0,))
     assert advice.moves == (Move(0, Direction.RIGHT),)
-    assert Words("en")(advice.text) == "Let the turtle slide to the right."
-    assert Words("fr")(advice.text) == "Faites glisser la tortue vers la droite."
+    assert Translator("en")(advice.text) == "Let the turtle slide to the right."
+    assert Translator("fr")(advice.text) == "Faites glisser la tortue vers la droite."
 
 
 @pytest.mark.parametrize("animal", range(len(ANIMALS)))

@@ -42,7 +42,7 @@ class Unreadable(CasseteteError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LoadedLevel:
     """A level that was read: its game, the state to go on from, and where it stood."""
 
     game: AnyGame
@@ -73,7 +73,7 @@ class Entry:
         return Unreadable(problem.text, self.source, line, column)
 
 
-def read(where: str, game: AnyGame | None = None, number: int | None = None) -> Iterator[Entry | Unreadable]:
+def read(where: str, game: AnyGame | None = None, number: int | None = None) -> Iterator[LoadedLevel | Unreadable]:
     """Every level at `where`: a path, a folder, "-", or `pack:level`; unreadable ones in their places.
 
     >>> [entry.level.headers.title for entry in read("pushit:map_tour")]
@@ -102,7 +102,9 @@ def read(where: str, game: AnyGame | None = None, number: int | None = None) -> 
         yield from _numbered(_file(path, game), where, number)
 
 
-def _numbered(found: Iterable[Entry | Unreadable], source: str, number: int | None) -> Iterator[Entry | Unreadable]:
+def _numbered(
+    found: Iterable[LoadedLevel | Unreadable], source: str, number: int | None
+) -> Iterator[LoadedLevel | Unreadable]:
     """All of them, or only the one asked for."""
     if number is None:
         yield from found
@@ -125,14 +127,14 @@ def level_files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _standard_input(game: AnyGame | None) -> list[Entry | Unreadable]:
+def _standard_input(game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
     try:
         return read_text(_decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "-"), "-", game)
     except Unreadable as error:
         return [error]
 
 
-def _file(path: Path, game: AnyGame | None) -> list[Entry | Unreadable]:
+def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
     source = str(path)
     try:
         with path.open("rb") as stream:
@@ -164,7 +166,7 @@ def _decoded(content: bytes, source: str) -> str:
     raise Unreadable(what, source, before.count("\n") + 1, bad - (before.rfind("\n") + 1) + 1)
 
 
-def read_text(text: str, source: str, game: AnyGame | None = None) -> list[Entry | Unreadable]:
+def read_text(text: str, source: str, game: AnyGame | None = None) -> list[LoadedLevel | Unreadable]:
     """The levels in a text; `source` names it in errors."""
     try:
         if saves.looks_like(text):
@@ -173,20 +175,20 @@ def read_text(text: str, source: str, game: AnyGame | None = None) -> list[Entry
         found = form.parse(text)
     except BadLevel as error:
         return [Unreadable(error.text, source, error.line, error.column)]
-    entries: list[Entry | Unreadable] = []
+    entries: list[LoadedLevel | Unreadable] = []
     for number, item in enumerate(found, 1):
         if isinstance(item, BadLevel):
             entries.append(Unreadable(item.text, source, item.line, item.column))
         else:
-            entries.append(Entry(chosen, item.level, chosen.rules.start(item.level), source, number, item))
+            entries.append(LoadedLevel(chosen, item.level, chosen.rules.start(item.level), source, number, item))
     return entries
 
 
-def _saved(text: str, source: str, game: AnyGame | None) -> Entry:
+def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
     session = saves.load(text, games())
     if game is not None and session.game is not game:
         raise BadLevel(_("this is a saved game of {game}", game=session.game.id))
-    return Entry(session.game, session.level, session.state, source)
+    return LoadedLevel(session.game, session.level, session.state, source)
 
 
 def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[Any]]:
@@ -226,7 +228,7 @@ class Pack:
         """The levels' names in playing order."""
         return [name for chapter in self.chapters for name in chapter.levels]
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> LoadedLevel:
         """The level of that name or number (from 1); Unreadable if there is none."""
         names = self.names()
         if name.isascii() and name.isdigit() and 1 <= int(name[:9]) <= len(names) and name not in names:
@@ -268,7 +270,7 @@ def pack(game_id: str) -> Pack | None:
     return None
 
 
-def _pack_entries(where: str, game: AnyGame | None) -> Iterator[Entry | Unreadable]:
+def _pack_entries(where: str, game: AnyGame | None) -> Iterator[LoadedLevel | Unreadable]:
     pack_id, _colon, name = where.partition(":")
     found = pack(pack_id) if pack_id in games() else None
     if found is None or (game is not None and found.game is not game):

@@ -26,7 +26,7 @@ class Followed(NamedTuple):
 def follow(game: AnyGame, level: Any, state: Any, text: str) -> Followed:
     """The moves a text writes and the state they lead to; WrongMoves where that fails.
 
-    >>> from cassetete.app.library import pack
+    >>> from cassetete.app.levels.library import pack
     >>> entry = pack("sokoban").entry("first")
     >>> follow(entry.game, entry.level, entry.state, "rl2u")
     Traceback (most recent call last):

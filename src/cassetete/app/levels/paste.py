@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.app.levels.library import Entry, Unreadable, read_text
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
 from cassetete.app.levels.moves import Followed, follow
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
@@ -20,7 +20,7 @@ class NotUnderstood(CasseteteError):
     """A text that is neither."""
 
 
-def understood(text: str, game: AnyGame | None = None, level: Any = None) -> list[Entry] | Followed:
+def understood(text: str, game: AnyGame | None = None, level: Any = None) -> list[LoadedLevel] | Followed:
     """The playable levels of a text, or, on the board of a level, its moves replayed from the start.
 
     NotUnderstood if it is neither; WrongMoves, with the number of the move, if the rules do not allow them. `game` is
@@ -43,11 +43,11 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
     return _levels(text, game, no_moves)
 
 
-def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) -> list[Entry]:
+def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) -> list[LoadedLevel]:
     found = read_text(text, SOURCE)
     if game is not None and all(isinstance(item, Unreadable) for item in found):
         found = read_text(text, SOURCE, game) if _fits(text, game) else found
-    entries = [item for item in found if isinstance(item, Entry) and not item.problems()]
+    entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
     if entries:
         return entries
     faults = [fault for item in found for fault in ([item] if isinstance(item, Unreadable) else item.problems())]

@@ -30,7 +30,7 @@ def reason(game: AnyGame, level: Any, state: Any) -> Advice | None:
 def judge(game: AnyGame, level: Any, state: Any, limits: Limits = JUDGE, stop: Stop | None = None) -> bool | None:
     """Whether the state can still be won: True and False are proven, None is unknown.
 
-    >>> from cassetete.app.library import pack
+    >>> from cassetete.app.levels.library import pack
     >>> entry = pack("ricosheep").entry("1")
     >>> judge(entry.game, entry.level, entry.state)
     True
@@ -52,7 +52,7 @@ def hint(
 ) -> Advice:
     """The game's own advice, else the first move of a shortest solution, else why there is none to give.
 
-    >>> from cassetete.app.library import pack
+    >>> from cassetete.app.levels.library import pack
     >>> entry = pack("ricosheep").entry("1")
     >>> len(hint(entry.game, entry.level, entry.state).moves)
     1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cassetete.app.levels.library import Entry, read_text
+from cassetete.app.levels.library import LoadedLevel, read_text
 from cassetete.app.registry import games
 from cassetete.app.store.store import Score, Store, Table
 from cassetete.core.lengths import lengths_of
@@ -16,28 +16,28 @@ _HEADINGS = ("", _("player"), _("score"), _("moves"), _("pushes"), _("cost"), _(
 _LEFT = 1
 
 
-def export(store: Store, words: Callable[[Text], str] = str, game: str = "") -> str:
-    """Every level's top ten (of one game); `words` puts the headings into the reader's language, `*` marks a record."""
+def export(store: Store, translate: Callable[[Text], str] = str, game: str = "") -> str:
+    """Every level's top ten (of one game); `translate` is for the headings, `*` marks a record."""
     tables = [table for table in store.tables() if table.scores and (not game or table.game == game)]
-    told = [_level(table, words) for table in tables]
-    return "\n\n".join([words(_("Records")), *told]) + "\n"
+    told = [_level(table, translate) for table in tables]
+    return "\n\n".join([translate(_("Records")), *told]) + "\n"
 
 
-def solutions(store: Store, words: Callable[[Text], str] = str, *, short: bool = False, game: str = "") -> str:
+def solutions(store: Store, translate: Callable[[Text], str] = str, *, short: bool = False, game: str = "") -> str:
     """The best solutions of every level (of one game), each level as text and then a line a length: what it counts, how
     much, who played it, and the moves; `short` writes them with run lengths where the notation has them."""
     told = [
-        _solved(table, words, short) for table in store.tables() if table.bests and (not game or table.game == game)
+        _solved(table, translate, short) for table in store.tables() if table.bests and (not game or table.game == game)
     ]
     return "\n\n".join(told) + "\n" if told else ""
 
 
-def _solved(table: Table, words: Callable[[Text], str], short: bool) -> str:
+def _solved(table: Table, translate: Callable[[Text], str], short: bool) -> str:
     names = length_names(table)
     entry = kept_level(table)
-    lines = [_heading(table, words), table.board.rstrip("\n")]
+    lines = [_heading(table, translate), table.board.rstrip("\n")]
     for best in table.bests:
-        name = words(names[best.metric]) if best.metric in names else best.metric
+        name = translate(names[best.metric]) if best.metric in names else best.metric
         line = best.solution
         if short and entry is not None and entry.game.notation.short is not None:
             moves = entry.game.notation.read(entry.level, entry.state, line)
@@ -46,13 +46,13 @@ def _solved(table: Table, words: Callable[[Text], str], short: bool) -> str:
     return "\n".join(lines)
 
 
-def kept_level(table: Table) -> Entry | None:
+def kept_level(table: Table) -> LoadedLevel | None:
     """The level of a table, read from the text that was kept with it; None if there is none that can be read."""
     game = games().get(table.game)
     if game is None or not table.board:
         return None
     found = read_text(table.board, table.title or table.level, game)
-    return found[0] if len(found) == 1 and isinstance(found[0], Entry) and not found[0].problems() else None
+    return found[0] if len(found) == 1 and isinstance(found[0], LoadedLevel) and not found[0].problems() else None
 
 
 def length_names(table: Table) -> dict[str, Text]:
@@ -73,15 +73,15 @@ def clock(seconds: float) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
 
 
-def _heading(table: Table, words: Callable[[Text], str]) -> str:
+def _heading(table: Table, translate: Callable[[Text], str]) -> str:
     game = games().get(table.game)
-    name = words(game.title) if game is not None else table.game
+    name = translate(game.title) if game is not None else table.game
     return f"{name} – {table.title or table.level}"
 
 
-def _level(table: Table, words: Callable[[Text], str]) -> str:
-    heading = _heading(table, words)
-    rows = [tuple(words(cell) if isinstance(cell, Text) else cell for cell in _HEADINGS)]
+def _level(table: Table, translate: Callable[[Text], str]) -> str:
+    heading = _heading(table, translate)
+    rows = [tuple(translate(cell) if isinstance(cell, Text) else cell for cell in _HEADINGS)]
     rows += [_row(rank, score) for rank, score in enumerate(table.scores, 1)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADINGS))]
     return "\n".join([heading, *(_aligned(row, widths) for row in rows)])

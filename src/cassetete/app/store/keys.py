@@ -13,7 +13,7 @@ from cassetete.core.headers import Headers
 def level_key(game: AnyGame, level: Any) -> str:
     """The game's id and a hash of the level's text without its headers: renaming a level keeps its records.
 
-    >>> from cassetete.app.library import pack
+    >>> from cassetete.app.levels.library import pack
     >>> entry = pack("pushit").entry("map_tour")
     >>> renamed = replace(entry.level, headers=Headers(title="Another name"))
     >>> level_key(entry.game, entry.level) == level_key(entry.game, renamed)

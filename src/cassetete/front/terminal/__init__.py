@@ -6,11 +6,11 @@ import os
 import sys
 
 from cassetete.app.levels.level_list import Shelf
-from cassetete.app.translate import Words
+from cassetete.app.translate import Translator
 from cassetete.front.terminal.table import Table
 
 
-def play(shelf: Shelf, start: int, words: Words, *, plain: bool = False) -> int:
+def play(shelf: Shelf, start: int, words: Translator, *, plain: bool = False) -> int:
     """Play the levels of the shelf from number `start` (from 0) until the player leaves; the exit code."""
     table = Table(shelf, start)
     if not plain and _has_screen():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from cassetete.app.translate import Words
+from cassetete.app.translate import Translator
 from cassetete.core.message import Catalogue, Text
 from cassetete.core.one_line import one_line
 from cassetete.front.terminal.explain import spoken
@@ -15,7 +15,7 @@ _ = Catalogue("cassetete")
 _WORDS = {word for word, _keys, _text in HELP}
 
 
-def play(table: Table, words: Words) -> int:
+def play(table: Table, words: Translator) -> int:
     """Until `quit` or the end of the input."""
     print(words(_("Moves in the game's notation, or a command; help lists them.")))
     _show(table, words)
@@ -40,7 +40,7 @@ def play(table: Table, words: Words) -> int:
         _show(table, words)
 
 
-def _obey(table: Table, words: Words, word: str) -> None:
+def _obey(table: Table, words: Translator, word: str) -> None:
     if word.lower() == "solve":
         moves = table.solution()
         if moves:
@@ -58,7 +58,7 @@ def _obey(table: Table, words: Words, word: str) -> None:
         table.message = None
 
 
-def _option(table: Table, words: Words, number: str) -> None:
+def _option(table: Table, words: Translator, number: str) -> None:
     """Turn an option by its number, or list them."""
     table.message = None
     if number and not (number.isascii() and number.isdigit() and table.turn(int(number[:4]))):
@@ -69,7 +69,7 @@ def _option(table: Table, words: Words, number: str) -> None:
         print(words(_("this game has nothing to switch on")))
 
 
-def _show(table: Table, words: Words) -> None:
+def _show(table: Table, words: Translator) -> None:
     print(" · ".join(_said(words, text) for text in table.heading()))
     print("\n".join(table.picture()))
     for text in (table.message, table.outcome()):
@@ -78,11 +78,11 @@ def _show(table: Table, words: Words) -> None:
     sys.stdout.flush()
 
 
-def _said(words: Words, text: Text | str) -> str:
+def _said(words: Translator, text: Text | str) -> str:
     return text if isinstance(text, str) else words(text)
 
 
-def _help(table: Table, words: Words) -> None:
+def _help(table: Table, words: Translator) -> None:
     for word, _keys, text in table.help():
         print(f"  {word:8}  {words(text)}")
     example = next(iter(table.game.rules.moves(table.session.level, table.session.state)), None)

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from cassetete.app.translate import Words
+from cassetete.app.translate import Translator
 from cassetete.core.contract import Advice
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.terminal.explain import spoken
@@ -29,7 +29,7 @@ STRIDE = 1200
 """Milliseconds between the steps of an explanation that plays itself."""
 
 
-def play(table: Table, words: Words) -> int:
+def play(table: Table, words: Translator) -> int:
     """Until the player quits; the terminal is given back as it was, whatever happens."""
     with _control_keys(), _orderly_end():
         curses.wrapper(lambda window: Screen(window, table, words).run())
@@ -74,7 +74,7 @@ def _orderly_end() -> Iterator[None]:
 class Screen:
     """Draws a table and gives it what is typed."""
 
-    def __init__(self, window: Any, table: Table, words: Words) -> None:
+    def __init__(self, window: Any, table: Table, words: Translator) -> None:
         self.window, self.table, self.words = window, table, words
         self.silence = 0
         with contextlib.suppress(curses.error):

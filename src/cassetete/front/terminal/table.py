@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.solving import hints as advice
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
@@ -91,7 +91,7 @@ class Table:
         self.index = start
         self.message: Text | None = None
         self.warning = True
-        self.entry: Entry
+        self.entry: LoadedLevel
         self.session: Session
         self.entry, self.session = shelf.take(start)
         self.options = frozenset(option.id for option in self.game.controls.options if option.default)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.app.registry import games
@@ -81,7 +81,7 @@ def paste_level(screen: BaseScreen, game: AnyGame | None = None) -> None:
     show_levels(screen, found, text)
 
 
-def show_levels(screen: BaseScreen, entries: list[Entry], text: str) -> None:
+def show_levels(screen: BaseScreen, entries: list[LoadedLevel], text: str) -> None:
     """The board of the first level, the others after it; a saved game goes on where it was left."""
     from cassetete.front.window.screens.play import PlayScreen
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry, Unreadable, read
+from cassetete.app.levels.library import LoadedLevel, Unreadable, read
 from cassetete.core.answers import Limits
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
@@ -218,7 +218,7 @@ class EditorScreen(BaseScreen):
         if faults:
             self.note, self.good = " · ".join(faults), False
             return
-        entry = Entry(self.game, self.level, self.game.rules.start(self.level), "")
+        entry = LoadedLevel(self.game, self.level, self.game.rules.start(self.level), "")
         screen = PlayScreen(self.shell, shelf.of_entries([entry]), 0, None, back=lambda: self.shell.show(self))
         self.shell.show(screen)
 

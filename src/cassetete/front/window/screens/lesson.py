@@ -9,7 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry, read_text
+from cassetete.app.levels.library import LoadedLevel, read_text
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
 from cassetete.front.window.screens.play import PlayScreen
@@ -30,7 +30,7 @@ LESSON = "first"
 class Board:
     """One board of a lesson and its words by language."""
 
-    entry: Entry
+    entry: LoadedLevel
     words: Mapping[str, str]
 
 
@@ -42,7 +42,7 @@ def boards(game: AnyGame) -> list[Board]:
     found = []
     for table in tomllib.loads(file.read_text("utf-8")).get("board", []):
         [entry] = read_text(table["level"], f"{game.id} lesson", game)
-        assert isinstance(entry, Entry), entry
+        assert isinstance(entry, LoadedLevel), entry
         found.append(Board(entry, table["text"]))
     return found
 
@@ -54,7 +54,7 @@ class LessonScreen(PlayScreen):
         self.boards = boards(game)
         super().__init__(shell, shelf.of_entries([board.entry for board in self.boards]), 0, None)
 
-    def take(self, index: int, entry: Entry, session: Any) -> None:
+    def take(self, index: int, entry: LoadedLevel, session: Any) -> None:
         """Lessons begin anew each time, and are not kept."""
         self.index, self.entry, self.session = index, entry, session
         self.animator.finish()

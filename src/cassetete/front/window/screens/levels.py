@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels import library
-from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
@@ -190,7 +190,7 @@ class LevelsScreen(BaseScreen):
     def _open_file(self) -> None:
         def accept(path: str) -> str | None:
             found = list(library.read(str(Path(path.strip()).expanduser()), self.game))
-            entries = [item for item in found if isinstance(item, Entry) and not item.problems()]
+            entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
             if not entries:
                 faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in found]
                 return f"{faults[0].line}:{faults[0].column}: {self.say(faults[0].text)}"

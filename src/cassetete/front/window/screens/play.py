@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Entry, Pack, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Pack, Unreadable
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
 from cassetete.core.contract import Aim, Length, Play, Status
@@ -71,7 +71,7 @@ class PlayScreen(BaseScreen):
         self._board: Layer | None = None
         self._stroke = Stroke()
         self.printing: printing.PrintDialog | None = None
-        self.entry: Entry
+        self.entry: LoadedLevel
         self.session: Session
         self._load(index)
 
@@ -82,7 +82,7 @@ class PlayScreen(BaseScreen):
         entry, session = self.levels.take(index)
         self.take(index, entry, session)
 
-    def take(self, index: int, entry: Entry, session: Session) -> None:
+    def take(self, index: int, entry: LoadedLevel, session: Session) -> None:
         """Put a level and its game on the board."""
         left = self.desk.store.running(level_key(entry.game, entry.level))
         if left is not None and session.now.before is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry, pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.app.registry import games
@@ -69,5 +69,5 @@ def resume(shell: Shell, left: Running) -> PlayScreen:
         name = left.source.partition(":")[2]
         if name in found.names():
             return PlayScreen(shell, shelf.of_pack(found), found.names().index(name), found)
-    entry = Entry(session.game, session.level, session.game.rules.start(session.level), left.source)
+    entry = LoadedLevel(session.game, session.level, session.game.rules.start(session.level), left.source)
     return PlayScreen(shell, shelf.of_entries([entry]), 0, None)

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import Entry
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.canvas import Typed
@@ -141,5 +141,5 @@ class RandomDialog:
         from cassetete.front.window.screens.play import PlayScreen
 
         name = f"{self.screen.say(self.game.title)} {self.seed}"
-        entry = Entry(self.game, level, self.game.rules.start(level), name)
+        entry = LoadedLevel(self.game, level, self.game.rules.start(level), name)
         self.screen.shell.show(PlayScreen(self.screen.shell, shelf.of_entries([entry]), 0, None))

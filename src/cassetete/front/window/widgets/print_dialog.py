@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cassetete
-from cassetete.app.levels.library import Entry, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.canvas import Typed
 from cassetete.front.window.widgets.dialogs import Question
@@ -57,7 +57,7 @@ def _ask_path(screen: PlayScreen, which: Sequence[int]) -> None:
     ask_path(screen, _("Export page…"), f"{screen.game.id}.pdf", begin)
 
 
-def _entries(screen: PlayScreen, which: Sequence[int]) -> list[Entry]:
+def _entries(screen: PlayScreen, which: Sequence[int]) -> list[LoadedLevel]:
     found = []
     for index in which:
         if index == screen.index:
@@ -94,7 +94,7 @@ def stop(screen: PlayScreen) -> None:
 class PrintDialog:
     """A card that stays while the pages are made; Escape stops that."""
 
-    def __init__(self, screen: PlayScreen, entries: Sequence[Entry], path: Path) -> None:
+    def __init__(self, screen: PlayScreen, entries: Sequence[LoadedLevel], path: Path) -> None:
         self.screen, self.path, self.count = screen, path, len(entries)
         self._folder = tempfile.TemporaryDirectory()
         names = []

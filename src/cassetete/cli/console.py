@@ -1,0 +1,32 @@
+"""What commands print: answers on standard output, errors on standard error, in the reader's language."""
+
+from __future__ import annotations
+
+import sys
+
+from cassetete.app.translate import Translator
+from cassetete.core.errors import CasseteteError
+from cassetete.core.message import Text
+from cassetete.core.one_line import one_line
+
+
+class UsageError(CasseteteError):
+    """A command was used in a wrong way: exit code 64."""
+
+
+class Console:
+    """Prints in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.translate = Translator(language)
+
+    def print(self, text: Text | str) -> None:
+        """Print an answer and flush it: the reader of a pipe gets it at once."""
+        print(self.translate(text), flush=True)
+
+    def error(self, error: Text | str | CasseteteError) -> None:
+        """Print one line on standard error; an error that knows its place starts with it."""
+        text = error.text if isinstance(error, CasseteteError) else error
+        place = getattr(error, "place", None)
+        line = f"{place}: {self.translate(text)}" if place else self.translate(text)
+        print(one_line(line), file=sys.stderr, flush=True)
