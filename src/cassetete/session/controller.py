@@ -105,9 +105,11 @@ class Controller:
         self._movement: Movement | None = None
         self._drag = DragPath()
         self._asked: int | None = None
+        self._job: ToJudge | ToAdvise | ToSolve | None = None
         self._wait = 0.0
         self._advice: Advice | None = None
         self._judgement: Judgement | None = None
+        self._loss: Advice | None = None
         self._lower_bound: Text | None = None
         self._extra: tuple[Snapshot | None, tuple[Length, ...]] = (None, ())
         self._commands: dict[str, Callable[[], Request | None]] = {
@@ -154,7 +156,8 @@ class Controller:
         A saved game that was read from a file starts as it was saved. Where another game of the same level is running,
         that one stays reachable by undo, so opening a file never loses a game.
         """
-        self.note = None
+        self.stop()
+        self.note = self.dialog = None
         session = self.levels.left(index)
         if session is None:
             try:
@@ -166,8 +169,6 @@ class Controller:
                 session = running or begin(entry.game, entry.level)
             else:
                 session = entry.session if running is None else entry.session.opened_over(running)
-        self.stop()
-        self.dialog = None
         self.index, self.entry = index, entry
         self.best = self.records.best(entry.game, entry.level)
         self._stand(session, None)
@@ -274,8 +275,11 @@ class Controller:
     def _stand(self, session: Session, movement: Movement | None) -> None:
         self.session, self._movement = session, movement
         self.position += 1
-        self._advice = self._judgement = self._lower_bound = None
+        self._advice = self._judgement = self._lower_bound = self._loss = None
         self._drag = DragPath()
+        warn = session.game.coaching.warn
+        if session.status is Status.LOST and warn is not None:
+            self._loss = warn(session.level, session.state)
         if session.status is Status.OPEN and not session.now.open:
             self._judge()
 
@@ -293,9 +297,8 @@ class Controller:
     def do(self, command: str) -> Request | None:
         """Do a command; what the front end has to do about it, if anything. KeyError if there is no such command."""
         self.dialog = None
-        if command in self._commands:
-            return self._commands[command]()
-        return Request(COMMANDS[command].id)
+        act = self._commands.get(command)
+        return act() if act is not None else Request(COMMANDS[command].id)
 
     def _step(self, name: str, session: Session) -> None:
         before = self.session
@@ -373,13 +376,17 @@ class Controller:
     def _ask(self, job: ToJudge | ToAdvise | ToSolve) -> None:
         if self._asked is not None:
             self.thinker.cancel(self._asked)
-        self._asked = self.thinker.ask(job)
+        self._asked, self._job = self.thinker.ask(job), job
         self.note = _THINKING
+
+    def _awaits(self, kind: type) -> bool:
+        """Whether that was asked already and is still to be answered."""
+        return self._asked is not None and isinstance(self._job, kind) and self._job.tag == self.position
 
     def _hint(self) -> None:
         """A hint; asked again, the rest of it, and then its moves are played."""
         session, advice = self.session, self._advice
-        if session.status is not Status.OPEN:
+        if session.status is not Status.OPEN or self._awaits(ToAdvise):
             return
         if advice is not None and advice.further is not None:
             self._advise(advice.further)
@@ -397,7 +404,7 @@ class Controller:
 
     def _check(self) -> None:
         session = self.session
-        if session.status is Status.OPEN:
+        if session.status is Status.OPEN and not self._awaits(ToJudge):
             self._ask(ToJudge(self.game, session.level, session.state, tag=self.position))
 
     def _solve(self) -> None:
@@ -405,7 +412,7 @@ class Controller:
         session = self.session
         if self.autoplay:
             self.autoplay.clear()
-        elif session.status is Status.OPEN:
+        elif session.status is Status.OPEN and not self._awaits(ToSolve):
             self.session = replace(session, solved_for=True)
             self._ask(ToSolve(self.game, session.level, session.state, tag=self.position))
 
@@ -663,8 +670,7 @@ class Controller:
     def _lost_note(self) -> Note | None:
         session = self.session
         if session.status is Status.LOST:
-            warn = self.game.coaching.warn
-            why = warn(session.level, session.state) if warn is not None else None
+            why = self._loss
             lost = _("Lost!") if why is None else _("{why} {lost}", why=why.text, lost=_("Lost!"))
             marks = why.marks if why is not None else ()
             return Note(lost, NoteKind.LOST, _("A undoes the move, R starts again."), marks)
