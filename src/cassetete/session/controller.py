@@ -157,7 +157,7 @@ class Controller:
         that one stays reachable by undo, so opening a file never loses a game.
         """
         self.stop()
-        self.note = self.dialog = None
+        self.note = None
         session = self.levels.left(index)
         if session is None:
             try:
@@ -181,7 +181,7 @@ class Controller:
         try:
             entry = self.levels.entry(index)
         except CasseteteError as error:
-            self.note = Note(error.text)
+            self.note, self.dialog = Note(error.text), None
             return
         self.leave()
         self._begin(index, entry)
@@ -273,7 +273,7 @@ class Controller:
         self.records.keep(session, self.entry.source)
 
     def _stand(self, session: Session, movement: Movement | None) -> None:
-        self.session, self._movement = session, movement
+        self.session, self._movement, self.dialog = session, movement, None
         self.position += 1
         self._advice = self._judgement = self._lower_bound = self._loss = None
         self._drag = DragPath()
@@ -296,9 +296,11 @@ class Controller:
 
     def do(self, command: str) -> Request | None:
         """Do a command; what the front end has to do about it, if anything. KeyError if there is no such command."""
-        self.dialog = None
         act = self._commands.get(command)
-        return act() if act is not None else Request(COMMANDS[command].id)
+        request = act() if act is not None else Request(COMMANDS[command].id)
+        if request is not None:
+            self.dialog = None
+        return request
 
     def _step(self, name: str, session: Session) -> None:
         before = self.session
@@ -381,7 +383,8 @@ class Controller:
 
     def _awaits(self, kind: type) -> bool:
         """Whether that was asked already and is still to be answered."""
-        return self._asked is not None and isinstance(self._job, kind) and self._job.tag == self.position
+        job = self._job if self._asked is not None else None
+        return job is not None and isinstance(job, kind) and job.tag == self.position
 
     def _hint(self) -> None:
         """A hint; asked again, the rest of it, and then its moves are played."""
@@ -536,9 +539,9 @@ class Controller:
             del buttons[0]
         if session.solved_for:
             lines = [_("The machine solved this one: it enters no record.")]
-            return DialogModel(DialogKind.WON, _("Well done!"), tuple(lines), tuple(buttons))
+            return DialogModel(DialogKind.WON, _("Won!"), tuple(lines), tuple(buttons))
         earned = win.stars if win is not None else stars(session.level.headers, session.length)
-        return DialogModel(DialogKind.WON, _("Well done!"), tuple(self._result(win)), tuple(buttons), earned)
+        return DialogModel(DialogKind.WON, _("Won!"), tuple(self._result(win)), tuple(buttons), earned)
 
     def _result(self, win: Win | None) -> list[Text]:
         session, headers = self.session, self.session.level.headers

@@ -20,7 +20,7 @@ class LessonController(Controller):
         """As in a game, and SKIP."""
         return Request(SKIP) if command == SKIP else super().do(command)
 
-    def won_dialog(self, win: Win | None) -> DialogModel:
+    def won_dialog(self, win: Win | None) -> DialogModel:  # noqa: ARG002
         """On to the next board, or out of the lesson."""
         if self.index + 1 < len(self.levels):
             return DialogModel(DialogKind.LESSON, _("Well done!"), (), (Button(_("Go on"), "⏎", "next"),))

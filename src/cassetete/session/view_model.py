@@ -28,7 +28,7 @@ class Place(NamedTuple):
     """Where a level stands: its number from 1, how many there are, and its chapter's title by language."""
 
     number: int
-    count: int
+    total: int
     chapter: Mapping[str, str] | None
 
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from cassetete.app.levels.library import Entry, Pack
+from cassetete.app.levels.library import LoadedLevel, Pack
 from cassetete.session.session import Session
 
 
 class LevelList:
     """Levels in order, and the game that was left at each; `pack` is the pack they are, if any."""
 
-    def __init__(self, readers: Sequence[Callable[[], Entry]], pack: Pack | None = None) -> None:
+    def __init__(self, readers: Sequence[Callable[[], LoadedLevel]], pack: Pack | None = None) -> None:
         self.pack = pack
         self._readers = readers
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, LoadedLevel] = {}
         self._left: dict[int, Session] = {}
 
     def __len__(self) -> int:
         return len(self._readers)
 
-    def entry(self, index: int) -> Entry:
+    def entry(self, index: int) -> LoadedLevel:
         """The level at a place, from 0; Unreadable if it cannot be played."""
         if index not in self._entries:
             entry = self._readers[index]()
@@ -53,16 +53,16 @@ class LevelList:
 def of_pack(pack: Pack) -> LevelList:
     """The levels that come with a game."""
 
-    def reader(name: str) -> Callable[[], Entry]:
+    def reader(name: str) -> Callable[[], LoadedLevel]:
         return lambda: pack.entry(name)
 
     return LevelList([reader(name) for name in pack.names()], pack)
 
 
-def of_entries(entries: Iterable[Entry]) -> LevelList:
+def of_entries(entries: Iterable[LoadedLevel]) -> LevelList:
     """Levels that were read already."""
 
-    def reader(entry: Entry) -> Callable[[], Entry]:
+    def reader(entry: LoadedLevel) -> Callable[[], LoadedLevel]:
         return lambda: entry
 
     return LevelList([reader(entry) for entry in entries])
