@@ -25,12 +25,13 @@ from cassetete.core.grid import Direction
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.kernels.layouts import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.games.pushit.model import Level, State
 from cassetete.games.pushit.solvers import native
 from cassetete.games.pushit.solvers.limits import STRIDE
 from cassetete.games.pushit.solvers.native_sets import Room
 from cassetete.games.pushit.solvers.searches import drained, fits_native
+from cassetete.games.pushit.solvers.warm_up import warm_up
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 
 HERE = Path(__file__).parent
 PACK = HERE.parent / "src" / "cassetete" / "games" / "pushit" / "levels"
@@ -117,7 +118,7 @@ def theirs(program: Path, levels: list[Level], measures: Measures) -> tuple[floa
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:  # noqa: ARG001
     """Measure both and check that they agree. There are no peers to measure: nobody else solves this game."""
     rows: list[dict[str, object]] = []
-    native.warm_up()
+    warm_up()
     try:
         program = twin(HERE / "pushit_twin.cpp")
     except NoCompiler as missing:

@@ -23,12 +23,13 @@ from timing import cpu, cpu_of_program, peer, row, table
 from cassetete.app.levels.generate import generate
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
-from cassetete.games.slitherlink.formats import parse
+from cassetete.core.drain import drain
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.kernels import generate as kernel_make
 from cassetete.games.slitherlink.kernels import search as kernel_search
 from cassetete.games.slitherlink.model import Level, State, lattice
-from cassetete.games.slitherlink.solvers import solutions as answers
+from cassetete.games.slitherlink.solvers import native as fast
 from cassetete.speed import jit
 
 CLASSES = ((64, "6x6"), (130, "10x10"), (250, "15x15"), (450, "20x20"), (10**9, "30x30 and larger"))
@@ -52,24 +53,20 @@ Report = Callable[[str], None]
 Row = dict[str, object]
 
 
-def drained(run: Any, level: Level) -> str:
+def verdict_of(run: Any, level: Level) -> str:
     """Our own solvers: "one", "several" or "none"."""
-    search = run(level, level.marks, Metric.MOVES, Limits())
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            return ("one" if end.value.optimal else "several") if end.value.solved else "none"
+    answer = drain(run(level, level.marks, Metric.MOVES, Limits()))
+    return ("one" if answer.optimal else "several") if answer.solved else "none"
 
 
 def native(level: Level) -> str:
     """Propagation, probing, then SAT."""
-    return drained(answers.run_native, level)
+    return verdict_of(fast.run_native, level)
 
 
 def lazy_sat(level: Level) -> str:
     """Glucose 4 with loops forbidden as they turn up."""
-    return drained(answers.run_sat, level)
+    return verdict_of(fast.run_sat, level)
 
 
 CLINGO = """
@@ -281,7 +278,7 @@ def measure(levels: Path, peers: Mapping[str, str], report: Report) -> list[Row]
     """All tables; `levels` is the folder of classic sets."""
     kernel_search.warm_up()
     kernel_make.warm_up()
-    jit.mark_ready(answers.KERNEL)
+    jit.mark_ready(fast.KERNEL)
     native(Level(2, 2, ((None, 3), (None, None)), State()))
     return solving(levels, report) + making(peers, report)
 

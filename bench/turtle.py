@@ -30,9 +30,9 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
 from cassetete.core.errors import BadLevel
 from cassetete.games.turtle import formats, rules
-from cassetete.games.turtle.kernels import all as kernel
 from cassetete.games.turtle.model import Level
 from cassetete.games.turtle.solvers import native, retrograde
+from cassetete.games.turtle.solvers.warm_up import warm_up
 
 _REPEATS, _QUICK = 5, 0.05
 """Runs of each program over the positions it solves within so many seconds."""
@@ -108,7 +108,7 @@ def _line(level: Level) -> str:
 
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:
     """All the rows of the table; differing lengths are reported, and counted in the note."""
-    kernel.warm_up()
+    warm_up()
     cases = positions(levels / "turtle" if (levels / "turtle").is_dir() else levels)
     boards = [level for level, _length in cases]
     programs = {name: found for name in PEERS if (found := peer(peers, name, f"{name}-bench"))}

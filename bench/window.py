@@ -116,23 +116,24 @@ def _round(size: tuple[int, int], server: int | None) -> dict[str, Times]:
     """The times of one round, by the name of the row."""
     from cassetete.app.registry import games
     from cassetete.app.services import Desk
-    from cassetete.front.window.loop.shell import Shell
+    from cassetete.front.window.loop.window_loop import WindowLoop
+    from cassetete.front.window.navigation import Navigation
 
     found: dict[str, Times] = {}
     with tempfile.TemporaryDirectory() as profile, Desk(Path(profile), "en") as desk:
         desk.choose("warn_lost", False)  # the judge works in another process
-        shell = Shell(desk, size)
+        window = WindowLoop(desk, Navigation, size)
         gc.collect()
         for game in games().values():
             for kind, boards in (("shipped", _shipped(game)), ("large", _large(game))):
                 if not boards:
                     continue
                 with redirect_stdout(io.StringIO()):  # Slitherlink tells of each move
-                    opening, frames = _measured(shell, game, boards, Watch(server))
+                    opening, frames = _measured(window, game, boards, Watch(server))
                 found[f"{game.id} {kind} {size[0]}x{size[1]}"] = opening, frames
                 if kind == "large":
-                    found[f"{game.id} zoomed {size[0]}x{size[1]}"] = opening, _zoomed(shell, Watch(server))
-        shell.canvas.close()
+                    found[f"{game.id} zoomed {size[0]}x{size[1]}"] = opening, _zoomed(window, Watch(server))
+        window.canvas.close()
     return found
 
 
@@ -210,7 +211,7 @@ class Watch:
         return time.process_time() * 1000 + served
 
 
-def _measured(shell: Any, game: Any, boards: list[Board], watch: Watch) -> tuple[list[float], list[float]]:
+def _measured(window: Any, game: Any, boards: list[Board], watch: Watch) -> tuple[list[float], list[float]]:
     """The frames that open the boards, and those of playing them."""
     from cassetete.app.levels import level_list as shelf
     from cassetete.app.levels.library import LoadedLevel
@@ -222,70 +223,70 @@ def _measured(shell: Any, game: Any, boards: list[Board], watch: Watch) -> tuple
         screens: list[Any] = []
 
         def show(entry: Any = entry, screens: list[Any] = screens) -> None:
-            screens.append(PlayScreen(shell, shelf.of_entries([entry]), 0, None))
-            shell.show(screens[0])
+            screens.append(PlayScreen(window, shelf.of_entries([entry]), 0, None))
+            window.show(screens[0])
 
-        opening.append(_frame(shell, watch, show))
-        frames += [_frame(shell, watch) for _ in range(20)]  # a moment to look at it
-        frames += _played(shell, screens[0], moves, watch)
+        opening.append(_frame(window, watch, show))
+        frames += [_frame(window, watch) for _ in range(20)]  # a moment to look at it
+        frames += _played(window, screens[0], moves, watch)
     return opening, frames
 
 
-def _played(shell: Any, screen: Any, moves: list[Any], watch: Watch) -> list[float]:
+def _played(window: Any, screen: Any, moves: list[Any], watch: Watch) -> list[float]:
     """The frames of moves, each shown to its end; now and then one is undone and made again, and the mouse moves."""
     from cassetete.core.contract import Play
-    from cassetete.front.window.loop.canvas import Mouse
+    from cassetete.front.window.paint.canvas import Mouse
     from cassetete.session.session import Redo, Undo
 
     frames: list[float] = []
 
     def shown(act: Callable[[], object]) -> None:
-        frames.append(_frame(shell, watch, act))
+        frames.append(_frame(window, watch, act))
         while screen.animator.step is not None:
-            frames.append(_frame(shell, watch))
+            frames.append(_frame(window, watch))
         screen.dialog = None
-        frames.extend(_frame(shell, watch) for _ in range(THINKING))
+        frames.extend(_frame(window, watch) for _ in range(THINKING))
 
     for count, move in enumerate(moves):
         shown(lambda move=move: screen.command(Play((move,))))
         if count % 4 == 3:
             shown(lambda: screen.command(Undo()))
             shown(lambda: screen.command(Redo()))
-        x, y = (37 * count) % shell.canvas.width, (53 * count) % shell.canvas.height
-        shown(lambda x=x, y=y: shell._dispatch(Mouse("move", x, y)))
+        x, y = (37 * count) % window.canvas.width, (53 * count) % window.canvas.height
+        shown(lambda x=x, y=y: window._dispatch(Mouse("move", x, y)))
     return frames
 
 
-def _zoomed(shell: Any, watch: Watch) -> list[float]:
+def _zoomed(window: Any, watch: Watch) -> list[float]:
     """The frames of enlarging the board that is shown, of dragging it about, and of reducing it again."""
-    from cassetete.front.window.loop.canvas import Mouse
+    from cassetete.front.window.paint.canvas import Mouse
 
     frames: list[float] = []
-    middle = (shell.canvas.width // 3, shell.canvas.height // 2)
+    middle = (window.canvas.width // 3, window.canvas.height // 2)
 
     def turned(step: int) -> None:
-        frames.append(_frame(shell, watch, lambda: shell._dispatch(Mouse("wheel", *middle, step))))
-        frames.extend(_frame(shell, watch) for _ in range(STILL))
+        frames.append(_frame(window, watch, lambda: window._dispatch(Mouse("wheel", *middle, step))))
+        frames.extend(_frame(window, watch) for _ in range(STILL))
 
     for _ in range(NOTCHES):
         turned(1)
-    shell._dispatch(Mouse("press", *middle, 2))
+    window._dispatch(Mouse("press", *middle, 2))
     places = [Mouse("move", middle[0] + x, middle[1] + x) for x in (*range(0, 120, 8), *range(120, -120, -8))]
-    frames += [_frame(shell, watch, lambda place=place: shell._dispatch(place)) for place in places]
-    shell._dispatch(Mouse("release", *middle, 2))
+    frames += [_frame(window, watch, lambda place=place: window._dispatch(place)) for place in places]
+    window._dispatch(Mouse("release", *middle, 2))
     for _ in range(NOTCHES):
         turned(-1)
     return frames
 
 
-def _frame(shell: Any, watch: Watch, act: Callable[[], object] | None = None) -> float:
-    """One turn of the window's loop, as the shell makes it, with the redraw that follows."""
+def _frame(window: Any, watch: Watch, act: Callable[[], object] | None = None) -> float:
+    """One turn of the window's loop, as the window makes it, with the redraw that follows."""
     began = watch.now()
     if act is not None:
         act()
-    shell.frame(FRAME)
-    shell.canvas.root.update()
-    shell.canvas.root.winfo_pointerx()  # an answer from the server: it has drawn
+    window.frame(FRAME)
+    window.canvas.root.update()
+    window.canvas.root.winfo_pointerx()  # an answer from the server: it has drawn
     return watch.now() - began
 
 

@@ -10,12 +10,12 @@ import tempfile
 import time
 from pathlib import Path
 
+from cassetete.app.levels.lessons import FIRST_LESSON
 from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
 from cassetete.core.lengths import Totals
-from cassetete.front.window.screens.lesson import LESSON
 from cassetete.session.session import Record
 from window.display import x_server
 from window.driver import Player
@@ -49,7 +49,7 @@ def played_before(profile: Path) -> None:
     """Some levels are solved, some scores are in the book."""
     with Store(profile) as store:
         for number, game in enumerate(games().values()):
-            store.finish_lesson(game.id, LESSON)
+            store.finish_lesson(game.id, FIRST_LESSON)
             found = pack(game.id)
             assert found is not None
             for place, name in enumerate(found.names()[: 5 + number]):

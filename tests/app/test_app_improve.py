@@ -11,7 +11,7 @@ from cassetete.app.registry import games
 from cassetete.app.solving.improve import improve
 from cassetete.core.answers import CANCELLED, Limits
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, Better, Metric, Solutions, Status
+from cassetete.core.contract import AnyGame, Improvement, Metric, Solutions, Status
 from cassetete.core.errors import WrongSolution
 from cassetete.core.lengths import totals
 
@@ -41,7 +41,7 @@ def test_a_solution_is_never_made_worse(name: str) -> None:
     line = wandering(game, level)
     seen: list[tuple[int, int]] = []
 
-    def watch(step: Better[Any]) -> None:
+    def watch(step: Improvement[Any]) -> None:
         seen.append(totals(game, level, start, step.moves).order(game.lengths.metric(level)))
 
     best, why = improve(game, level, start, line, limits=Limits(nodes=20_000), watch=watch)
@@ -98,7 +98,7 @@ def test_what_does_not_win_is_never_believed() -> None:
     from dataclasses import replace
 
     def lying(*_asked: Any) -> Any:
-        yield Better(())
+        yield Improvement(())
         return ()
 
     game = replace(games()["pushit"], solutions=Solutions(improve=lying))

@@ -44,8 +44,8 @@ def test_a_plugin_without_a_game_is_said_and_left_out(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "game.py").write_text(source)
     done = run("import cassetete; print(*cassetete.games())", CASSETETE_GAMES=f"{tmp_path}{os.pathsep}{PLUGINS}")
-    assert "GAME is nothing" in done.stderr
-    assert "GAME is of type int" in done.stderr
+    assert "there is no GAME in its game.py" in done.stderr
+    assert "GAME must be a Game, not an int" in done.stderr
     assert "TypeError" in done.stderr
     assert "'rules'" in done.stderr
     assert "taquin" in done.stdout.split()

@@ -64,7 +64,7 @@ def test_ctrl_c_ends_it_with_the_best_so_far(room: str) -> None:
         "from cassetete.app.solving import improve as improving\n"
         "from cassetete.cli import improve as command\n"
         "def slow(*asked, **named):\n"
-        "    asked[7](improving.Better(asked[3]))\n"
+        "    asked[7](improving.Improvement(asked[3]))\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    assert asked[6]()\n"
         "    return asked[3], improving.CANCELLED\n"

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("fltk", reason="lessons are played in the window, and fltk is not installed")
-
+from cassetete.app.levels.lessons import lesson_boards
 from cassetete.app.levels.library import pack
 from cassetete.app.solving.choose import solve
 from cassetete.core.contract import AnyGame
-from cassetete.front.window.screens.lesson import boards
 from cassetete.session.jobs import Want
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
@@ -21,13 +17,13 @@ MOST_SEGMENTS = 16
 
 def test_our_games_begin_with_a_lesson(game: AnyGame) -> None:
     if (OWN / game.id).is_dir():
-        assert 3 <= len(boards(game)) <= 4
+        assert 3 <= len(lesson_boards(game)) <= 4
 
 
 def test_lesson_boards_are_playable_soon_won_and_grow(game: AnyGame) -> None:
     most = MOST_MOVES if game.coaching.judged_live else MOST_SEGMENTS
     lengths = []
-    for number, board in enumerate(boards(game), 1):
+    for number, board in enumerate(lesson_boards(game), 1):
         assert board.entry.problems() == [], number
         answer = solve(game, board.entry.level, want=Want.SHORTEST)
         assert answer.solved, number
@@ -39,7 +35,7 @@ def test_lesson_boards_are_playable_soon_won_and_grow(game: AnyGame) -> None:
 
 
 def test_lessons_speak_both_languages_briefly(game: AnyGame) -> None:
-    for board in boards(game):
+    for board in lesson_boards(game):
         assert set(board.words) >= {"en", "fr"}
         assert board.words["en"] != board.words["fr"]
         for words in board.words.values():
@@ -50,6 +46,6 @@ def test_lessons_repeat_no_level_of_the_pack(game: AnyGame) -> None:
     found = pack(game.id)
     assert found is not None
     known = {game.formats[0].dump([found.entry(name).level]) for name in found.names()}
-    shown = [game.formats[0].dump([board.entry.level]) for board in boards(game)]
+    shown = [game.formats[0].dump([board.entry.level]) for board in lesson_boards(game)]
     assert not known & set(shown)
     assert len(set(shown)) == len(shown)

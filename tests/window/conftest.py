@@ -55,10 +55,10 @@ def start(display: str, tmp_path: Path) -> Iterator[Start]:
 
 def prepare(profile: Path, name: str | None, lessons: bool) -> None:
     """Somebody has been here before."""
-    from cassetete.front.window.screens.lesson import LESSON
+    from cassetete.app.levels.lessons import FIRST_LESSON
 
     with Store(profile) as store:
         if name is not None and store.player is None:
             store.player = name
         for game in games() if not lessons else ():
-            store.finish_lesson(game, LESSON)
+            store.finish_lesson(game, FIRST_LESSON)

@@ -15,14 +15,14 @@ from typing import Any
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
-from cassetete.front.window.loop.canvas import Canvas
 from cassetete.front.window.paint import painter as paint
 from cassetete.front.window.paint.board import Frame, board_layer
-from cassetete.front.window.paint.image_cache import Album
+from cassetete.front.window.paint.canvas import Canvas
+from cassetete.front.window.paint.image_cache import ImageCache
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.painter import Painter
 from cassetete.front.window.paint.raster import Rasters
-from cassetete.front.window.widgets.page import Page
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Label, Scene, box
 from cassetete.scene.theme import THEMES
 
@@ -57,18 +57,18 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
         level = found.entry(title).level
         state, last = game.rules.start(level), None
         for step in range(12):
-            page = Page(640, 480, hot=("do", step % 3))
-            page.ground()
-            page.panel(430, 10, 200, 460)
+            layout = Layout(640, 480, hot=("do", step % 3))
+            layout.ground()
+            layout.panel(430, 10, 200, 460)
             for button in range(step % 4):
-                page.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")
-            page.text(440, 300, str(step))
+                layout.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")
+            layout.text(440, 300, str(step))
             frame.move(chance.randrange(-60, 60), chance.randrange(-60, 60))
             board, _scale = board_layer(game, level, View(state, last, game.controls.cursor(level, state)), frame)
-            over = Page(640, 480)
+            over = Layout(640, 480)
             if step % 5 == 3:
                 over.card(100, 100, 300, 200)
-            under = [Layer(page.scene()), board]
+            under = [Layer(layout.scene()), board]
             yield [*(under if chance.random() < 0.7 else reversed(under)), Layer(over.scene())][
                 : chance.randrange(1, 4)
             ]
@@ -83,7 +83,7 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
 def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
     """A frame made of the last one is that drawn anew."""
     chance = random.Random(name)
-    painter, colours = Painter(canvas, rasters, Album(room=5000)), THEMES["light"]
+    painter, colours = Painter(canvas, rasters, ImageCache(room=5000)), THEMES["light"]
     for layers in layers_of(name, chance):
         painter.draw(layers, "light", colours)
         if chance.random() < 0.5:

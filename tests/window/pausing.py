@@ -15,7 +15,8 @@ from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import pack
 from cassetete.app.services import Desk
 from cassetete.core.contract import Play
-from cassetete.front.window.loop.shell import Shell
+from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.navigation import Navigation
 from cassetete.front.window.screens.levels import LevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
 from processes import PATIENCE
@@ -24,38 +25,38 @@ from processes import PATIENCE
 class Clock:
     """A game on the board, and what its clock says."""
 
-    def __init__(self, shell: Shell) -> None:
-        self.shell = shell
+    def __init__(self, window: WindowLoop) -> None:
+        self.window = window
         self.screen = self.opened()
 
     def opened(self) -> PlayScreen:
         """The board of a level, begun or gone on with."""
         found = pack("sokoban")
         assert found is not None
-        self.screen = PlayScreen(self.shell, shelf.of_entries([found.entry("round")]), 0, None)
-        self.shell.show(self.screen)
+        self.screen = PlayScreen(self.window, shelf.of_entries([found.entry("round")]), 0, None)
+        self.window.show(self.screen)
         return self.screen
 
     def after(self, seconds: float) -> float:
         """So many seconds pass: the clock then."""
-        self.shell.canvas.root.update()
-        self.shell.listen()
-        self.shell.frame(seconds)
+        self.window.canvas.root.update()
+        self.window.listen()
+        self.window.frame(seconds)
         return self.screen.session.seconds
 
     def key(self, keysym: str) -> None:
         """A key is pressed in the window."""
-        self.shell.canvas.tk.event_generate(f"<Key-{keysym}>")
-        self.shell.canvas.root.update()
-        self.shell.listen()
+        self.window.canvas.tk.event_generate(f"<Key-{keysym}>")
+        self.window.canvas.root.update()
+        self.window.listen()
 
     def until(self, true: Callable[[], bool]) -> None:
         """Hear what comes from the X server until something is so."""
         deadline = time.monotonic() + PATIENCE
         while not true():
             assert time.monotonic() < deadline, "it never came"
-            self.shell.canvas.root.update()
-            self.shell.listen()
+            self.window.canvas.root.update()
+            self.window.listen()
 
 
 def in_dialogs(clock: Clock) -> None:
@@ -72,13 +73,13 @@ def in_dialogs(clock: Clock) -> None:
 
 def without_the_keyboard(clock: Clock) -> None:
     """It stands still while another window has the keyboard."""
-    other = tkinter.Toplevel(clock.shell.canvas.root)
+    other = tkinter.Toplevel(clock.window.canvas.root)
     other.update()
     other.focus_force()
     clock.until(lambda: clock.screen.away)
     assert clock.after(60.0) == 7.0
     other.destroy()
-    clock.shell.canvas.tk.focus_force()
+    clock.window.canvas.tk.focus_force()
     clock.until(lambda: not clock.screen.away)
     assert clock.after(3.0) == 10.0
     print("focus")
@@ -89,7 +90,7 @@ def in_menus(clock: Clock) -> None:
     rules, session = clock.screen.game.rules, clock.screen.session
     clock.screen.command(Play((next(iter(rules.moves(session.level, session.state))),)))
     clock.screen.menu()
-    assert isinstance(clock.shell.screen, LevelsScreen)
+    assert isinstance(clock.window.screen, LevelsScreen)
     assert clock.after(60.0) == 10.0
     assert clock.opened().session.seconds == 10.0
     assert clock.after(1.0) == 11.0
@@ -99,13 +100,13 @@ def in_menus(clock: Clock) -> None:
 def main(folder: str) -> None:
     """One game, three ways to be away from it."""
     with Desk(Path(folder), "en") as desk:
-        clock = Clock(Shell(desk, (900, 700)))
-        clock.shell.canvas.tk.focus_force()
-        clock.until(lambda: clock.shell.canvas.tk.focus_displayof() is not None)
+        clock = Clock(WindowLoop(desk, Navigation, (900, 700)))
+        clock.window.canvas.tk.focus_force()
+        clock.until(lambda: clock.window.canvas.tk.focus_displayof() is not None)
         in_dialogs(clock)
         without_the_keyboard(clock)
         in_menus(clock)
-        clock.shell.canvas.close()
+        clock.window.canvas.close()
 
 
 if __name__ == "__main__":

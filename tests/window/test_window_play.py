@@ -178,11 +178,11 @@ def test_an_enlarged_board_can_be_moved_and_leaves_the_buttons_alone(start: Star
 
 
 def test_the_first_lesson_is_played_to_its_end(start: Start) -> None:
-    from cassetete.front.window.screens.lesson import LESSON, boards
+    from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 
     player = start(lessons=True)
     player.press(("game", "sokoban"))
-    taught = boards(games()["sokoban"])
+    taught = lesson_boards(games()["sokoban"])
     for number, board in enumerate(taught, 1):
         player.reads(f"board {number} of {len(taught)}")
         player.on("LessonScreen")
@@ -190,5 +190,5 @@ def test_the_first_lesson_is_played_to_its_end(start: Start) -> None:
         player.on("LessonScreen", "Question")
         player.keys("Return")
     player.on("LevelsScreen")
-    assert player.store(lambda store: LESSON in store.lessons("sokoban"))
+    assert player.store(lambda store: FIRST_LESSON in store.lessons("sokoban"))
     assert player.store(lambda store: [store.all_running("sokoban")]) == [[]]

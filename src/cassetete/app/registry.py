@@ -13,21 +13,26 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 
+from cassetete.core.check_game import faults, trial
 from cassetete.core.contract import AnyGame, Game
 
 GROUP = "cassetete.games"
-"""The package of the house's own games, and the entry-point group of plugins."""
+"""The package of the program's own games, and the entry-point group of plugins."""
 
 FOLDERS = "CASSETETE_GAMES"
 
 
 class PluginWarning(UserWarning):
-    """A plugin could not be loaded; the house goes on without it."""
+    """A plugin could not be loaded; the program goes on without it."""
+
+
+class BadGame(Exception):
+    """A plugin's record is wrong, and where."""
 
 
 @cache
 def games() -> Mapping[str, AnyGame]:
-    """Every game by its id: the house's own first, then plugins. A plugin cannot replace a game.
+    """Every game by its id: the program's own first, then plugins. A plugin cannot replace a game.
 
     >>> list(games())[:2]
     ['pushit', 'ricosheep']
@@ -96,13 +101,28 @@ def _load(folder: Path) -> AnyGame:
 
 
 def _checked(found: object) -> AnyGame:
-    """What a plugin gives as its game, if it is one."""
-    if isinstance(found, Game):
-        return found
-    what = "nothing" if found is None else f"of type {type(found).__name__}"
-    raise TypeError(f"GAME is {what}, where a cassetete.core.contract.Game is expected")
+    """What a plugin gives as its game, if it is one and every field of it is right."""
+    if found is None:
+        raise BadGame("there is no GAME in its game.py")
+    for fault in faults(found):
+        name = f"game '{found.id}': " if isinstance(found, Game) else ""
+        raise BadGame(f"{name}{fault}")
+    assert isinstance(found, Game)
+    for fault in trial(found, _first_level(found)):
+        raise BadGame(f"game '{found.id}': {fault}")
+    return found
+
+
+def _first_level(game: AnyGame) -> str:
+    """The text of a level that comes with a game; empty if there is none."""
+    from importlib import resources  # slow to import, and needed for plugins only
+
+    levels = resources.files(game.package) / "levels"
+    names = sorted(file.name for file in levels.iterdir()) if levels.is_dir() else []
+    first = next((name for name in names if name.endswith(game.formats[0].extensions)), None)
+    return (levels / first).read_text("utf-8") if first is not None else ""
 
 
 def _said(error: Exception) -> str:
-    """An author's error, with its kind: the words alone may be no more than a missing key."""
-    return f"{type(error).__name__}: {error}"
+    """An author's error with its type: the message alone may be no more than a missing key."""
+    return str(error) if isinstance(error, BadGame) else f"{type(error).__name__}: {error}"

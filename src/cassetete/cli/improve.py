@@ -19,7 +19,7 @@ from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, label, on
 from cassetete.cli.read_moves import add_moves, moves_text
 from cassetete.cli.solve import memory_limit
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Better, Metric, Status
+from cassetete.core.contract import Improvement, Metric, Status
 from cassetete.core.lengths import lengths_of, totals
 from cassetete.core.message import Catalogue
 
@@ -73,7 +73,7 @@ def _shortened(
     limits = Limits(seconds=options.seconds, memory=memory_limit(None))
     with ProgressBar(options.console) as bar, _interrupts() as interrupted:
 
-        def watch(step: Better[Any]) -> None:
+        def watch(step: Improvement[Any]) -> None:
             now = totals(entry.game, entry.level, entry.state, step.moves).by(metric)
             bar.show(step.expanded, 0, _("{metric}: {n}", metric=metric.value, n=now))
 

@@ -1,7 +1,8 @@
-"""The contract between a game and the house: the GAME record and the values it is made of.
+"""The contract between a game and the program: the `Game` record and the values it is made of.
 
-A game fills in a `Game`; everything else (undo, saves, hints, search display, command line, window) is written
-once against it. L is the game's level, S its state, M its move: immutable and hashable, all three.
+A game fills in a `Game`; everything else (undo, saves, hints, search view, command line, window) is written once for
+all games. L is the game's level, S its state, M its move: all immutable and hashable. Functions of the contract are
+called with positional arguments.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from cassetete.scene.tween import Motion
 
 
 class LevelLike(Protocol):
-    """What the house asks of any level: that it can be a dictionary key, and its headers."""
+    """What the program asks of any level: that it can be a dictionary key, and its headers."""
 
     @property
     def headers(self) -> Headers:
-        """What the file says about itself."""
+        """What the file says about itself: title, author, optimum…"""
 
     def __hash__(self) -> int: ...
 
@@ -36,6 +37,8 @@ L = TypeVar("L", bound=LevelLike)
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 L_contra = TypeVar("L_contra", contravariant=True)
+
+# --- The game as rules and text -----------------------------------------------------------------
 
 
 class Status(Enum):
@@ -47,7 +50,7 @@ class Status(Enum):
 
 
 class Rules(Protocol[L_contra, S, M]):
-    """The rules, in pure Python: the truth that everything faster is tested against. A module can be one."""
+    """The rules in pure Python: everything faster is tested against them. A module can be one."""
 
     def start(self, level: L_contra, /) -> S:
         """The state a level starts in."""
@@ -62,100 +65,117 @@ class Rules(Protocol[L_contra, S, M]):
         """OPEN, WON or LOST."""
 
     def cost(self, level: L_contra, state: S, move: M, /) -> int:
-        """What the move costs: 1 unless the level says otherwise."""
+        """What the move costs: 1 unless the level says otherwise, never negative."""
 
 
 class Problem(NamedTuple):
-    """What keeps a readable level from being playable; `place` is a cell, None for the level as a whole."""
+    """What keeps a readable level from being playable."""
 
     text: Text
     place: Cell | None = None
+    """The cell it is about; None for the level as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed(Generic[L]):
-    """A level with where it stood in the text: the line of its first row, and (line, column) of its cells."""
+    """A level with where it stood in the text."""
 
     level: L
     line: int = 1
+    """The line of its first row, from 1."""
     places: Mapping[Cell, tuple[int, int]] = field(default_factory=dict)
+    """(line, column) of each cell that a `Problem` can name; cells not listed stand on the first row's line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format(Generic[L]):
-    """One way of writing levels as text.
-
-    `likeness(text)` says how much a text looks like this format: 0 not at all, 100 beyond doubt; a text with a
-    slip in it must still score well, for the error to be the useful one. `parse` raises BadLevel, or, in a
-    collection, puts it in the place of the level that cannot be read. `dump` takes the levels of a file.
-    """
+    """One way of writing levels as text."""
 
     id: str
+    """What `--to` and saves call it."""
     title: Text
     extensions: tuple[str, ...]
+    """The file names it goes by, with the dot; the first is used for new files."""
     likeness: Callable[[str], int]
+    """`likeness(text)`: how much a text looks like this format, 0 not at all, 100 beyond doubt. A text with a typing
+    error in it must still score above 0, so that the error shown is the useful one. Never raises."""
     parse: Callable[[str], Sequence[Parsed[L] | BadLevel]]
+    """`parse(text)`: the levels of a text. Raises BadLevel; in a collection, a level that cannot be read is replaced by
+    its BadLevel."""
     dump: Callable[[Sequence[L]], str]
+    """`dump(levels)`: the text of a file; a CasseteteError if the format cannot hold them."""
     collection: bool = False
+    """Whether a file can hold several levels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notation(Generic[L, S, M]):
-    """Moves as text, both ways, from a given state (Sokoban's capitals depend on it).
-
-    `read` raises BadMove on what is no move; whether moves are legal is for the rules to say. `short`, if any, writes
-    them with run lengths, which `read` understands too.
-    """
+    """Moves as text, both ways, from a given state (Sokoban's capitals depend on it)."""
 
     write: Callable[[L, S, Sequence[M]], str]
+    """`write(level, state, moves)`: legal moves from `state` as text."""
     read: Callable[[L, S, str], tuple[M, ...]]
+    """`read(level, state, text)`: the moves; BadMove on what is not a move. Whether they are legal is for the rules."""
     short: Callable[[L, S, Sequence[M]], str] | None = None
+    """Like `write` with run lengths (`3U`); `read` understands that too."""
+
+
+class Metric(Enum):
+    """What "shortest" counts. Ties are always broken by the number of moves."""
+
+    MOVES = "moves"
+    PUSHES = "pushes"
+    COST = "cost"
+
+
+class Length(NamedTuple):
+    """One length of a line of play; less is better."""
+
+    id: str
+    title: Text
+    value: int
+
+
+# --- Drawing and playing ------------------------------------------------------------------------
 
 
 class MarkKind(StrEnum):
     """What a mark says about its target; games draw each kind in a colour of its own."""
 
     HINT = "hint"
-    """Play here: drawn in the role "hint"; the window adds an arrow where the hint's move starts."""
-
+    """Play here: drawn in the role "hint"; the window adds an arrow where a hint's move starts."""
     MISTAKE = "mistake"
     """This is wrong, or why the game is lost: drawn in the role "bad"."""
-
     BECAUSE = "because"
-    """What the reason rests on: drawn less strongly, in the role "accent"."""
+    """What the reason rests on: drawn less strongly, usually in the role "accent"."""
 
 
 class Mark(NamedTuple):
     """Something to point out on the board."""
 
     target: Hashable
-    """A target of the scene: a cell, a segment, or a move."""
+    """A target of the scene (a cell, a segment), or a move; what a game does not know it leaves out."""
     kind: MarkKind = MarkKind.HINT
 
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[S, M]):
-    """What there is to draw: the state, the last move (which way a keeper looks), the cursor, the states at the
-    open suppositions from the outermost in, the marks of a hint, and the game's options that the player has on; on
-    `paper` nothing is coloured that only helps while one plays."""
+    """What there is to draw."""
 
     state: S
     last: M | None = None
+    """The move that led here (it says which way a Sokoban player looks)."""
     cursor: Any = None
+    """The cursor, as `Controls.cursor` and `Aim` set it; None if the game has none."""
     layers: tuple[S, ...] = ()
+    """The states at which the open suppositions (F2) began, outermost first. What is new since a layer can be drawn in
+    the roles "layer-0" to "layer-5"."""
     marks: tuple[Mark, ...] = ()
+    """What a hint, a warning or the editor points out: scene and text must show every mark whose target they know."""
     options: frozenset[str] = frozenset()
+    """The ids of the game's options that are on."""
     paper: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A switch of the game's own, for the player to turn. While on, its id is in `View.options` (what is drawn), in
-    `Press.options` (what a click means) and in what `Game.follow` is told (what is done after a move)."""
-
-    id: str
-    title: Text
-    default: bool = False
+    """For printing: colour nothing that only helps while playing."""
 
 
 class SameCursor(Enum):
@@ -165,7 +185,7 @@ class SameCursor(Enum):
 
 
 SAME_CURSOR = SameCursor.SAME_CURSOR
-"""A `Play` that leaves the cursor where it is (None would remove it)."""
+"""The cursor of a `Play` that leaves it where it is (None would remove it)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +193,7 @@ class Play(Generic[M]):
     """An event that plays moves: one undo step, each move counted."""
 
     moves: tuple[M, ...]
-    """Legal moves, one after the other; none: nothing is played."""
-
+    """Legal moves, one after the other."""
     cursor: Any = SAME_CURSOR
     """Where the cursor goes; by default it stays."""
 
@@ -194,24 +213,34 @@ class Help:
     text: Text
 
 
-class Metric(Enum):
-    """What "shortest" counts. Ties are always broken by the number of moves."""
-
-    MOVES = "moves"
-    PUSHES = "pushes"
-    COST = "cost"
-
-
-class Length(NamedTuple):
-    """One length of a line of play; less is better."""
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of the game's own. While it is on, its id is in `View.options` (what is drawn), in `Press.options` (what
+    a click means) and in what `Controls.follow` gets."""
 
     id: str
     title: Text
-    value: int
+    default: bool = False
 
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Controls(Generic[L, S, M]):
+    """What a game's controls have beyond `Game.bind`."""
+
+    keys: tuple[Help, ...] = ()
+    """The game's lines in the list of keys."""
+    cursor: Callable[[L, S], Any] = lambda _level, _state: None
+    """`cursor(level, state)`: where the cursor starts; None in a game without one."""
+    options: tuple[Option, ...] = ()
+    """Switches for the player."""
+    follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
+    """`follow(level, state, options)`: the moves that are played by themselves after a move, as the options say."""
+
+
+# --- Solving ------------------------------------------------------------------------------------
 
 Search: TypeAlias = abc.Generator[Visit[S], None, Answer[M]]
-"""A search under way: yields each state it expands (or progress, with state None) and returns its answer."""
+"""A running search: yields each state it expands (or progress, with state None) and returns its answer."""
 
 SolutionStream: TypeAlias = abc.Generator[Answer[M], None, End]
 """Solutions one by one; the generator's value says whether they were all."""
@@ -219,24 +248,126 @@ SolutionStream: TypeAlias = abc.Generator[Answer[M], None, End]
 
 @dataclass(frozen=True, slots=True)
 class Solver(Generic[L, S, M]):
-    """A way to solve. `optimal` names the metrics whose least it proves; `complete` means it can prove that there is
-    no solution. `run(level, state, metric, limits)` is a search; `fits(level)` says whether it takes this level.
-
-    `kernel` names the module of compiled code it runs on, if any (with a function `warm_up()` that compiles all of it):
-    until that is compiled for the first time, another solver answers what it can.
-
-    `slice` is how many nodes it is worth giving it before another solver is asked, where any solution will do in the
-    end; None: it keeps its turn.
-    """
+    """A way to solve."""
 
     id: str
     title: Text
-    run: Callable[[L, S, Metric, Limits], abc.Generator[Visit[S], None, Answer[M]]]
+    run: Callable[[L, S, Metric, Limits], Search[S, M]]
+    """`run(level, state, metric, limits)`: a search. It says IMPOSSIBLE only when that is proven."""
     optimal: frozenset[Metric] = frozenset()
+    """The metrics whose least it proves."""
     complete: bool = True
+    """Whether it can prove that there is no solution."""
     fits: Callable[[L], bool] = lambda _level: True
+    """`fits(level)`: whether it takes this level."""
     kernel: str = ""
+    """The module of compiled code it runs on, if any (with a function `warm_up()` that compiles all of it). Until that
+    is compiled for the first time, another solver answers what it can."""
     slice: int | None = None
+    """How many nodes to give it before another solver is asked, where any solution will do; None: no limit."""
+
+
+class Improvement(NamedTuple, Generic[M]):
+    """How far a solution has been shortened."""
+
+    moves: tuple[M, ...]
+    """The best solution so far."""
+    expanded: int = 0
+
+
+Improving: TypeAlias = abc.Generator[Improvement[M], None, tuple[M, ...]]
+"""A solution being shortened: yields the best so far and returns the best of all."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lengths(Generic[L, S, M]):
+    """How lines of play are measured; `core.lengths` does the counting."""
+
+    metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
+    """`metric(level)`: what "shortest" means, for solvers, stars and records."""
+    pushes: Callable[[L, S, M], int] | None = None
+    """`pushes(level, state, move)`: the pushes of a move, in games that count them."""
+    cost_title: Text | None = None
+    """Names the cost where the number of moves says nothing (Slitherlink's segments); shown instead of the moves."""
+    extra: Callable[[L, S, Sequence[M]], Sequence[Length]] | None = None
+    """`extra(level, state, moves)`: lengths that only this game counts, always the same ones in the same order."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Solutions(Generic[L, S, M]):
+    """What is known of solutions beyond the one that a solver finds."""
+
+    all: Callable[[L, S, Metric, Limits], SolutionStream[M]] | None = None
+    """`all(level, state, metric, limits)`: every shortest solution (`solve --all`)."""
+    count: Callable[[L, S], int] | None = None
+    """`count(level, state)`: how many solutions there are (`solve --count`)."""
+    facts: Callable[[L, S], Sequence[M]] | None = None
+    """`facts(level, state)`: the moves that every solution contains (`solve --facts`)."""
+    improve: Callable[[L, S, tuple[M, ...], Metric, Limits], Improving[M]] | None = None
+    """`improve(level, state, moves, metric, limits)`: shortens a solution. Yields the best so far and returns it; each
+    is replayed. Without it, windows of the solution are searched."""
+
+
+# --- Helping the player -------------------------------------------------------------------------
+
+
+class Advice(NamedTuple):
+    """A hint, a warning, or one step of an explanation."""
+
+    text: Text
+    marks: tuple[Mark, ...] = ()
+    """What to point out on the board; scene and text must show it."""
+    moves: tuple[Any, ...] = ()
+    """The legal moves it proposes; none for a warning."""
+    further: Advice | None = None
+    """What it says when it is asked again, before its moves are played."""
+    title: Text | None = None
+    """The name of the rule it uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advisor(Generic[L, S]):
+    """A game's own way to give a hint."""
+
+    id: str
+    run: Callable[[L, S], Advice | None]
+    """`run(level, state)`: a hint for an open state; None if it has nothing to say and the next advisor is asked."""
+    option: str | None = None
+    """The id of an option: it is asked only while the player has that on."""
+
+
+class Grade(NamedTuple):
+    """How hard a level is."""
+
+    id: str
+    title: Text
+    rank: int
+    """A number to compare by."""
+    needs: tuple[tuple[Text, int], ...] = ()
+    """What it takes: each technique and how often."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Coaching(Generic[L, S, M]):
+    """What a game tells its player."""
+
+    advisors: tuple[Advisor[L, S], ...] = ()
+    """Asked in order for a hint; if none knows one, the hint is the next move of a shortest solution."""
+    suggest: Callable[[L, S, M], Text] | None = None
+    """`suggest(level, state, move)`: the sentence for such a hint; by default it says the move's notation."""
+    warn: Callable[[L, S], Advice | None] | None = None
+    """`warn(level, state)`: a quick proof that a state cannot be won any more, with what shows it marked as MISTAKE."""
+    lower_bound: Callable[[L, S], Text | None] | None = None
+    """`lower_bound(level, state)`: what is needed at least from here on, its number as the text's argument `n`."""
+    explain: Callable[[L, S], abc.Iterator[Advice]] | None = None
+    """`explain(level, state)`: the whole solution as steps with reasons; their moves, in order, are legal."""
+    grade: Callable[[L], Grade | None] | None = None
+    """`grade(level)`: how hard a level is; None if it cannot say."""
+    judged_live: bool = True
+    """False: mistakes are shown only when the player asks."""
+
+
+# --- Making levels ------------------------------------------------------------------------------
 
 
 class ParameterKind(StrEnum):
@@ -244,33 +375,31 @@ class ParameterKind(StrEnum):
 
     INT = "int"
     """A whole number; `Parameter.range` is the least and the greatest."""
-
     CHOICE = "choice"
     """One of the texts in `Parameter.range`."""
-
     FLAG = "flag"
     """True or False; `Parameter.range` is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One setting of a generator: dialog field, command line option and documentation derive from it.
-
-    `range` is the least and greatest number, or the choices.
-    """
+    """One setting of a generator: dialog field, command line option and documentation derive from it."""
 
     name: str
+    """The key in `values`, and the option: `least_moves` becomes `--least-moves`."""
     kind: ParameterKind
     default: int | str | bool
     range: tuple[Any, ...]
+    """(least, greatest), the choices, or (): see `ParameterKind`."""
     label: Text
 
 
 class Progress(NamedTuple):
-    """How far a long piece of work has come: done of total (0 if unknown) and a word on it."""
+    """How far a long piece of work has come."""
 
     done: int
     total: int
+    """0 if unknown."""
     text: Text | None = None
 
 
@@ -283,83 +412,48 @@ class Preset(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Generator(Generic[L]):
-    """A level maker: `run(values, seed)` yields progress and returns a level, or None if its budget ran out.
-
-    Budgets are iterations, never seconds, so that one seed gives the same level everywhere. `kernel` is as a solver's.
-    """
+    """A level maker. Its budgets are iterations, never seconds, so that one seed gives the same level everywhere."""
 
     id: str
     title: Text
     parameters: tuple[Parameter, ...]
     run: Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, L | None]]
+    """`run(values, seed)`: yields progress and returns a solvable level, or None if its budget ran out; Infeasible if
+    there is no such level. An `optimum` in its headers must be true."""
     presets: tuple[Preset, ...] = ()
     kernel: str = ""
+    """As `Solver.kernel`."""
 
 
 class Found(NamedTuple):
-    """What a task of a record hunt found: the hardest level's text and its length, and how many levels it tried."""
+    """What a task of a record hunt found."""
 
     length: int
+    """The length of the hardest level's shortest solution, by the game's metric."""
     level: str
+    """That level, in the game's first format."""
     tried: int
+    """How many levels the task tried."""
 
 
 class Tasks(NamedTuple):
-    """A hunt cut into independent tasks, each a text. `exhaustive`: together they try every level of the size."""
+    """A hunt cut into independent tasks, each a text."""
 
     exhaustive: bool
+    """Whether together they try every level of the size."""
     items: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """The hunt for the hardest level of a size: tasks that any process on any machine can do, and results that merge.
-
-    `tasks(size, iterations, seed)` raises a CasseteteError on a size it cannot read; `run(task)` yields progress.
-    """
+    """The hunt for the hardest level of a size: independent tasks, and results that merge."""
 
     sizes: Text
+    """What sizes there are, for the command's help."""
     tasks: Callable[[str, int, int], Tasks]
+    """`tasks(size, iterations, seed)`; a CasseteteError on a size it cannot read."""
     run: Callable[[str], abc.Generator[Progress, None, Found]]
-
-
-class Advice(NamedTuple):
-    """A hint: a sentence, what to point out on the board, and the moves it proposes (none for a warning).
-
-    `further` is what it has to say when it is asked again, before its moves are played; `title` names the rule.
-    """
-
-    text: Text
-    marks: tuple[Mark, ...] = ()
-    moves: tuple[Any, ...] = ()
-    further: Advice | None = None
-    title: Text | None = None
-
-
-class Better(NamedTuple, Generic[M]):
-    """How far a solution has been shortened: the best line so far, and what has been searched for it."""
-
-    moves: tuple[M, ...]
-    expanded: int = 0
-
-
-class Grade(NamedTuple):
-    """How hard a level is: a word for it, a number to compare by, and what it takes: each technique and how often."""
-
-    id: str
-    title: Text
-    rank: int
-    needs: tuple[tuple[Text, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Advisor(Generic[L, S]):
-    """A game's own way to give a hint; None if it has nothing to say, and the next advisor is asked. One that has an
-    `option` is asked only while the player has that on."""
-
-    id: str
-    run: Callable[[L, S], Advice | None]
-    option: str | None = None
+    """`run(task)`: yields progress and returns what it found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,121 +463,86 @@ class Tool:
     id: str
     title: Text
     sprite: str | None = None
+    """A picture of the game's `art` folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Editor(Generic[L]):
-    """Level drawing: an empty board of a size, the brushes, and what a brush does to a level at a target.
-
-    Sizes are (rows, columns). `resize` gives the level another size and keeps what is drawn, as far as there is room:
-    made larger and then as it was, it is the same level again.
-    """
+    """Level drawing. Sizes are (rows, columns)."""
 
     blank: Callable[[int, int], L]
+    """`blank(rows, columns)`: an empty board."""
     tools: tuple[Tool, ...]
     apply: Callable[[L, str, Hashable], L]
+    """`apply(level, tool id, target)`: the level after a brush stroke; the same level if nothing is to do there."""
     smallest: tuple[int, int] = (1, 1)
     largest: tuple[int, int] = (32, 32)
     size: Callable[[L], tuple[int, int]] = field(kw_only=True)
+    """`size(level)`."""
     resize: Callable[[L, int, int], L] = field(kw_only=True)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Controls(Generic[L, S, M]):
-    """Beyond `bind`: the first cursor of a level, the game's lines in the list of keys, switches for the player, and
-    `follow(level, state, options)`, the moves that follow of themselves while those switches are on."""
-
-    keys: tuple[Help, ...] = ()
-    cursor: Callable[[L, S], Any] = lambda _level, _state: None
-    options: tuple[Option, ...] = ()
-    follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Lengths(Generic[L, S, M]):
-    """How lines of play are measured. `metric(level)` says what "shortest" means; `pushes(level, state, move)` counts
-    the pushes of a move; `cost_title` names the cost where the number of moves says nothing (Slitherlink's segments);
-    `extra(level, state, moves)` are lengths of the game's own."""
-
-    metric: Callable[[L], Metric] = lambda _level: Metric.MOVES
-    pushes: Callable[[L, S, M], int] | None = None
-    cost_title: Text | None = None
-    extra: Callable[[L, S, Sequence[M]], Sequence[Length]] | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Solutions(Generic[L, S, M]):
-    """More than one solution: all shortest ones, how many there are, and what is true in each of them.
-
-    `improve(level, state, moves, metric, limits)` shortens a solution: it yields the best one so far, and returns it.
-    Without it, windows of the solution are searched.
-    """
-
-    all: Callable[[L, S, Metric, Limits], abc.Generator[Answer[M], None, End]] | None = None
-    count: Callable[[L, S], int] | None = None
-    facts: Callable[[L, S], Sequence[M]] | None = None
-    improve: Callable[[L, S, tuple[M, ...], Metric, Limits], abc.Generator[Better[M], None, tuple[M, ...]]] | None = (
-        None
-    )
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Coaching(Generic[L, S, M]):
-    """What a game tells its player.
-
-    `advisors` give hints; without one, the hint is the next move of a solution, in the words of `suggest`.
-    `warn(level, state)` is a quick proof that a state cannot be won any more, with what shows it marked as a mistake.
-    `lower_bound` says what is needed at least from a state on. `explain` gives the whole solution as steps with
-    reasons, `grade` says how hard a level is. `judged_live=False`: mistakes are shown only when the player asks.
-    """
-
-    advisors: tuple[Advisor[L, S], ...] = ()
-    suggest: Callable[[L, S, M], Text] | None = None
-    warn: Callable[[L, S], Advice | None] | None = None
-    lower_bound: Callable[[L, S], Text | None] | None = None
-    explain: Callable[[L, S], abc.Iterator[Advice]] | None = None
-    grade: Callable[[L], Grade | None] | None = None
-    judged_live: bool = True
+    """`resize(level, rows, columns)`: keeps what is drawn as far as there is room. Made larger and then as it was, it
+    is the same level again."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Making(Generic[L]):
-    """Making levels: generators, the hunt for the hardest level of a size, and the editor."""
+    """How levels are made."""
 
     generators: tuple[Generator[L], ...] = ()
+    """For "Random level…" and `generate`."""
     hunt: Hunt | None = None
+    """For `hardest`."""
     editor: Editor[L] | None = None
+    """For "Draw a level…"."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Display(Generic[L, S]):
-    """Wishes of the game's sheet: the window's first size, a line on the console after each move, fields of its own
-    in `solve --json`. `won_board_is_solution`: the won board shows the whole solution, and is printed as such."""
+    """How the game is shown, beyond the board."""
 
     window: tuple[int, int] = (1080, 760)
+    """The window's first size in pixels."""
     console: Callable[[L, S], Text] | None = None
+    """`console(level, state)`: a line printed on the console after each move."""
     report: Callable[[L, S], Mapping[str, Any]] | None = None
+    """`report(level, won state)`: fields of the game's own in `solve --json`."""
     won_board_is_solution: bool = False
+    """The won board shows the whole solution, and is printed as such."""
+
+
+# --- The game -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[L, S, M]):
-    """A game's table of contents: what every game has, then records of what a game can have more."""
+    """A game: what every game has, then records of what a game can have more."""
 
     id: str
+    """The name of its folder and of its message catalogue."""
     title: Text
     package: str
+    """`__package__`: where its levels, lesson, art and messages are found."""
     level_type: type[L]
+    """The class of its levels, each game its own: that is how a level's game is known."""
     rules: Rules[L, S, M]
     formats: tuple[Format[L], ...]
+    """At least one; the first loses nothing."""
     notation: Notation[L, S, M]
     problems: Callable[[L], Sequence[Problem]]
+    """`problems(level)`: what keeps a readable level from being playable; empty if nothing does."""
     position: Callable[[L, S], L]
+    """`position(level, state)`: a level that starts in that state, its headers `headers.of_position()`."""
     scene: Callable[[L, View[S, M]], Scene]
+    """`scene(level, view)`: the board as shapes. A `key` on what moves, a `target` on what can be clicked; colours are
+    roles of `scene.theme`."""
     motions: Callable[[L, S, M], Sequence[Motion]]
+    """`motions(level, state before, move)`: which keys of the scene slide where; () if nothing does."""
     text: Callable[[L, View[S, M]], str]
+    """`text(level, view)`: the board for the terminal, with cursor and marks."""
     bind: Callable[[L, S, Any, Event], Play[M] | Aim | None]
+    """`bind(level, state, cursor, event)`: what a key or click means; only legal moves, None for nothing."""
     solvers: tuple[Solver[L, S, M], ...]
+    """In order of preference; one that is complete is enough."""
     controls: Controls[L, S, M] = field(default_factory=Controls)
     lengths: Lengths[L, S, M] = field(default_factory=Lengths)
     solutions: Solutions[L, S, M] = field(default_factory=Solutions)

@@ -1,19 +1,16 @@
-"""The meter every search runs on: counts expanded states and says when a limit is reached."""
+"""The meter that every plain search runs on: it counts expanded states and says when a limit is reached."""
 
 from __future__ import annotations
 
-import sys
-import time
+from cassetete.core.answers import Limits, Why
+from cassetete.speed.budget import Budget
 
-from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
-from cassetete.speed.budget import resident_memory
-
-_MEMORY_EVERY = 1024
-_CLOCK_EVERY = 32
+_EVERY = 32
+"""The clock and the memory are looked at once in so many states."""
 
 
 class Meter:
-    """Asked once for each expanded state; the clock and the memory are looked at now and then.
+    """Asked once for each expanded state.
 
     >>> meter = Meter(Limits(nodes=2))
     >>> meter.exceeded(), meter.exceeded(), meter.exceeded().code
@@ -24,17 +21,15 @@ class Meter:
 
     def __init__(self, limits: Limits) -> None:
         self.expanded = 0
-        self._nodes = sys.maxsize if limits.nodes is None else limits.nodes
-        self._deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-        self._ceiling = None if limits.memory is None else resident_memory() + limits.memory
+        self._budget = Budget(limits)
+        self._next_look = 0
 
     def exceeded(self) -> Why | None:
         """Count one more state; the limit this reaches, if any (the state is then not expanded)."""
-        if self.expanded >= self._nodes:
-            return NODE_LIMIT
-        if self._deadline is not None and self.expanded % _CLOCK_EVERY == 0 and time.perf_counter() >= self._deadline:
-            return TIME_LIMIT
-        if self._ceiling is not None and self.expanded % _MEMORY_EVERY == 0 and resident_memory() > self._ceiling:
-            return MEMORY_LIMIT
+        if self.expanded == self._next_look:
+            why = self._budget.exceeded(self.expanded)
+            if why is not None:
+                return why
+            self._next_look += self._budget.step(self.expanded, _EVERY)
         self.expanded += 1
         return None

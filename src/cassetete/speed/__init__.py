@@ -1,1 +1,1 @@
-"""Pieces for fast code, shared by kernels: seeded random numbers that are the same on every machine."""
+"""Pieces for fast code, shared by kernels: compiling, running them step by step, hash tables, bits, random numbers."""

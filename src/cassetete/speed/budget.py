@@ -1,8 +1,11 @@
-"""What a search may still use: nodes, seconds, memory. For kernels, asked between two steps; for plain searches, see
-`search.meter`."""
+"""What a search may still use: nodes, seconds, memory.
+
+Kernels are checked between two steps (`speed.driver`), plain searches by `search.meter`.
+"""
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
 from pathlib import Path
@@ -13,7 +16,10 @@ _STATM = Path("/proc/self/statm")
 
 
 class Budget:
-    """Limits with their clock running. `most_memory` is the cap, in bytes, where the limits have none.
+    """Limits with their clock running.
+
+    A memory limit counts what the whole process has taken since. Where there is none, `most_memory` caps the arrays of
+    the search, and only those.
 
     >>> budget = Budget(Limits(nodes=100))
     >>> budget.exceeded(99), budget.exceeded(100).code, budget.step(90, 64)
@@ -24,15 +30,17 @@ class Budget:
         self.nodes = sys.maxsize if limits.nodes is None else limits.nodes
         self.memory = most_memory if limits.memory is None else limits.memory
         self._deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-        self._before = 0 if self.memory is None else resident_memory()
+        self._ceiling = None if limits.memory is None else resident_memory() + limits.memory
 
     def exceeded(self, expanded: int, held: int = 0) -> Why | None:
-        """The limit that is reached after so many nodes, with arrays of so many bytes; None if none is."""
+        """The limit that is reached after so many nodes, with arrays of so many bytes; None if there is none."""
         if expanded >= self.nodes:
             return NODE_LIMIT
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             return TIME_LIMIT
-        if self.memory is not None and max(held, resident_memory() - self._before) > self.memory:
+        if self.memory is not None and held > self.memory:
+            return MEMORY_LIMIT
+        if self._ceiling is not None and resident_memory() > self._ceiling:
             return MEMORY_LIMIT
         return None
 
@@ -50,16 +58,17 @@ class Budget:
 
 
 def resident_memory() -> int:
-    """The bytes of memory this process holds now (its peak so far, where the system does not tell)."""
+    """The bytes of memory this process holds now (its peak so far, where the system does not say)."""
     try:
         return int(_STATM.read_text("ascii").split()[1]) * _page_size()
     except OSError:
-        import resource
+        import resource  # not on every system
 
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return most if sys.platform == "darwin" else most * 1024
 
 
+@functools.cache
 def _page_size() -> int:
     import resource
 

@@ -16,11 +16,11 @@ from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.kernels import layouts as kernel
 from cassetete.games.pushit.model import Level
 from cassetete.games.pushit.solvers import native, native_sets
 from cassetete.games.pushit.solvers.searches import drained
 from cassetete.speed import jit
+from cassetete.speed.driver import FOUND
 from cassetete.speed.random import Random
 from classic import classic
 from games.pushit.pushit_graph import whole_graph
@@ -145,7 +145,7 @@ def test_long_ways_are_traced_too() -> None:
     level = Level(3, (3, 3, 0, 0, 2, 2, 0, 0, 1))
     start = rules.start(level)
     room = native_sets.Room(moves=2)
-    assert room.search(level, start, 1 << 30) == kernel.FOUND
+    assert room.search(level, start, 1 << 30) == FOUND
     moves = tuple(rules.ORDER[way] for way in room.ways(level))
     assert len(moves) == 4
     certify(GAME, level, start, Answer(Verdict.SOLVED, moves))

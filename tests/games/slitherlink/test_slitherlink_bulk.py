@@ -9,19 +9,17 @@ from collections import Counter
 from small_grids import SIZES, loops, random_grid, solutions_of
 
 from cassetete.app.solving.hints import hint as advised
-from cassetete.core.answers import Limits, Verdict
-from cassetete.games.slitherlink.deductions.position import Position
-from cassetete.games.slitherlink.deductions.table import RULES
+from cassetete.core.answers import Verdict
+from cassetete.games.slitherlink.deductions.position import LINE, Position
+from cassetete.games.slitherlink.deductions.techniques import TECHNIQUES
 from cassetete.games.slitherlink.deductions.uniqueness import UNIQUE
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.hints import explain
 from cassetete.games.slitherlink.model import Level, State, edge_number
 from cassetete.games.slitherlink.solvers.counting import count
-from cassetete.games.slitherlink.solvers.propagation import LINE
-from cassetete.games.slitherlink.solvers.searches import mask_drawn
-from cassetete.games.slitherlink.solvers.solutions import drained, reduced, streamed, unique, untouched
-from cassetete.search.meter import Meter
+from cassetete.games.slitherlink.solvers.moves import drawn_mask
+from cassetete.games.slitherlink.solvers.native import SolutionSearch, solve, unique
 
 GRIDS = 3000
 LISTED = 40
@@ -41,17 +39,18 @@ def test_solution_sets_and_counts_are_those_of_brute_force() -> None:
     for _case in range(GRIDS):
         level, state = random_grid(draw)
         wanted = solutions_of(level, state)
-        answer = drained(level, state)
+        answer = solve(level, state)
         assert answer.verdict is (Verdict.SOLVED if wanted else Verdict.IMPOSSIBLE), (level, state)
         assert answer.optimal == (len(wanted) == 1), (level, state)
         if wanted:
-            assert mask_drawn(level, answer.moves) | state.drawn in wanted, (level, state)
+            assert drawn_mask(level, answer.moves) | state.drawn in wanted, (level, state)
         assert count(level, state) == len(wanted), (level, state)
         seen[f"{min(len(wanted), 2)} solutions, {'partly filled' if state.drawn | state.crossed else 'empty'}"] += 1
         if len(wanted) <= LISTED:
             seen["listed"] += 1
-            for way in (reduced, untouched):
-                found = [step.drawn for step in streamed(level, state, Meter(Limits()), way) if isinstance(step, State)]
+            for native in (True, False):
+                steps = SolutionSearch(level, state, native=native).run()
+                found = [step.drawn for step in steps if isinstance(step, State)]
                 assert sorted(found) == sorted(wanted), (level, state)
     assert seen.pop("listed") >= 2000
     assert len(seen) == 6 and min(seen.values()) >= 150, seen
@@ -79,13 +78,13 @@ def test_no_deduction_contradicts_a_solution() -> None:
         lines, crosses = every, every
         for loop in wanted:
             lines, crosses = lines & loop, crosses & ~loop
-        for rule in RULES:
-            for step in rule.find(position):
-                found[rule.id] += 1
-                for edge, mark in step.puts:
-                    assert state.mark(edge) == ".", (rule.id, level, state, step)
-                    assert (lines if mark == LINE else crosses) >> edge & 1, (rule.id, level, state, step)
-    assert set(found) == {rule.id for rule in RULES} and min(found.values()) >= 10, found
+        for technique in TECHNIQUES:
+            for deduction in technique.find(position):
+                found[technique.id] += 1
+                for edge, mark in deduction.marks:
+                    assert state.mark(edge) == ".", (technique.id, level, state, deduction)
+                    assert (lines if mark == LINE else crosses) >> edge & 1, (technique.id, level, state, deduction)
+    assert set(found) == {technique.id for technique in TECHNIQUES} and min(found.values()) >= 10, found
 
 
 def test_what_rests_on_one_solution_holds_where_there_is_one() -> None:
@@ -101,11 +100,11 @@ def test_what_rests_on_one_solution_holds_where_there_is_one() -> None:
         state = State()
         for edge in draw.sample(range(level.edges), draw.randrange(level.edges)):
             state = state.with_mark(edge, "+" if loop >> edge & 1 else "x")
-        for step in UNIQUE.find(Position(level, state)):
+        for deduction in UNIQUE.find(Position(level, state)):
             found += 1
-            for edge, mark in step.puts:
+            for edge, mark in deduction.marks:
                 assert state.mark(edge) == "."
-                assert (loop >> edge & 1) == (mark == LINE), (level, state, step)
+                assert (loop >> edge & 1) == (mark == LINE), (level, state, deduction)
     assert found >= 50
 
 

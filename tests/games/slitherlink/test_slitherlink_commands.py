@@ -11,7 +11,7 @@ from small_grids import loops
 
 from cassetete.cli.main import main
 from cassetete.games.slitherlink import rules
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.model import State, numbers, segment_of
 from cassetete.games.slitherlink.notation import NOTATION
 

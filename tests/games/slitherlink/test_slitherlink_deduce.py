@@ -8,34 +8,36 @@ import pytest
 from small_grids import random_grid, solutions_of
 
 from cassetete.app.levels.generate import generate
-from cassetete.core.answers import Answer, Limits
+from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
-from cassetete.core.contract import Mark, MarkKind, Metric, Search, Status
+from cassetete.core.contract import Mark, MarkKind, Metric, Status
+from cassetete.core.drain import drain
 from cassetete.games.slitherlink import rules
-from cassetete.games.slitherlink.deductions.table import grade, played, walk
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.deductions.techniques import played, walk
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.hints import explain, hint, mistakes
 from cassetete.games.slitherlink.kernels import propagate as kernel
 from cassetete.games.slitherlink.kernels.layout import COMMONS, LOOPS
-from cassetete.games.slitherlink.model import Level, Put, State, segment_of
-from cassetete.games.slitherlink.solvers.compiled_grid import Grid
-from cassetete.games.slitherlink.solvers.deduction_search import LADDER
-from cassetete.games.slitherlink.solvers.searches import mask_drawn
-from cassetete.games.slitherlink.solvers.solutions import run_sat
+from cassetete.games.slitherlink.model import Level, State, segment_of
+from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
+from cassetete.games.slitherlink.solvers.logical import LADDER
+from cassetete.games.slitherlink.solvers.moves import drawn_mask
+from cassetete.games.slitherlink.solvers.native import run_sat
 from classic import classic
 
 COMPILED = {1: 0, 2: 0b1, 3: 0b11, 4: 0b111, 5: 0b1111, 6: 0b11111, 7: 0b111111, 8: 0b111111, 9: 0b111111}
 
 
 def walked(level: Level, state: State, rung: int) -> State:
-    for _rule, step in walk(level, state, rung):
-        state = played(state, step)
+    for _technique, deduction in walk(level, state, rung):
+        state = played(state, deduction)
     return state
 
 
-def climbed(level: Level, state: State, rung: int) -> Grid:
-    grid, marks = Grid(level, state, COMPILED[rung]), Grid(level, state, LOOPS)
+def climbed(level: Level, state: State, rung: int) -> CompiledGrid:
+    grid, marks = CompiledGrid(level, state, COMPILED[rung]), CompiledGrid(level, state, LOOPS)
     if rung >= 8 and grid.code == kernel.SETTLED:
         probing = LOOPS | (COMMONS if rung == 9 else 0)
         grid.code = int(kernel.climb(grid._w, grid._t, marks._w, marks._t, probing))
@@ -85,7 +87,7 @@ def test_a_hint_names_a_mistake_first_then_a_deduction_that_can_be_played() -> N
 def test_mistakes_are_the_marks_that_differ_from_the_only_solution() -> None:
     level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
     answer = GAME.solvers[1].run(level, State(), Metric.MOVES, Limits())
-    loop = mask_drawn(level, drained(answer).moves)
+    loop = drawn_mask(level, drain(answer).moves)
     assert mistakes(level, State(drawn=loop & 0xFFFF)) is None
     for edge in range(level.edges):
         wrong = State().with_mark(edge, "x" if loop >> edge & 1 else "+")
@@ -124,16 +126,7 @@ def test_symmetry_and_density_are_kept() -> None:
 
 def only(level: Level) -> bool:
     """Whether SAT alone, which knows none of our rules, proves one solution."""
-    return drained(run_sat(level, State(), Metric.MOVES, Limits())).optimal
-
-
-def drained(search: Search[State, Put]) -> Answer[Put]:
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            answer: Answer[Put] = end.value
-            return answer
+    return drain(run_sat(level, State(), Metric.MOVES, Limits())).optimal
 
 
 def test_the_ladder_can_be_watched_rule_by_rule() -> None:

@@ -14,10 +14,12 @@ from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import Headers
 from cassetete.games.slitherlink import rules
-from cassetete.games.slitherlink.formats import GRID, PUZZLINK, puzzlink
+from cassetete.games.slitherlink.formats import puzzlink
+from cassetete.games.slitherlink.formats.grid import GRID
+from cassetete.games.slitherlink.formats.puzzlink import PUZZLINK
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State
-from cassetete.games.slitherlink.solvers.solutions import unique
+from cassetete.games.slitherlink.solvers.native import unique
 
 SAMPLES = tomllib.loads((resources.files(GAME.package) / "samples.toml").read_text("utf-8"))
 FORMATS = {form.id: form for form in GAME.formats}

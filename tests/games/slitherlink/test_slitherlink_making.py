@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cassetete.app.levels.generate import generate
-from cassetete.games.slitherlink.deductions.table import grade
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.generators import generate as making
+from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.kernels import generate as kernel_make
 from cassetete.games.slitherlink.model import Level
 from cassetete.speed.random_kernel import seeded

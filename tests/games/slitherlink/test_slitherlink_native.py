@@ -11,43 +11,43 @@ from pathlib import Path
 import pytest
 from small_grids import random_grid, solutions_of
 
-from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.answers import Limits, Verdict
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
+from cassetete.core.drain import drain
 from cassetete.games.slitherlink import editor as edit
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
-from cassetete.games.slitherlink.kernels import search as kernel_search
-from cassetete.games.slitherlink.model import Level, Put, State
-from cassetete.games.slitherlink.solvers import solutions as answers
-from cassetete.games.slitherlink.solvers.compiled_grid import Grid
+from cassetete.games.slitherlink.model import Level, State
+from cassetete.games.slitherlink.solvers import native, warm_up
+from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.solvers.counting import count
-from cassetete.games.slitherlink.solvers.solutions import common_marks, facts, reduced, streamed, untouched
-from cassetete.search.meter import Meter
+from cassetete.games.slitherlink.solvers.facts import common_marks, facts
+from cassetete.games.slitherlink.solvers.native import SolutionSearch
 from cassetete.speed.random import Random
 from cassetete.speed.random_kernel import below, bits, seeded
 from classic import classic
 
 RULES = (0, 1, 2, 3, 7, 15, 31, 63, 255)
-ALL = {"native": reduced, "sat": untouched}
+NATIVE = {"native": True, "sat": False}
 UNCOMPILED = """
 import random
 from small_grids import random_grid, solutions_of
-from cassetete.games.slitherlink.solvers.compiled_grid import Grid
+from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.speed.jit import compiled
 assert not compiled()
 draw = random.Random(5)
 for _ in range(12):
     level, state = random_grid(draw)
-    grid = Grid(level, state)
+    grid = CompiledGrid(level, state)
     list(grid.probed())
     print(grid.code, *(() if grid.wrong else grid.state()))
 """
 
 
 def every(level: Level, state: State, way: str) -> list[int]:
-    stream = streamed(level, state, Meter(Limits()), ALL[way])
-    return [step.drawn for step in stream if isinstance(step, State)]
+    steps = SolutionSearch(level, state, native=NATIVE[way]).run()
+    return [step.drawn for step in steps if isinstance(step, State)]
 
 
 def test_solutions_counts_and_facts_are_those_of_brute_force() -> None:
@@ -55,7 +55,7 @@ def test_solutions_counts_and_facts_are_those_of_brute_force() -> None:
     for _case in range(250):
         level, state = random_grid(draw)
         wanted = solutions_of(level, state)
-        for way in ALL:
+        for way in NATIVE:
             found = every(level, state, way)
             assert len(found) == len(set(found))
             assert set(found) == wanted, (way, level, state)
@@ -72,8 +72,8 @@ def test_solutions_counts_and_facts_are_those_of_brute_force() -> None:
 
 
 def test_sat_goes_on_where_search_lost_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "TENACITY", 0)
-    monkeypatch.setattr(Grid.searched, "__defaults__", (1,))
+    monkeypatch.setattr(native, "SEARCH_PATIENCE", 0)
+    monkeypatch.setattr(CompiledGrid.searched, "__defaults__", (1,))
     draw = random.Random(6)
     for _case in range(40):
         level, state = random_grid(draw)
@@ -87,7 +87,7 @@ def test_what_the_grid_marks_holds_in_every_solution_whatever_the_rules() -> Non
         level, state = random_grid(draw)
         wanted = solutions_of(level, state)
         for rules in RULES:
-            grid = Grid(level, state, rules)
+            grid = CompiledGrid(level, state, rules)
             list(grid.probed(rules))
             if grid.wrong:
                 assert not wanted, (level, state, rules)
@@ -106,7 +106,7 @@ def test_uncompiled_kernels_do_the_same() -> None:
     draw = random.Random(5)
     for line in run.stdout.splitlines():
         level, state = random_grid(draw)
-        grid = Grid(level, state)
+        grid = CompiledGrid(level, state)
         list(grid.probed())
         marks = () if grid.wrong else grid.state()
         assert list(map(int, line.split())) == [grid.code, *marks]
@@ -153,13 +153,7 @@ def test_classic_grids_are_proven(name: str) -> None:
     several = set()
     for path in paths if name == "native" else paths[::12]:
         level = parse(path.read_text())[0].level
-        search = solver.run(level, level.marks, Metric.MOVES, Limits())
-        answer: Answer[Put] | None = None
-        while answer is None:
-            try:
-                next(search)
-            except StopIteration as end:
-                answer = end.value
+        answer = drain(solver.run(level, level.marks, Metric.MOVES, Limits()))
         assert answer.verdict is (Verdict.IMPOSSIBLE if path.stem == "grille-impossible" else Verdict.SOLVED), path.name
         if not answer.optimal:
             several.add(path.stem)
@@ -181,4 +175,4 @@ def test_importing_the_game_loads_no_solver() -> None:
 
 
 def test_the_kernel_is_named_where_it_is() -> None:
-    assert GAME.solvers[0].kernel == answers.KERNEL == kernel_search.__name__
+    assert GAME.solvers[0].kernel == native.KERNEL == warm_up.__name__

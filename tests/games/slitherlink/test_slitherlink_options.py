@@ -9,7 +9,7 @@ from cassetete.core.contract import Play, Status, View
 from cassetete.core.events import Drag, Key, Press
 from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.controls import bind
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, Put, State
 from cassetete.games.slitherlink.options import follow, known_sides, path_numbers

@@ -13,7 +13,7 @@ from cassetete.core.events import Key, Press
 from cassetete.core.grid import Direction
 from cassetete.games.slitherlink import controls, rules
 from cassetete.games.slitherlink import editor as edit
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.hints import hint
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of

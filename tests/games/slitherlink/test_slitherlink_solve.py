@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, End, Limits, Verdict
 from cassetete.core.certify import replay, solve_with
-from cassetete.core.contract import Metric, Status
+from cassetete.core.contract import Metric, Progress, Status
+from cassetete.core.drain import drain
 from cassetete.games.slitherlink import editor as edit
 from cassetete.games.slitherlink import rules
-from cassetete.games.slitherlink.formats import parse
+from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME, report
 from cassetete.games.slitherlink.generators.generate import GENERATORS
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number
-from cassetete.games.slitherlink.solvers.solutions import solutions, unique
+from cassetete.games.slitherlink.solvers.native import solutions, unique
 from classic import classic
 
 Loop = frozenset[tuple[tuple[int, int], tuple[int, int]]]
@@ -112,13 +113,8 @@ def grids(draw: st.DrawFn) -> tuple[Level, State]:
 
 
 def every_solution(level: Level, state: State, limits: Limits = Limits()) -> tuple[list[Answer[Put]], End]:
-    stream = solutions(level, state, Metric.MOVES, limits)
-    found = []
-    while True:
-        try:
-            found.append(next(stream))
-        except StopIteration as end:
-            return found, end.value
+    found: list[Answer[Put]] = []
+    return found, drain(solutions(level, state, Metric.MOVES, limits), found.append)
 
 
 def solved(name: str, level: Level, state: State, limits: Limits = Limits()) -> Answer[Put]:
@@ -224,13 +220,9 @@ def test_made_levels_have_one_solution(rows: int, columns: int) -> None:
     (generator,) = GENERATORS
     made = []
     for _again in range(2):
-        work = generator.run({"rows": rows, "columns": columns, "difficulty": "easy"}, 7)
-        while True:
-            try:
-                progress = next(work)
-                assert 0 <= progress.done <= progress.total
-            except StopIteration as end:
-                made.append(end.value)
-                break
-    assert made[0] == made[1] and (made[0].rows, made[0].columns) == (rows, columns)
-    assert unique(made[0])
+        progress: list[Progress] = []
+        made.append(drain(generator.run({"rows": rows, "columns": columns, "difficulty": "easy"}, 7), progress.append))
+        assert progress and all(0 <= step.done <= step.total for step in progress)
+    level = made[0]
+    assert level is not None and level == made[1] and (level.rows, level.columns) == (rows, columns)
+    assert unique(level)

@@ -93,7 +93,7 @@ def test_the_analysis_knows_every_position(level: Level) -> None:
 CODE = """
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
-from cassetete.games.turtle import native, native_sets, retrograde
+from cassetete.games.turtle.solvers import native, native_sets, retrograde
 from cassetete.games.turtle.model import Level
 
 boards = [

@@ -11,7 +11,7 @@ from typing import Any
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Why
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, Better, Metric, Status
+from cassetete.core.contract import AnyGame, Improvement, Metric, Status
 from cassetete.core.errors import IllegalMove, WrongSolution
 from cassetete.core.lengths import totals
 from cassetete.search import uniform_cost
@@ -34,7 +34,7 @@ def improve(
     metric: Metric | None = None,
     limits: Limits = Limits(),
     stop: Callable[[], bool] | None = None,
-    watch: Callable[[Better[Any]], None] | None = None,
+    watch: Callable[[Improvement[Any]], None] | None = None,
 ) -> tuple[Moves, Why | None]:
     """The best solution found, replayed, and why the search ended early, if it did. `watch` is told of each step.
 
@@ -70,7 +70,7 @@ def _better(game: AnyGame, level: Any, state: Any, best: Moves, new: Moves, metr
     return new if after < before else best
 
 
-Improver = Callable[[Any, Any, Moves, Metric, Limits], Generator[Better[Any], None, Moves]]
+Improver = Callable[[Any, Any, Moves, Metric, Limits], Generator[Improvement[Any], None, Moves]]
 
 
 def _by_windows(game: AnyGame) -> Improver:
@@ -78,10 +78,10 @@ def _by_windows(game: AnyGame) -> Improver:
 
     def run(
         level: Any, state: Any, moves: Moves, metric: Metric, limits: Limits
-    ) -> Generator[Better[Any], None, Moves]:
+    ) -> Generator[Improvement[Any], None, Moves]:
         meter = Meter(limits)
         moves = _without_loops(game, level, state, moves)
-        yield Better(moves)
+        yield Improvement(moves)
         moves = yield from _thinned(game, level, state, moves)
         while True:
             before = moves
@@ -94,7 +94,7 @@ def _by_windows(game: AnyGame) -> Improver:
                     meter.expanded += answer.expanded
                     if answer.solved:
                         moves = (*moves[:at], *answer.moves, *moves[at + width :])
-                        yield Better(moves, meter.expanded)
+                        yield Improvement(moves, meter.expanded)
                     at += width // 2
             if moves == before:
                 return moves
@@ -116,7 +116,7 @@ def _without_loops(game: AnyGame, level: Any, state: Any, moves: Moves) -> Moves
     return tuple(line)
 
 
-def _thinned(game: AnyGame, level: Any, state: Any, moves: Moves) -> Generator[Better[Any], None, Moves]:
+def _thinned(game: AnyGame, level: Any, state: Any, moves: Moves) -> Generator[Improvement[Any], None, Moves]:
     """The line without the moves that it wins without, one by one: marks that nothing needed, say."""
     at = 0
     while at < len(moves) <= _LONGEST:
@@ -129,13 +129,13 @@ def _thinned(game: AnyGame, level: Any, state: Any, moves: Moves) -> Generator[B
             moves = line
         else:
             at += 1
-        yield Better(moves)
+        yield Improvement(moves)
     return moves
 
 
 def _window(
     game: AnyGame, level: Any, state: Any, moves: Moves, metric: Metric, at: int, width: int, expanded: int
-) -> Generator[Better[Any], None, Answer[Any]]:
+) -> Generator[Improvement[Any], None, Answer[Any]]:
     """A cheapest way from the state after `at` moves to the state `width` moves further, or to any win at the end."""
     here = replay(game.rules, level, moves[:at], state)
     there = replay(game.rules, level, moves[at : at + width], here)
@@ -151,4 +151,4 @@ def _window(
             answer: Answer[Any] = end.value
             return answer
         if visit.expanded % 256 == 0:
-            yield Better(moves, expanded + visit.expanded)
+            yield Improvement(moves, expanded + visit.expanded)

@@ -30,7 +30,7 @@ from cassetete.app.workers.protocol import (
     why_packet,
 )
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
-from cassetete.core.contract import Advice, Better, Progress
+from cassetete.core.contract import Advice, Improvement, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue
@@ -86,7 +86,7 @@ class Task:
         if time.monotonic() - self._told >= _PROGRESS_EVERY:
             self._tell({"done": visit.expanded, "total": 0, "text": None})
 
-    def bettered(self, job: ToImprove, better: Better[Any]) -> None:
+    def bettered(self, job: ToImprove, better: Improvement[Any]) -> None:
         """A solution may have become shorter: the number that its metric counts is told."""
         if time.monotonic() - self._told >= _PROGRESS_EVERY:
             metric = job.metric or job.game.lengths.metric(job.level)

@@ -8,12 +8,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cassetete.app.levels.level_list import Shelf
+from cassetete.app.levels.library import Pack
+from cassetete.app.services import Desk
 from cassetete.core.message import Catalogue, Text
 
 if TYPE_CHECKING:
-    from cassetete.app.levels.level_list import Shelf
-    from cassetete.app.levels.library import Pack
-    from cassetete.front.window.loop.shell import Screen, Shell
+    from cassetete.front.window.navigation import Navigation
 
 _ = Catalogue("cassetete")
 
@@ -44,26 +45,13 @@ def why_not() -> Text | None:
     return None
 
 
-def run(
-    profile: Path | None,
-    language: str | None,
-    size: tuple[int, int] | None,
-    first: Callable[[Shell], Screen] | None = None,
-) -> int:
-    """Open the window and stay until it is closed."""
-    from cassetete.app.services import Desk
-    from cassetete.front.window.loop.shell import Shell
-    from cassetete.front.window.screens.home import HomeScreen
+def run(profile: Path | None, language: str | None, size: tuple[int, int] | None) -> int:
+    """Open the window at home and stay until it is closed."""
 
-    with Desk(profile, language) as desk:
-        desk.analyst.warm()
-        shell = Shell(desk, size or USUAL_SIZE)
-        screen = first(shell) if first is not None else HomeScreen(shell)
-        if first is None and desk.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS"):
-            assert isinstance(screen, HomeScreen)
-            screen.ask_name()
-        shell.run(screen)
-    return 0
+    def home(navigation: Navigation, desk: Desk) -> None:
+        navigation.home(ask_name=desk.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS"))
+
+    return _run(profile, language, size, home)
 
 
 def play(
@@ -74,11 +62,22 @@ def play(
     language: str | None = None,
     size: tuple[int, int] | None = None,
 ) -> int:
-    """Open the window at a board."""
+    """Open the window at a board and stay until it is closed."""
+    return _run(profile, language, size, lambda navigation, _desk: navigation.play(levels, index, pack))
 
-    def board(shell: Shell) -> Screen:
-        from cassetete.front.window.screens.play import PlayScreen
 
-        return PlayScreen(shell, levels, index, pack)
+def _run(
+    profile: Path | None,
+    language: str | None,
+    size: tuple[int, int] | None,
+    show_first: Callable[[Navigation, Desk], None],
+) -> int:
+    from cassetete.front.window.loop.window_loop import WindowLoop
+    from cassetete.front.window.navigation import Navigation
 
-    return run(profile, language, size, board)
+    with Desk(profile, language) as desk:
+        desk.analyst.warm()
+        window = WindowLoop(desk, Navigation, size or USUAL_SIZE)
+        show_first(Navigation(window), desk)
+        window.run()
+    return 0

@@ -1,4 +1,4 @@
-"""Slitherlink's table of contents."""
+"""The GAME record of Slitherlink."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from cassetete.core.message import Catalogue, Text
 
 from . import rules
 from .controls import KEYS, bind, first_segment
-from .deductions.table import grade
 from .editor import EDITOR
-from .formats import GRID, PUZZLINK
+from .formats import FORMATS
 from .generators.generate import GENERATORS
+from .grading import grade
 from .hints import ADVISORS, explain, mistakes
 from .model import Level, State, numbers, segment_of
 from .notation import NOTATION
 from .options import OPTIONS, follow
+from .solvers.backtracking import DEDUCE, PATH
 from .solvers.counting import count
-from .solvers.deduction_search import LADDER
-from .solvers.solutions import SOLVERS, facts, solutions
+from .solvers.facts import facts
+from .solvers.logical import LADDER
+from .solvers.native import NATIVE, SAT, solutions
 from .view import motions, scene, text
 
 _ = Catalogue("slitherlink")
@@ -56,7 +58,7 @@ GAME = Game(
     package=__package__,
     level_type=Level,
     rules=rules,
-    formats=(GRID, PUZZLINK),
+    formats=FORMATS,
     notation=NOTATION,
     problems=problems,
     position=position,
@@ -64,7 +66,7 @@ GAME = Game(
     motions=motions,
     text=text,
     bind=bind,
-    solvers=(*SOLVERS, LADDER),
+    solvers=(NATIVE, SAT, DEDUCE, PATH, LADDER),
     controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow),
     lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Segments drawn")),
     solutions=Solutions(all=solutions, count=count, facts=facts),

@@ -11,14 +11,13 @@ from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status
 from cassetete.core.message import Catalogue
 
 from . import rules
-from .deductions.position import Position, Rule, Step
-from .deductions.table import PLAIN, easiest, played, walk
+from .deductions.position import Position
+from .deductions.techniques import PLAIN, advice, easiest, played, walk
 from .deductions.uniqueness import UNIQUE
 from .model import BLANK, CROSSED, DRAWN, Clues, Level, Put, State, numbers, segment_of
 from .options import BY_UNIQUENESS
-from .solvers.propagation import LINE
-from .solvers.searches import mask_drawn
-from .solvers.solutions import drained
+from .solvers.moves import drawn_mask
+from .solvers.native import solve
 
 _ = Catalogue("slitherlink")
 
@@ -31,40 +30,25 @@ def hint(level: Level, state: State) -> Advice | None:
     """Which marks are wrong, if any; else the easiest deduction; else a segment of a solution that keeps all marks."""
     if rules.status(level, state) is not Status.OPEN:
         return None
-    answer = drained(level, state, STEPS)
+    answer = solve(level, state, STEPS)
     if answer.verdict is Verdict.UNKNOWN:
         return None
     if answer.verdict is Verdict.IMPOSSIBLE:
         return _mistake(level, state)
-    for rule, step in easiest(level, state):
-        return advice(level, state, rule, step)
+    for technique, deduction in easiest(level, state):
+        return advice(level, state, technique, deduction)
     return _shown(answer)
-
-
-def advice(level: Level, state: State, rule: Rule, step: Step) -> Advice:
-    """A deduction as a hint: its name and reason, the segments and cells to point out, the marks to make.
-
-    No mark is proposed after the one that wins."""
-    moves: tuple[Put, ...] = ()
-    for edge, mark in step.puts:
-        if rules.status(level, state) is Status.OPEN:
-            moves += (Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED),)
-            state = rules.play(level, state, moves[-1])
-    marks = tuple(Mark(move.segment) for move in moves)
-    marks += tuple(Mark(("cell", *cell), MarkKind.BECAUSE) for cell in step.cells)
-    marks += (Mark(("corner", *step.corner), MarkKind.BECAUSE),) if step.corner is not None else ()
-    return Advice(_("{rule}: {reason}", rule=rule.title, reason=step.text), marks, moves, title=rule.title)
 
 
 def explain(level: Level, state: State) -> Iterator[Advice]:
     """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
-    for rule, step in walk(level, state):
-        yield advice(level, state, rule, step)._replace(text=step.text)
-        state = played(state, step)
+    for technique, deduction in walk(level, state):
+        yield advice(level, state, technique, deduction)._replace(text=deduction.text)
+        state = played(state, deduction)
         if rules.status(level, state) is Status.WON:
             return
     if rules.status(level, state) is Status.OPEN:
-        answer = drained(level, state)
+        answer = solve(level, state)
         for move in answer.moves:
             shown = _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))
             yield shown._replace(title=_("search"))
@@ -84,7 +68,7 @@ def mistakes(level: Level, state: State) -> Advice | None:
     """
     loop = _only_loop(level.rows, level.columns, level.clues)
     if loop is None:
-        answer = drained(level, state, STEPS)
+        answer = solve(level, state, STEPS)
         return Advice(_NONE_LEFT) if answer.verdict is Verdict.IMPOSSIBLE else None
     wrong = [(edge, DRAWN) for edge in numbers(state.drawn & ~loop)]
     wrong += [(edge, CROSSED) for edge in numbers(state.crossed & loop)]
@@ -103,13 +87,13 @@ def mistakes(level: Level, state: State) -> Advice | None:
 @lru_cache(maxsize=8)
 def _only_loop(rows: int, columns: int, clues: Clues) -> int | None:
     """The mask of the only solution of a grid's clues; None if that is not proven, or there is none."""
-    answer = drained(Level(rows, columns, clues), State(), STEPS)
-    return mask_drawn(Level(rows, columns, clues), answer.moves) if answer.solved and answer.optimal else None
+    answer = solve(Level(rows, columns, clues), State(), STEPS)
+    return drawn_mask(Level(rows, columns, clues), answer.moves) if answer.solved and answer.optimal else None
 
 
 def _mistake(level: Level, state: State) -> Advice:
     """What a hint says when the marks leave no solution; asked again, it shows which are wrong, then erases them."""
-    if drained(level, State(), STEPS).verdict is Verdict.IMPOSSIBLE:
+    if solve(level, State(), STEPS).verdict is Verdict.IMPOSSIBLE:
         return Advice(_("This grid has no solution at all."))
     found = mistakes(level, state)
     if found is None or not found.marks:
@@ -125,8 +109,8 @@ def hint_by_uniqueness(level: Level, state: State) -> Advice | None:
         return None
     if next(easiest(level, state, PLAIN), None) is not None:
         return None
-    step = next(UNIQUE.find(Position(level, state)), None)
-    return advice(level, state, UNIQUE, step) if step is not None else None
+    deduction = next(UNIQUE.find(Position(level, state)), None)
+    return advice(level, state, UNIQUE, deduction) if deduction is not None else None
 
 
 ADVISORS = (Advisor("unique", hint_by_uniqueness, option=BY_UNIQUENESS), Advisor("hint", hint))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from cassetete.core.grid import Cell
@@ -31,7 +31,7 @@ INSIDE, OUTSIDE = "i", "o"
 class State(NamedTuple):
     """The marks on the grid: bit e of `drawn` (`crossed`) is set when segment number e is drawn (crossed).
 
-    Bit i*columns + j of `inside` (`outside`) is set when the player shaded cell (i, j) so: a note that binds nobody.
+    Bit i*columns + j of `inside` (`outside`) is set when the player shaded cell (i, j) so: a note without effect.
     """
 
     drawn: int = 0
@@ -46,7 +46,7 @@ class State(NamedTuple):
         return CROSSED if self.crossed >> edge & 1 else BLANK
 
     def with_mark(self, edge: int, mark: str) -> State:
-        """The same marks but for this one.
+        """The same marks except for this one.
 
         >>> State(drawn=0b1).with_mark(0, "x") == State(crossed=0b1)
         True
@@ -64,7 +64,7 @@ class State(NamedTuple):
         return OUTSIDE if self.outside >> cell & 1 else BLANK
 
     def with_shade(self, cell: int, shade: str) -> State:
-        """The same marks, one cell shaded anew."""
+        """The same marks with another shade on one cell."""
         bit = 1 << cell
         inside, outside = self.inside & ~bit, self.outside & ~bit
         return self._replace(
@@ -213,7 +213,7 @@ def flags(mask: int, count: int) -> str:
 
 
 def numbers(mask: int) -> list[int]:
-    """The numbers in a mask, from the least.
+    """The numbers in a mask, in rising order.
 
     >>> numbers(0b101)
     [0, 2]
@@ -236,7 +236,10 @@ def mask_of(edges: Iterable[int]) -> int:
 
 
 class Lattice:
-    """What touches what on a grid of a size, by numbers: vertex (i, j) is i*(columns + 1) + j, cell i*columns + j."""
+    """What touches what on a grid of a size, by numbers: vertex (i, j) is i*(columns + 1) + j, cell i*columns + j.
+
+    All that is outside the grid is one more cell, number `outside`.
+    """
 
     def __init__(self, rows: int, columns: int) -> None:
         self.segments = [segment_of(rows, columns, edge) for edge in range((rows + 1) * columns + rows * (columns + 1))]
@@ -247,6 +250,29 @@ class Lattice:
         self.around_cell = [sides(rows, columns, divmod(c, columns)) for c in range(rows * columns)]
         self.between = {ends: edge for edge, ends in enumerate(self.ends)}
         self.between |= {(b, a): edge for (a, b), edge in self.between.items()}
+        self.outside = rows * columns
+        self.cells_beside: list[list[int]] = [[] for _edge in self.segments]
+        for cell, around in enumerate(self.around_cell):
+            for edge in around:
+                self.cells_beside[edge].append(cell)
+        self.around_grid = [edge for edge, cells in enumerate(self.cells_beside) if len(cells) == 1]
+
+    def across(self, cell: int, edge: int) -> int:
+        """The cell on the other side of a segment.
+
+        >>> [lattice(2, 2).across(0, edge) for edge in lattice(2, 2).around_cell[0]]
+        [4, 2, 4, 1]
+        """
+        cells = self.cells_beside[edge]
+        if len(cells) == 1:
+            return cells[0] if cell == self.outside else self.outside
+        return cells[1] if cells[0] == cell else cells[0]
+
+    @cached_property
+    def neighbours(self) -> list[list[int]]:
+        """The cells beside each cell, the one outside included."""
+        around = [*self.around_cell, self.around_grid]
+        return [[self.across(cell, edge) for edge in edges] for cell, edges in enumerate(around)]
 
 
 @lru_cache(maxsize=16)

@@ -6,10 +6,8 @@ from cassetete.core.contract import Option, Status
 from cassetete.core.message import Catalogue
 
 from . import rules
-from .deductions.areas import neighbours
-from .deductions.position import Position
+from .deductions.position import CROSS, LINE, Position
 from .model import CROSSED, INSIDE, OUTSIDE, Level, Put, State, numbers
-from .solvers.propagation import LINE
 
 _ = Catalogue("slitherlink")
 
@@ -27,7 +25,7 @@ OPTIONS = (
 
 
 def follow(level: Level, state: State, options: frozenset[str]) -> tuple[Put, ...]:
-    """The crosses that come of themselves after a move: beside a clue that has all its lines, at a corner where two
+    """The crosses that follow a move automatically: beside a clue that has all its lines, at a corner where two
     lines meet, and where a line could not go on.
 
     >>> [put.mark for put in follow(Level(1, 1, ((0,),)), State(), frozenset({"auto-cross"}))]
@@ -35,27 +33,27 @@ def follow(level: Level, state: State, options: frozenset[str]) -> tuple[Put, ..
     """
     if AUTO_CROSS not in options or rules.status(level, state) is not Status.OPEN:
         return ()
+    position = Position(level, state)
     found: list[int] = []
     while True:
-        position = Position(level, state)
-        new = {edge for edge in _idle(position) if state.mark(edge) == "."}
+        new = _impossible(position)
         if not new:
-            return tuple(Put(position.net.segments[edge], CROSSED) for edge in found)
-        for edge in sorted(new):
-            state = state.with_mark(edge, CROSSED)
-            found.append(edge)
+            return tuple(Put(position.lattice.segments[edge], CROSSED) for edge in found)
+        for edge in new:
+            position.put(edge, CROSS)
+        found += new
 
 
-def _idle(position: Position) -> list[int]:
-    found: list[int] = []
-    for clue, sides in zip(position.clue, position.net.around_cell, strict=True):
-        if clue == position.lines(sides):
-            found += position.blank(sides)
-    for edges in position.net.at_vertex:
-        blank, lines = position.blank(edges), position.lines(edges)
-        if lines == 2 or (lines == 0 and len(blank) == 1):
-            found += blank
-    return found
+def _impossible(position: Position) -> list[int]:
+    """The blank segments that a clue or a vertex alone rules out."""
+    edges: set[int] = set()
+    for cell, clue in enumerate(position.clue):
+        if clue >= 0 and position.forced_by_clue(cell) == CROSS:
+            edges.update(position.lattice.around_cell[cell])
+    for vertex, meeting in enumerate(position.lattice.at_vertex):
+        if position.forced_at_vertex(vertex) == CROSS:
+            edges.update(meeting)
+    return position.blank(sorted(edges))
 
 
 def shades(level: Level, state: State, automatic: bool) -> dict[int, str]:
@@ -69,27 +67,18 @@ def shades(level: Level, state: State, automatic: bool) -> dict[int, str]:
 def known_sides(level: Level, state: State) -> dict[int, int]:
     """The cells that lines and crosses tell to be inside (1) or outside (0): an odd or even number of lines away."""
     position = Position(level, state)
-    outside = level.rows * level.columns
-    odd = {outside: 0}
-    waiting = [outside]
-    near = neighbours(level.rows, level.columns)
+    net = position.lattice
+    odd = {net.outside: 0}
+    waiting = [net.outside]
     while waiting:
         here = waiting.pop()
-        for there in near[here]:
-            for edge in _between(position, here, there):
-                if there not in odd and position.value[edge]:
-                    odd[there] = odd[here] ^ (position.value[edge] == LINE)
-                    waiting.append(there)
-    del odd[outside]
+        for edge in net.around_grid if here == net.outside else net.around_cell[here]:
+            there = net.across(here, edge)
+            if there not in odd and position.value[edge]:
+                odd[there] = odd[here] ^ (position.value[edge] == LINE)
+                waiting.append(there)
+    del odd[net.outside]
     return odd
-
-
-def _between(position: Position, here: int, there: int) -> list[int]:
-    """The segments between two cells; a cell in a corner has two towards the outside."""
-    outside = len(position.clue)
-    cell, other = (there, here) if here == outside else (here, there)
-    wanted = {cell} if other == outside else {cell, other}
-    return [edge for edge in position.net.around_cell[cell] if set(position.beside[edge]) == wanted]
 
 
 def path_numbers(level: Level, state: State) -> dict[int, int]:
@@ -106,7 +95,7 @@ def path_numbers(level: Level, state: State) -> dict[int, int]:
             if here in number:
                 continue
             number[here] = count
-            for vertex in position.net.ends[here]:
-                waiting += [other for other in position.net.at_vertex[vertex] if position.value[other] == LINE]
+            for vertex in position.lattice.ends[here]:
+                waiting += [other for other in position.lattice.at_vertex[vertex] if position.value[other] == LINE]
         count += 1
     return number

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 
 from cassetete.front.window.paint.hint_arrow import centre
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Label, Line, Point, Polygon, Shape
 
 VARIABLE = "CASSETETE_WINDOW_LOG"

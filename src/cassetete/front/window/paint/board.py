@@ -9,7 +9,7 @@ from typing import Any
 from cassetete.core.contract import AnyGame, View
 from cassetete.front.window.paint.art import art_of
 from cassetete.front.window.paint.hint_arrow import hint_shapes
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Point, Scene, Shape, box
 
 _MARGIN = 14

@@ -15,7 +15,7 @@ _FAR = 2
 _LOADED: dict[tuple[Any, ...], Any] = getattr(fltk_module, "__img_cache")
 
 
-class Album:
+class ImageCache:
     """What has been loaded, by file, and how many pixels that is."""
 
     def __init__(self, room: int = _ROOM) -> None:

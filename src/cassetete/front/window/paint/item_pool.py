@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from cassetete.front.window.loop.canvas import Canvas
+from cassetete.front.window.paint.canvas import Canvas
 from cassetete.front.window.paint.fltk_import import fltk, fltk_module
 from cassetete.front.window.paint.fonts import family, font
-from cassetete.front.window.paint.image_cache import Album
+from cassetete.front.window.paint.image_cache import ImageCache
 from cassetete.front.window.paint.items import Item
 
 AWAY = (-9000.0, -9000.0)
@@ -19,10 +19,10 @@ _ROOM = 1500
 _IMAGES: dict[int, Any] = getattr(fltk_module, "__img_stats")
 
 
-class Stock:
+class ItemPool:
     """Makes canvas items, and keeps those that are not wanted any more: the next of the same look is there at once."""
 
-    def __init__(self, canvas: Canvas, album: Album, room: int = _ROOM) -> None:
+    def __init__(self, canvas: Canvas, album: ImageCache, room: int = _ROOM) -> None:
         self._tk = canvas.tk
         self._album = album
         self._room = room

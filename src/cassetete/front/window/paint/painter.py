@@ -8,16 +8,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cassetete.front.window.loop.canvas import Canvas
-from cassetete.front.window.paint.image_cache import Album
+from cassetete.front.window.paint.canvas import Canvas
+from cassetete.front.window.paint.image_cache import ImageCache
+from cassetete.front.window.paint.item_builder import ItemBuilder
 from cassetete.front.window.paint.item_diff import aligned, around, clusters
-from cassetete.front.window.paint.item_pool import Stock
-from cassetete.front.window.paint.items import Box, Drafter, Item, Layer
+from cassetete.front.window.paint.item_pool import ItemPool
+from cassetete.front.window.paint.items import Box, Item, Layer
 from cassetete.front.window.paint.raster import Rasters
 from cassetete.front.window.paint.shape_groups import Known
 from cassetete.scene.shapes import Point
-
-__all__ = ["Layer", "Painter"]
 
 _FEW = 200
 _MOMENT = 0.004
@@ -54,11 +53,11 @@ class _Change(NamedTuple):
 class Painter:
     """Keeps the canvas items of the last frame and makes the next frame out of them."""
 
-    def __init__(self, canvas: Canvas, rasters: Rasters, album: Album | None = None) -> None:
+    def __init__(self, canvas: Canvas, rasters: Rasters, images: ImageCache | None = None) -> None:
         self._canvas = canvas
-        self._drafter = Drafter(rasters)
-        self._album = album or Album()
-        self._stock = Stock(canvas, self._album)
+        self._builder = ItemBuilder(rasters)
+        self._images = images or ImageCache()
+        self._pool = ItemPool(canvas, self._images)
         self._slots: list[_Slot] = []
         self._pieces: dict[str, list[tuple[_Slot, int]]] = {}
         self._offsets: dict[str, Point] = {}
@@ -79,7 +78,7 @@ class Painter:
         ]
         del self._slots[len(shown) :]
         self._reorder([layer.art for layer in shown])
-        self._drafter.begin(now + _HURRY if hurry else None)
+        self._builder.begin(now + _HURRY if hurry else None)
         over: int | None = None
         crowds: list[list[_Change]] = []
         for slot, layer in reversed(list(zip(self._slots, shown, strict=True))):
@@ -95,10 +94,10 @@ class Painter:
             for index, item in enumerate(slot.items):
                 if item.key is not None:
                     self._pieces.setdefault(item.key, []).append((slot, index))
-        if self._album.full(hurry):
-            self._stock.empty()
-            self._album.tidy(item.look[0] for slot in self._slots for item in slot.items if item.kind == "image")
-        return not self._drafter.rough
+        if self._images.full(hurry):
+            self._pool.empty()
+            self._images.tidy(item.look[0] for slot in self._slots for item in slot.items if item.kind == "image")
+        return not self._builder.rough
 
     def _reorder(self, arts: list[object]) -> None:
         """Layers that have changed places, as an enlarged board and the page do, take their canvas items with them."""
@@ -140,11 +139,11 @@ class Painter:
         """Make the pictures that a layer needs, without showing them, for a moment; True when all are there."""
         place = self._place(layer, theme)
         known = next((slot.known for slot in self._slots if slot.place == place), Known())
-        self._drafter.begin(None)
-        before, deadline = self._drafter.made, time.perf_counter() + _MOMENT
-        for item in self._drafter.pictures(layer, theme, colours, known, self._window):
-            self._album.picture(item.look)
-            if self._drafter.made > before and time.perf_counter() > deadline:
+        self._builder.begin(None)
+        before, deadline = self._builder.made, time.perf_counter() + _MOMENT
+        for item in self._builder.pictures(layer, theme, colours, known, self._window):
+            self._images.picture(item.look)
+            if self._builder.made > before and time.perf_counter() > deadline:
                 return False
         return True
 
@@ -190,7 +189,7 @@ class Painter:
         """
         place = self._place(layer, theme)
         known = self._known(slot, place)
-        items, slot.known = self._drafter.items(layer, theme, colours, known, self._window)
+        items, slot.known = self._builder.items(layer, theme, colours, known, self._window)
         slot.place = place
         shown = [self._moved(item) for item in items] if self._offsets else list(items)
         if slot.shown != shown:
@@ -206,7 +205,7 @@ class Painter:
         numbers: list[int] = []
         for new, index in zip(reversed(shown[first : len(shown) - tail]), reversed(matched), strict=True):
             if index is None:
-                number = self._stock.take(new)
+                number = self._pool.take(new)
                 if over is not None:
                     self._canvas.tk.tag_lower(number, over)
                 else:
@@ -240,8 +239,8 @@ class Painter:
             for number, old, new in bundle:
                 if new is None:
                     assert old is not None
-                    self._stock.keep(number, old)
+                    self._pool.keep(number, old)
                 elif old is None:
-                    self._stock.place(number, new)
+                    self._pool.place(number, new)
                 else:
-                    self._stock.alter(number, old, new)
+                    self._pool.alter(number, old, new)

@@ -7,12 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import is_
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from cassetete.front.window.paint.items import Box, Item
 from cassetete.scene.shapes import Disc, Label, Line, Polygon, Shape, Sprite
-
-if TYPE_CHECKING:
-    from cassetete.front.window.paint.items import Box, Item
 
 _DOT = 0.1
 _SPARE = 400

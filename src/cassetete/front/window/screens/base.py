@@ -1,23 +1,21 @@
-"""What every screen has: the shell, the words, a page to lay out, and dialogs in front of it."""
+"""What every screen has: the window, the words, a page to lay out, and dialogs in front of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
 
 from cassetete.app.services import Desk
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.loop.navigator import Navigator
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.art import icon
 from cassetete.front.window.paint.board import Frame
-from cassetete.front.window.paint.painter import Layer
-from cassetete.front.window.widgets.page import Page
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.widgets.dialogs import Dialog
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Scene
 from cassetete.session.jobs import Result, Working
-
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
-    from cassetete.front.window.widgets.dialogs import Dialog
 
 _ = Catalogue("cassetete")
 
@@ -25,8 +23,8 @@ _ = Catalogue("cassetete")
 class BaseScreen:
     """A screen that does nothing yet. Buttons' targets are ("do", name): `do` gives what each does."""
 
-    def __init__(self, shell: Shell) -> None:
-        self.shell = shell
+    def __init__(self, window: WindowLoop) -> None:
+        self.window = window
         self.hot: Hashable = None
         self.dialog: Dialog | None = None
         self.frame = Frame()
@@ -34,7 +32,16 @@ class BaseScreen:
     @property
     def desk(self) -> Desk:
         """What the front end has at hand."""
-        return self.shell.desk
+        return self.window.desk
+
+    @property
+    def navigator(self) -> Navigator:
+        """Leads to the other screens."""
+        return self.window.navigator
+
+    def refresh(self) -> None:
+        """Draw the screen again in the next frame."""
+        self.window.refresh()
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
@@ -44,22 +51,22 @@ class BaseScreen:
         """What the buttons do, by name."""
         return {}
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """Lay the page out; layers to be drawn in front of it, the board in `frame` first."""
         return []
 
     def layers(self, width: int, height: int) -> list[Layer]:
-        """The page, what stands on it, and the open dialog."""
-        page, ground = Page(width, height, self.hot), Page(width, height)
+        """The layout, what stands on it, and the open dialog."""
+        layout, ground = Layout(width, height, self.hot), Layout(width, height)
         ground.ground()
-        board, *front = [*self.compose(page), Layer(Scene(width, height, ()))]
-        shown = [Layer(ground.scene()), Layer(page.scene(), art=icon), board, *front]
+        board, *front = [*self.compose(layout), Layer(Scene(width, height, ()))]
+        shown = [Layer(ground.scene()), Layer(layout.scene(), art=icon), board, *front]
         if self.frame.zoom > 1:
             # An enlarged board passes under what is around its frame.
-            page.shapes[:0] = self.frame.around(width, height)
-            shown[1:3] = [board, Layer(page.scene(), art=icon)]
+            layout.shapes[:0] = self.frame.around(width, height)
+            shown[1:3] = [board, Layer(layout.scene(), art=icon)]
         if self.dialog is not None:
-            over = Page(width, height, self.hot)
+            over = Layout(width, height, self.hot)
             over.shade()
             self.dialog.compose(over)
             shown.append(Layer(over.scene(), art=icon))
@@ -130,9 +137,9 @@ class BaseScreen:
     def open(self, dialog: Dialog) -> None:
         """Put a dialog in front."""
         self.dialog = dialog
-        self.shell.refresh()
+        self.window.refresh()
 
     def close_dialog(self) -> None:
         """Take the dialog away."""
         self.dialog = None
-        self.shell.refresh()
+        self.window.refresh()

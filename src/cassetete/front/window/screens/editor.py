@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read
@@ -14,16 +14,15 @@ from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
-from cassetete.front.window.widgets.page import LARGE, TEXT, Page
+from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
 from cassetete.session.jobs import Result, Solution, ToSolve, Working
-
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -33,8 +32,8 @@ _CHECK = Limits(seconds=30, memory=2_000_000_000)
 class EditorScreen(BaseScreen):
     """A level being drawn."""
 
-    def __init__(self, shell: Shell, game: AnyGame, level: Any = None) -> None:
-        super().__init__(shell)
+    def __init__(self, window: WindowLoop, game: AnyGame, level: Any = None) -> None:
+        super().__init__(window)
         assert game.making.editor is not None
         self.game, self.editor = game, game.making.editor
         least, most = self.editor.smallest, self.editor.largest
@@ -68,19 +67,19 @@ class EditorScreen(BaseScreen):
             "back": self._back,
         }
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The board, the brushes, the commands."""
-        side = 300 if page.width >= 760 else 250
-        self.frame.width, self.frame.height = float(page.width - side), page.height - 40.0
-        x, width = page.width - side + 10, side - 32
-        page.panel(page.width - side, 12, side - 12, page.height - 24)
-        page.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
-        y = self._brushes(page, x, 60, width)
-        self._sizes(page, x, y + 8, width)
-        self._commands(page, x, page.height - 178, width)
+        side = 300 if layout.width >= 760 else 250
+        self.frame.width, self.frame.height = float(layout.width - side), layout.height - 40.0
+        x, width = layout.width - side + 10, side - 32
+        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        layout.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
+        y = self._brushes(layout, x, 60, width)
+        self._sizes(layout, x, y + 8, width)
+        self._commands(layout, x, layout.height - 178, width)
         if self.note:
-            page.text(
-                18, page.height - 22, self.note, TEXT, "good" if self.good else "bad", room=page.width - side - 30
+            layout.text(
+                18, layout.height - 22, self.note, TEXT, "good" if self.good else "bad", room=layout.width - side - 30
             )
         state = self.game.rules.start(self.level)
         marks = tuple(
@@ -89,10 +88,10 @@ class EditorScreen(BaseScreen):
         layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.frame)
         return [layer]
 
-    def _brushes(self, page: Page, x: float, y: float, width: float) -> float:
+    def _brushes(self, layout: Layout, x: float, y: float, width: float) -> float:
         half = (width - 6) / 2
         rows = -(-len(self.editor.tools) // 2)
-        room = page.height - 60 - 178 - 110
+        room = layout.height - 60 - 178 - 110
         height = max(20.0, min(32.0, room / rows - 4))
         for index, tool in enumerate(self.editor.tools):
             row, column = divmod(index, 2)
@@ -100,18 +99,18 @@ class EditorScreen(BaseScreen):
             chosen = tool.id == self.tool
             icon = f"{self.game.id}/{tool.sprite}" if tool.sprite else None
             target = ("tool", tool.id)
-            page.button(*at, half, height, self.say(tool.title), target, primary=chosen, icon=icon)
+            layout.button(*at, half, height, self.say(tool.title), target, primary=chosen, icon=icon)
         return y + rows * (height + 4)
 
-    def _sizes(self, page: Page, x: float, y: float, width: float) -> None:
+    def _sizes(self, layout: Layout, x: float, y: float, width: float) -> None:
         for index, (name, words) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
             top = y + index * 38
-            page.text(x + 6, top + 16, self.say(words), TEXT, "muted")
-            page.button(x + width - 124, top, 34, 32, "−", ("do", f"{name}-"))
-            page.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
-            page.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
+            layout.text(x + 6, top + 16, self.say(words), TEXT, "muted")
+            layout.button(x + width - 124, top, 34, 32, "−", ("do", f"{name}-"))
+            layout.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
+            layout.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
 
-    def _commands(self, page: Page, x: float, y: float, width: float) -> None:
+    def _commands(self, layout: Layout, x: float, y: float, width: float) -> None:
         half = (width - 6) / 2
         names = {
             "undo": (_("Undo"), "A", bool(self.past)),
@@ -126,7 +125,7 @@ class EditorScreen(BaseScreen):
         for index, (name, (words, key, enabled)) in enumerate(names.items()):
             row, column = divmod(index, 2)
             at = (x + column * (half + 6), y + row * 39)
-            page.button(*at, half, 34, self.say(words), ("do", name), key=key, enabled=enabled)
+            layout.button(*at, half, 34, self.say(words), ("do", name), key=key, enabled=enabled)
 
     # Drawing
 
@@ -209,24 +208,19 @@ class EditorScreen(BaseScreen):
             self.note = self.say(_("Impossible: proven."))
         else:
             self.note = self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
-        self.shell.refresh()
+        self.window.refresh()
 
     def _try(self) -> None:
-        from cassetete.front.window.screens.play import PlayScreen
-
         faults = self._faults()
         if faults:
             self.note, self.good = " · ".join(faults), False
             return
         entry = LoadedLevel(self.game, self.level, self.game.rules.start(self.level), "")
-        screen = PlayScreen(self.shell, shelf.of_entries([entry]), 0, None, back=lambda: self.shell.show(self))
-        self.shell.show(screen)
+        self.navigator.play(shelf.of_entries([entry]), back=self)
 
     # Files
 
     def _title(self) -> None:
-        from cassetete.front.window.widgets.dialogs import Prompt
-
         def accept(words: str) -> str | None:
             headers: Headers = self.level.headers
             self._change(replace(self.level, headers=replace(headers, title=" ".join(words.split())[:80])))
@@ -275,9 +269,7 @@ class EditorScreen(BaseScreen):
         self.frame.move(dx, dy)
 
     def _back(self) -> None:
-        from cassetete.front.window.screens.levels import LevelsScreen
-
-        self.shell.show(LevelsScreen(self.shell, self.game))
+        self.navigator.levels(self.game)
 
     def leave(self) -> None:
         """No check goes on behind."""

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.core.certify import replay
-from cassetete.core.contract import Advice, View
+from cassetete.core.contract import Advice, AnyGame, View
 from cassetete.core.message import Catalogue
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
 from cassetete.session.jobs import Result, ToAdvise, Working
-
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
-    from cassetete.front.window.screens.play import PlayScreen
 
 _ = Catalogue("cassetete")
 
@@ -28,10 +26,9 @@ _PACES = (4.0, 2.0, 1.0, 0.5, 0.2)
 class ExplainScreen(BaseScreen):
     """A walk through the solution, from the start of the level; another process finds the steps as one goes."""
 
-    def __init__(self, shell: Shell, game_screen: PlayScreen) -> None:
-        super().__init__(shell)
-        self.back = game_screen
-        self.game, self.level = game_screen.session.game, game_screen.session.level
+    def __init__(self, window: WindowLoop, game: AnyGame, level: Any, back: Screen) -> None:
+        super().__init__(window)
+        self.game, self.level, self.back = game, level, back
         self.steps: list[Advice] = []
         self.states: list[Any] = [self.game.rules.start(self.level)]
         self.at = 0
@@ -51,7 +48,7 @@ class ExplainScreen(BaseScreen):
             "auto": self._auto,
             "slower": lambda: self._faster(-1),
             "faster": lambda: self._faster(1),
-            "back": lambda: self.shell.show(self.back),
+            "back": lambda: self.window.show(self.back),
         }
 
     def _go(self, at: int) -> None:
@@ -64,53 +61,55 @@ class ExplainScreen(BaseScreen):
     def _faster(self, step: int) -> None:
         self.pace = min(len(_PACES) - 1, max(0, self.pace + step))
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The board after the step, what it added marked; beside it the rule and the reason."""
-        side = 330 if page.width >= 900 else 290 if page.width >= 760 else 240
-        self.frame.width, self.frame.height = float(page.width - side), float(page.height)
-        x, width = page.width - side + 10, side - 32
-        page.panel(page.width - side, 12, side - 12, page.height - 24)
-        page.text(x + 6, 36, self.say(_("The solution explained")), LARGE if side > 300 else 18, bold=True, room=width)
-        self._words(page, x + 6, width - 12)
-        self._controls(page, x, page.height - 222, width)
+        side = 330 if layout.width >= 900 else 290 if layout.width >= 760 else 240
+        self.frame.width, self.frame.height = float(layout.width - side), float(layout.height)
+        x, width = layout.width - side + 10, side - 32
+        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        layout.text(
+            x + 6, 36, self.say(_("The solution explained")), LARGE if side > 300 else 18, bold=True, room=width
+        )
+        self._words(layout, x + 6, width - 12)
+        self._controls(layout, x, layout.height - 222, width)
         marks = self.steps[self.at - 1].marks if self.at else ()
         view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.desk.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.frame)
         return [layer]
 
-    def _words(self, page: Page, x: float, width: float) -> None:
+    def _words(self, layout: Layout, x: float, width: float) -> None:
         known = len(self.steps)
         count = f"{known}…" if self.ticket is not None else str(known)
-        page.text(x, 68, self.say(_("step {n} of {count}", n=self.at, count=count)), SMALL, "muted")
-        page.bar(x, 84, width, self.at / max(1, known))
+        layout.text(x, 68, self.say(_("step {n} of {count}", n=self.at, count=count)), SMALL, "muted")
+        layout.bar(x, 84, width, self.at / max(1, known))
         if self.at:
             step = self.steps[self.at - 1]
             y = 118.0
             if step.title is not None:
-                page.text(x, y, self.say(step.title), 18, "accent", bold=True, room=width)
+                layout.text(x, y, self.say(step.title), 18, "accent", bold=True, room=width)
                 y += 22
-            page.paragraph(x, y, self.say(step.text), width, TEXT)
+            layout.paragraph(x, y, self.say(step.text), width, TEXT)
         elif self.ticket is None and not known:
-            page.paragraph(x, 112, self.say(_("there is nothing to explain: no solution was found")), width)
+            layout.paragraph(x, 112, self.say(_("there is nothing to explain: no solution was found")), width)
         else:
             words = _(
                 "Each step marks segments for a reason that lies in the circled cells. Go on with → or let it play."
             )
-            page.paragraph(x, 112, self.say(words), width, TEXT, "muted")
+            layout.paragraph(x, 112, self.say(words), width, TEXT, "muted")
 
-    def _controls(self, page: Page, x: float, y: float, width: float) -> None:
+    def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
         half = (width - 6) / 2
         far = x + half + 6
         first, last = self.at > 0, self.at < len(self.steps)
-        page.button(x, y, half, 34, self.say(_("Back")), ("do", "step_back"), key="←", enabled=first)
-        page.button(far, y, half, 34, self.say(_("On")), ("do", "step_on"), key="→", enabled=last, primary=True)
-        page.button(x, y + 40, half, 34, self.say(_("Start")), ("do", "first"), key="↑", enabled=first)
-        page.button(far, y + 40, half, 34, self.say(_("End")), ("do", "last"), key="↓", enabled=last)
+        layout.button(x, y, half, 34, self.say(_("Back")), ("do", "step_back"), key="←", enabled=first)
+        layout.button(far, y, half, 34, self.say(_("On")), ("do", "step_on"), key="→", enabled=last, primary=True)
+        layout.button(x, y + 40, half, 34, self.say(_("Start")), ("do", "first"), key="↑", enabled=first)
+        layout.button(far, y + 40, half, 34, self.say(_("End")), ("do", "last"), key="↓", enabled=last)
         words = _("Pause") if self.playing else _("Play")
-        page.button(x, y + 80, width, 34, self.say(words), ("do", "auto"), key="␣", enabled=last or self.playing)
-        page.button(x, y + 120, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
-        page.button(far, y + 120, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
-        page.button(x, y + 160, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
+        layout.button(x, y + 80, width, 34, self.say(words), ("do", "auto"), key="␣", enabled=last or self.playing)
+        layout.button(x, y + 120, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
+        layout.button(far, y + 120, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
+        layout.button(x, y + 160, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
 
     def typed(self, typed: Typed) -> None:
         """Arrows, Space, + and −, Escape."""
@@ -143,7 +142,7 @@ class ExplainScreen(BaseScreen):
                 self.states.append(replay(self.game.rules, self.level, message.advice.moves, self.states[-1]))
         else:
             self.ticket = None
-        self.shell.refresh()
+        self.window.refresh()
 
     def tick(self, seconds: float) -> bool:
         """The walk that goes of itself."""

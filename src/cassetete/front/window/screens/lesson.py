@@ -2,57 +2,30 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from importlib import resources
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import LoadedLevel, read_text
+from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.screens.play import PlayScreen
 from cassetete.front.window.widgets.dialogs import Question
-from cassetete.front.window.widgets.page import Page, wrapped
+from cassetete.front.window.widgets.layout import Layout, wrapped
 from cassetete.scene.shapes import box
 from cassetete.session.session import Record
 
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
-
 _ = Catalogue("cassetete")
-
-LESSON = "first"
-
-
-@dataclass(frozen=True)
-class Board:
-    """One board of a lesson and its words by language."""
-
-    entry: LoadedLevel
-    words: Mapping[str, str]
-
-
-def boards(game: AnyGame) -> list[Board]:
-    """The boards of a game's first lesson, from its `lesson.toml`."""
-    file = resources.files(game.package) / "lesson.toml"
-    if not file.is_file():
-        return []
-    found = []
-    for table in tomllib.loads(file.read_text("utf-8")).get("board", []):
-        [entry] = read_text(table["level"], f"{game.id} lesson", game)
-        assert isinstance(entry, LoadedLevel), entry
-        found.append(Board(entry, table["text"]))
-    return found
 
 
 class LessonScreen(PlayScreen):
     """A board to play, with a sentence above it; the next board comes when it is won."""
 
-    def __init__(self, shell: Shell, game: AnyGame) -> None:
-        self.boards = boards(game)
-        super().__init__(shell, shelf.of_entries([board.entry for board in self.boards]), 0, None)
+    def __init__(self, window: WindowLoop, game: AnyGame) -> None:
+        self.boards = lesson_boards(game)
+        super().__init__(window, shelf.of_entries([board.entry for board in self.boards]), 0, None)
 
     def take(self, index: int, entry: LoadedLevel, session: Any) -> None:
         """Lessons begin anew each time, and are not kept."""
@@ -68,7 +41,7 @@ class LessonScreen(PlayScreen):
         """A lesson's boards have no names."""
         return self.say(_("First lesson"))
 
-    def make_room(self, page: Page) -> None:
+    def make_room(self, layout: Layout) -> None:
         """The lesson's words stand above the board."""
         words = self.boards[self.index].words
         room = min(self.frame.width - 24, 680)
@@ -77,12 +50,12 @@ class LessonScreen(PlayScreen):
         step = size + 7
         height = 24 + step * len(lines) + 32
         x, y = self.frame.x + (self.frame.width - room) / 2, self.frame.y + 12 if self.frame.y == 0 else 8.0
-        page.shapes.append(box(x, y, room, height, fill="board", stroke="accent", line=2, round=12))
+        layout.shapes.append(box(x, y, room, height, fill="board", stroke="accent", line=2, round=12))
         for number, line in enumerate(lines):
-            page.text(x + 16, y + 20 + step * number, line, size)
+            layout.text(x + 16, y + 20 + step * number, line, size)
         place = self.say(_("board {n} of {count}", n=self.index + 1, count=len(self.boards)))
-        page.text(x + 16, y + height - 20, place, 13, "muted")
-        page.button(x + room - 146, y + height - 38, 130, 30, self.say(_("Skip the lesson")), ("do", "skip"))
+        layout.text(x + 16, y + height - 20, place, 13, "muted")
+        layout.button(x + room - 146, y + height - 38, 130, 30, self.say(_("Skip the lesson")), ("do", "skip"))
         taken = y + height + 4 - self.frame.y
         self.frame.y, self.frame.height = self.frame.y + taken, self.frame.height - taken
 
@@ -95,10 +68,8 @@ class LessonScreen(PlayScreen):
         self.open(Question(self.say(words), [], [go]))
 
     def _done(self) -> None:
-        from cassetete.front.window.screens.levels import LevelsScreen
-
-        self.desk.store.finish_lesson(self.game.id, LESSON)
-        self.shell.show(LevelsScreen(self.shell, self.game))
+        self.desk.store.finish_lesson(self.game.id, FIRST_LESSON)
+        self.navigator.levels(self.game)
 
     def keep(self) -> None:
         """Nothing is kept."""

@@ -7,18 +7,20 @@ from pathlib import Path
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels import library
+from cassetete.app.levels.lessons import lesson_boards
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
-from cassetete.front.window.loop import clipboard
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint import thumbnails
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.screens.lesson import boards
+from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.dialogs import Prompt
-from cassetete.front.window.widgets.page import GAP, LARGE, SMALL, TITLE, Page, wrapped
+from cassetete.front.window.widgets.generator_dialog import RandomDialog
+from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TITLE, Layout, wrapped
 from cassetete.scene.shapes import Sprite, box
 
 _ = Catalogue("cassetete")
@@ -30,15 +32,15 @@ _HEAD = 132
 class LevelsScreen(BaseScreen):
     """Choose a level, open a file, make a random level, draw one."""
 
-    def __init__(self, shell: object, game: AnyGame) -> None:
-        super().__init__(shell)  # type: ignore[arg-type]
+    def __init__(self, window: WindowLoop, game: AnyGame) -> None:
+        super().__init__(window)
         self.game = game
         self.pack = library.pack(game.id)
         self.unsolved = False
         self.scroll = 0.0
         self._most = 0.0
         self._stars = self._stars_won()
-        self._has_lesson = bool(boards(game))
+        self._has_lesson = bool(lesson_boards(game))
         self._columns = 1
         self._tops: dict[str, float] = {}
         self._window_height = 720
@@ -62,21 +64,21 @@ class LevelsScreen(BaseScreen):
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons of the bar."""
-        found = {"back": self._back, "unsolved": self._toggle, "open": self._open_file, "paste": self._paste}
+        found = {"back": self.navigator.home, "unsolved": self._toggle, "open": self._open_file, "paste": self._paste}
         if self.game.making.generators:
             found["random"] = self._random
         if self.game.making.editor is not None:
-            found["editor"] = self._editor
+            found["editor"] = lambda: self.navigator.editor(self.game)
         if self._has_lesson:
-            found["lesson"] = self._lesson
+            found["lesson"] = lambda: self.navigator.lesson(self.game)
         return found
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The chapters below a bar of buttons."""
-        self._chapters(page)
-        page.shapes.append(box(0, 0, page.width, _HEAD - 16, fill="paper", target="bar"))
-        page.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
-        page.text(140, 44, self.say(self.game.title), TITLE, bold=True, room=page.width - 170)
+        self._chapters(layout)
+        layout.shapes.append(box(0, 0, layout.width, _HEAD - 16, fill="paper", target="bar"))
+        layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
+        layout.text(140, 44, self.say(self.game.title), TITLE, bold=True, room=layout.width - 170)
         names = {
             "lesson": _("First lesson"),
             "unsolved": _("All levels") if self.unsolved else _("Only unsolved"),
@@ -86,53 +88,55 @@ class LevelsScreen(BaseScreen):
             "editor": _("Draw a level…"),
         }
         shown = [name for name in names if name in self.actions()]
-        each = min(180.0, (page.width - 56 - GAP * (len(shown) - 1)) / len(shown))
+        each = min(180.0, (layout.width - 56 - GAP * (len(shown) - 1)) / len(shown))
         for index, name in enumerate(shown):
-            page.button(28 + index * (each + GAP), 76, each, 34, self.say(names[name]), ("do", name))
+            layout.button(28 + index * (each + GAP), 76, each, 34, self.say(names[name]), ("do", name))
         return []
 
-    def _chapters(self, page: Page) -> None:
+    def _chapters(self, layout: Layout) -> None:
         y = _HEAD - self.scroll
-        columns = self._columns = max(1, int((page.width - 56 + GAP) // (_CARD_W + GAP)))
-        self._window_height = page.height
+        columns = self._columns = max(1, int((layout.width - 56 + GAP) // (_CARD_W + GAP)))
+        self._window_height = layout.height
         self._tops.clear()
         language = self.desk.language
         number = 0
         for chapter in self.pack.chapters if self.pack else ():
             names = [name for name in chapter.levels if not (self.unsolved and self._stars[name] is not None)]
             if names:
-                page.text(28, y + 16, chapter.title.get(language, chapter.title["en"]), LARGE, bold=True)
+                layout.text(28, y + 16, chapter.title.get(language, chapter.title["en"]), LARGE, bold=True)
                 y += 40
             for index, name in enumerate(names):
                 row, column = divmod(index, columns)
                 top = y + row * (_CARD_H + GAP)
                 self._tops[name] = top
-                if -_CARD_H < top < page.height:
+                if -_CARD_H < top < layout.height:
                     place = number + 1 + chapter.levels.index(name)
-                    self._card(page, name, place, 28 + column * (_CARD_W + GAP), top)
+                    self._card(layout, name, place, 28 + column * (_CARD_W + GAP), top)
             y += -(-len(names) // columns) * (_CARD_H + GAP) + (12 if names else 0)
             number += len(chapter.levels)
-        self._most = max(0.0, y + self.scroll - page.height + 20)
+        self._most = max(0.0, y + self.scroll - layout.height + 20)
 
-    def _card(self, page: Page, name: str, number: int, x: float, y: float) -> None:
+    def _card(self, layout: Layout, name: str, number: int, x: float, y: float) -> None:
         assert self.pack is not None
         locked = self.locked(name)
         target = None if locked else ("level", name)
-        page.panel(x, y, _CARD_W, _CARD_H, "board-alt" if target and self.hot == target else "board", target)
+        layout.panel(x, y, _CARD_W, _CARD_H, "board-alt" if target and self.hot == target else "board", target)
         if name == self.chosen:
-            page.shapes.append(box(x, y, _CARD_W, _CARD_H, stroke="accent", line=2, round=10))
+            layout.shapes.append(box(x, y, _CARD_W, _CARD_H, stroke="accent", line=2, round=10))
         side = _CARD_W - 36
         if locked:
-            page.lock(x + _CARD_W / 2, y + 14 + side / 2, 28)
+            layout.lock(x + _CARD_W / 2, y + 14 + side / 2, 28)
         else:
             sprite = thumbnails.name(self.game.id, name, self.desk.theme)
-            page.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
+            layout.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
         title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.desk.language)}"
         for index, line in enumerate(wrapped(title, SMALL, _CARD_W - 24)[:2]):
-            page.text(x + 12, y + side + 28 + 17 * index, line, SMALL, "muted" if locked else "ink", room=_CARD_W - 20)
+            layout.text(
+                x + 12, y + side + 28 + 17 * index, line, SMALL, "muted" if locked else "ink", room=_CARD_W - 20
+            )
         stars = self._stars[name]
         if stars is not None:
-            page.stars(x + 20, y + _CARD_H - 18, stars)
+            layout.stars(x + 20, y + _CARD_H - 18, stars)
 
     def pressed(self, target: Hashable, button: int) -> None:
         """A card opens its level."""
@@ -141,11 +145,9 @@ class LevelsScreen(BaseScreen):
 
     def play(self, name: str) -> None:
         """Play a level of the pack."""
-        from cassetete.front.window.screens.play import PlayScreen
-
         assert self.pack is not None
         index = self.pack.names().index(name)
-        self.shell.show(PlayScreen(self.shell, shelf.of_pack(self.pack), index, self.pack))
+        self.navigator.play(shelf.of_pack(self.pack), index, self.pack)
 
     def typed(self, typed: Typed) -> None:
         """Arrows choose a level (the first unsolved one to begin with), Return plays it, Escape goes back."""
@@ -153,7 +155,7 @@ class LevelsScreen(BaseScreen):
         if typed.ctrl and typed.keysym.lower() == "v":
             self._paste()
         elif typed.keysym == "Escape":
-            self._back()
+            self.navigator.home()
         elif typed.keysym in ("Return", "KP_Enter") and self.chosen and not self.locked(self.chosen):
             self.play(self.chosen)
         elif typed.keysym in steps:
@@ -178,11 +180,6 @@ class LevelsScreen(BaseScreen):
         """Scroll."""
         self.scroll = min(self._most, max(0.0, self.scroll - 80 * step))
 
-    def _back(self) -> None:
-        from cassetete.front.window.screens.home import HomeScreen
-
-        self.shell.show(HomeScreen(self.shell))
-
     def _toggle(self) -> None:
         self.unsolved = not self.unsolved
         self.scroll = 0.0
@@ -194,9 +191,7 @@ class LevelsScreen(BaseScreen):
             if not entries:
                 faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in found]
                 return f"{faults[0].line}:{faults[0].column}: {self.say(faults[0].text)}"
-            from cassetete.front.window.screens.play import PlayScreen
-
-            self.shell.show(PlayScreen(self.shell, shelf.of_entries(entries), 0, None))
+            self.navigator.play(shelf.of_entries(entries))
             return None
 
         words = (self.say(_("Open")), self.say(_("Cancel")))
@@ -206,16 +201,4 @@ class LevelsScreen(BaseScreen):
         clipboard.paste_level(self, self.game)
 
     def _random(self) -> None:
-        from cassetete.front.window.widgets.generator_dialog import RandomDialog
-
         self.open(RandomDialog(self, self.game))
-
-    def _editor(self) -> None:
-        from cassetete.front.window.screens.editor import EditorScreen
-
-        self.shell.show(EditorScreen(self.shell, self.game))
-
-    def _lesson(self) -> None:
-        from cassetete.front.window.screens.lesson import LessonScreen
-
-        self.shell.show(LessonScreen(self.shell, self.game))

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.app.levels.level_list import Shelf
 from cassetete.app.levels.library import LoadedLevel, Pack, Unreadable
 from cassetete.app.registry import games
-from cassetete.app.store import level_key
+from cassetete.app.store import Placing, level_key
 from cassetete.core.contract import Aim, Length, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
-from cassetete.front.window.loop.keys import COMMANDS, event_key
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.animation import Animator
+from cassetete.front.window.paint.art import icon
 from cassetete.front.window.paint.board import board_layer, is_board_target
+from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.drag_preview import Stroke
-from cassetete.front.window.paint.painter import Layer
-from cassetete.front.window.paint.prerender import Rehearsal
+from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.paint.prerender import Prerenderer
 from cassetete.front.window.screens import play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.play_commands import commands
+from cassetete.front.window.screens.play_keys import COMMANDS, event_key
 from cassetete.front.window.widgets import print_dialog as printing
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.front.window.widgets.outcome import lost_question, won_question
-from cassetete.front.window.widgets.page import Page
 from cassetete.session import saves
 from cassetete.session.follow import followed
 from cassetete.session.jobs import Result, Working
 from cassetete.session.session import Command, Effect, Judge, Record, Session, Tick, Undo, advance
-
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -45,17 +45,17 @@ class PlayScreen(BaseScreen):
 
     def __init__(
         self,
-        shell: Shell,
+        window: WindowLoop,
         levels: Shelf,
         index: int,
         from_pack: Pack | None,
-        back: Callable[[], None] | None = None,
+        back: Screen | None = None,
     ) -> None:
-        super().__init__(shell)
+        super().__init__(window)
         self.levels, self.index, self.pack = levels, index, from_pack
         self._back = back
         self.animator = Animator()
-        self._rehearsal = Rehearsal()
+        self._prerenderer = Prerenderer(window.painter)
         self.note = ""
         self.thinking: int | None = None
         self.autoplay: list[Any] = []
@@ -148,7 +148,7 @@ class PlayScreen(BaseScreen):
                 effects = (*effects, Judge(self.session.ticket, self.session.state))
         for effect in effects:
             self._perform(effect)
-        self.shell.refresh()
+        self.window.refresh()
 
     @property
     def game(self) -> Any:
@@ -157,7 +157,7 @@ class PlayScreen(BaseScreen):
 
     def _animate(self, before: Session, command: Command) -> None:
         self.animator.finish()
-        self.shell.painter.settle()
+        self.window.painter.settle()
         if not self.desk.wish("animations"):
             return
         if isinstance(command, Play):
@@ -199,10 +199,10 @@ class PlayScreen(BaseScreen):
 
     # Drawing
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The panel, and the board beside it."""
-        play_panel.compose(self, page, self.frame)
-        self.make_room(page)
+        play_panel.compose(self, layout, self.frame)
+        self.make_room(layout)
         session = self.session
         step = self.animator.step
         view = replace(session.view, options=self.desk.options(self.game))
@@ -212,11 +212,11 @@ class PlayScreen(BaseScreen):
         if step is None and self._stroke.way:
             view = replace(view, state=self._stroke.preview(self.game, session))
         self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.frame, moves)
-        over = Page(page.width, page.height)
+        over = Layout(layout.width, layout.height)
         play_panel.note(self, over, self.frame)
         return [layer, Layer(over.scene())]
 
-    def make_room(self, page: Page) -> None:
+    def make_room(self, layout: Layout) -> None:
         """Take what is needed above the board from its frame."""
 
     def tick(self, seconds: float) -> bool:
@@ -229,18 +229,31 @@ class PlayScreen(BaseScreen):
             dirty = bool(self.desk.wish("timer"))
         if self.animator.step is not None:
             if self.animator.advance(seconds):
-                self.shell.painter.settle()
+                self.window.painter.settle()
                 return True
-            self.shell.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.shell.pending))
+            self.window.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.window.pending))
         elif self.autoplay and not self.paused:
             self._wait += seconds
             if self._wait >= _AUTOPLAY:
                 self._wait = 0.0
                 self.command(Play((self.autoplay.pop(0),)))
                 dirty = True
-        elif not dirty and not self.shell.pending:
-            self._rehearsal.step(self)
+        elif not dirty and not self.window.pending:
+            self._prerender()
         return dirty
+
+    def _prerender(self) -> None:
+        """Use an idle frame to render what may come next: a move, or the win."""
+        width, height, theme = self.window.canvas.width, self.window.canvas.height, self.desk.theme
+
+        def win_layer() -> Layer:
+            layout = Layout(width, height)
+            won = Record(self.session.now.totals, self.session.seconds, 0, False)
+            won_question(self, won, Placing(None, False, None, 2)).compose(layout)
+            return Layer(layout.scene(), art=icon)
+
+        look = (width, height, theme, self.desk.language)
+        self._prerenderer.step(self.session, self.frame, theme, self.desk.options(self.game), look, win_layer)
 
     def focus(self, here: bool) -> None:
         """The clock stops meanwhile."""
@@ -269,7 +282,7 @@ class PlayScreen(BaseScreen):
         """Follow the pointer over the board."""
         if self.dialog is not None or self._board is None or not is_board_target(start):
             return False
-        target = self.shell.target_at(x, y)
+        target = self.window.target_at(x, y)
         self._stroke = self._stroke.to(self._board.inverse(x, y), start, target, button)
         return self._stroke.shown(self.game, self.session)
 
@@ -294,7 +307,7 @@ class PlayScreen(BaseScreen):
                 self.autoplay.clear()
                 bound = followed(self.session, bound, self.desk.options(self.game))
             self.command(bound)
-            self.shell.refresh()
+            self.window.refresh()
 
     def typed(self, typed: Typed) -> None:
         """The house's keys first, then the game's."""
@@ -328,13 +341,11 @@ class PlayScreen(BaseScreen):
 
     def menu(self) -> None:
         """Back to where the game was opened from: its levels, or the editor."""
-        from cassetete.front.window.screens.levels import LevelsScreen
-
         play_thinking.stop(self)
         if self._back is not None:
-            self._back()
+            self.window.show(self._back)
             return
-        self.shell.show(LevelsScreen(self.shell, self.game))
+        self.navigator.levels(self.game)
 
     def leave(self) -> None:
         """The game is kept where it stands, its clock too."""

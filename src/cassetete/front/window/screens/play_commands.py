@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cassetete.front.window.loop import clipboard
-from cassetete.front.window.loop.keys import keys_dialog
 from cassetete.front.window.screens import play_files, play_hints, play_line
+from cassetete.front.window.screens.play_keys import keys_dialog
+from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets import print_dialog as printing
 from cassetete.session.session import Accept, AskSolution, Redo, Reject, Restart, Suppose, Undo
 
@@ -35,13 +35,13 @@ def commands(screen: PlayScreen) -> dict[str, Callable[[], None]]:
         "previous": lambda: screen.go(-1),
         "next": lambda: screen.go(1),
         "replay": lambda: play_line.replay_game(screen),
-        "paste": lambda: clipboard.paste_on_board(screen),
+        "paste": lambda: play_files.paste(screen),
         "copy": lambda: screen.tell(clipboard.copy_level(screen, screen.game, screen.session.level)),
-        "copy-moves": lambda: screen.tell(clipboard.copy_game(screen)),
+        "copy-moves": lambda: screen.tell(play_files.copy_moves(screen)),
         "keys": lambda: screen.open(keys_dialog(screen)),
-        "fullscreen": screen.shell.toggle_full_screen,
+        "fullscreen": screen.window.toggle_full_screen,
         "menu": screen.menu,
-        "quit": screen.shell.quit,
+        "quit": screen.window.quit,
     }
 
 
@@ -55,6 +55,5 @@ def _solve(screen: PlayScreen) -> None:
 
 def _watch(screen: PlayScreen) -> None:
     """The search view."""
-    from cassetete.front.window.screens.watch import WatchScreen
-
-    screen.shell.show(WatchScreen(screen.shell, screen))
+    session = screen.session
+    screen.navigator.watch(session.game, session.level, session.state, screen)

@@ -6,20 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.app.registry import games
-from cassetete.app.store import Running, level_key
+from cassetete.app.store import level_key
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.screens.play_line import replay
+from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.session import saves
 from cassetete.session.session import begin
 
 if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
     from cassetete.front.window.screens.play import PlayScreen
 
 _ = Catalogue("cassetete")
@@ -59,15 +58,20 @@ def load(screen: PlayScreen) -> None:
     ask_path(screen, _("Load a game, a level or a solution"), "", open_file)
 
 
-def resume(shell: Shell, left: Running) -> PlayScreen:
-    """The screen of a game that was left, among the levels of its pack if it is one of them."""
-    from cassetete.front.window.screens.play import PlayScreen
+def copy_moves(screen: PlayScreen) -> Text:
+    """Put what has been played on the clipboard; what to say of it."""
+    return clipboard.copy_moves(screen, screen.game, screen.session.level, screen.session.moves)
 
-    session = saves.load(left.save, games())
-    found = pack(session.game.id)
-    if found is not None and left.source.startswith(f"{session.game.id}:"):
-        name = left.source.partition(":")[2]
-        if name in found.names():
-            return PlayScreen(shell, shelf.of_pack(found), found.names().index(name), found)
-    entry = LoadedLevel(session.game, session.level, session.game.rules.start(session.level), left.source)
-    return PlayScreen(shell, shelf.of_entries([entry]), 0, None)
+
+def paste(screen: PlayScreen) -> None:
+    """A level opens on the board, moves are replayed; a text that is neither changes nothing."""
+    text = screen.window.canvas.paste()
+    try:
+        found = understood(text, screen.game, screen.session.level)
+    except CasseteteError as error:
+        screen.tell(error.text)
+        return
+    if isinstance(found, Followed):
+        replay(screen, found.moves)
+    else:
+        clipboard.show_levels(screen, found, text)

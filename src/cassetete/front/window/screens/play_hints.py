@@ -61,8 +61,6 @@ def checked(screen: PlayScreen, message: Judgement) -> None:
 
 def explain(screen: PlayScreen) -> None:
     """The whole solution, step by step; such a game enters no record."""
-    from cassetete.front.window.screens.explain import ExplainScreen
-
     if screen.game.coaching.explain is not None:
         screen.session = replace(screen.session, solved_for=True)
-        screen.shell.show(ExplainScreen(screen.shell, screen))
+        screen.navigator.explain(screen.game, screen.session.level, screen)

@@ -43,19 +43,15 @@ def replay_game(screen: PlayScreen) -> None:
 
 def replay(screen: PlayScreen, moves: tuple[Any, ...], at: int = 0) -> None:
     """Show a line of moves from the level's start; the game stays as it is, unless it is played on from there."""
-    from cassetete.front.window.screens.replay import ReplayScreen
-
-    def back() -> None:
-        screen.shell.show(screen)
 
     def play_on(line: tuple[Any, ...]) -> None:
-        screen.shell.show(screen)
+        screen.window.show(screen)
         play_from(screen, line)
 
     screen.autoplay.clear()
     screen.close_dialog()
     level = screen.session.level
-    screen.shell.show(ReplayScreen(screen.shell, screen.game, level, moves, screen.title, back, play_on, at))
+    screen.navigator.replay(screen.game, level, moves, screen.title, back=screen, play_on=play_on, at=at)
 
 
 def play_from(screen: PlayScreen, line: tuple[Any, ...]) -> None:

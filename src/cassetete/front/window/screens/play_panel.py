@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from cassetete.core.contract import Metric
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.keys import LABELS
 from cassetete.front.window.paint.board import Frame
+from cassetete.front.window.screens.play_keys import LABELS
 from cassetete.front.window.screens.play_line import lengths
-from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.scene.shapes import box
 from cassetete.session.stars import thresholds
 
@@ -48,25 +48,25 @@ _ORDER = (
 )
 
 
-def compose(screen: PlayScreen, page: Page, frame: Frame) -> None:
+def compose(screen: PlayScreen, layout: Layout, frame: Frame) -> None:
     """Lay the panel out and give the board the rest of the window."""
-    if page.width >= 760:
-        side = _WIDE if page.width >= 1000 else _NARROW
+    if layout.width >= 760:
+        side = _WIDE if layout.width >= 1000 else _NARROW
         frame.x, frame.y = 0.0, 0.0
-        foot = 0 if _tall(page) else _NOTE
-        frame.width, frame.height = page.width - side, float(page.height - foot)
-        _side(screen, page, side)
+        foot = 0 if _tall(layout) else _NOTE
+        frame.width, frame.height = layout.width - side, float(layout.height - foot)
+        _side(screen, layout, side)
     else:
         buttons = -(-len(_order(screen)) // 5) * (_BUTTON + 5)
         frame.x, frame.y = 0.0, 84.0
-        frame.width, frame.height = float(page.width), page.height - 84.0 - buttons - 10 - _NOTE
-        _head(screen, page)
+        frame.width, frame.height = float(layout.width), layout.height - 84.0 - buttons - 10 - _NOTE
+        _head(screen, layout)
         columns, order = 5, _order(screen)
-        each = (page.width - 20 - (columns - 1) * 5) / columns
+        each = (layout.width - 20 - (columns - 1) * 5) / columns
         for index, name in enumerate(order):
             row, column = divmod(index, columns)
-            y = page.height - buttons - 6 + row * (_BUTTON + 5)
-            _command(screen, page, name, 10 + column * (each + 5), y, each)
+            y = layout.height - buttons - 6 + row * (_BUTTON + 5)
+            _command(screen, layout, name, 10 + column * (each + 5), y, each)
 
 
 def _order(screen: PlayScreen) -> list[str]:
@@ -74,14 +74,14 @@ def _order(screen: PlayScreen) -> list[str]:
     return [name for name in _ORDER if name != "explain" or screen.game.coaching.explain is not None]
 
 
-def _head(screen: PlayScreen, page: Page) -> None:
+def _head(screen: PlayScreen, layout: Layout) -> None:
     """The narrow window's two lines above the board."""
-    page.text(14, 24, screen.title, LARGE, bold=True, room=page.width - 110)
+    layout.text(14, 24, screen.title, LARGE, bold=True, room=layout.width - 110)
     rows = "   ".join(f"{screen.say(name)} {value}" for name, value in counted(screen))
     ahead = screen.say(screen.outlook) if screen.outlook is not None and screen.desk.wish("outlook") else ""
-    page.text(14, 52, f"{rows}   {_clock(screen)}", TEXT, "muted", room=page.width - 110)
-    page.text(14, 73, ahead, SMALL, "muted", room=page.width - 28)
-    _stars(screen, page, page.width - 82, 28)
+    layout.text(14, 52, f"{rows}   {_clock(screen)}", TEXT, "muted", room=layout.width - 110)
+    layout.text(14, 73, ahead, SMALL, "muted", room=layout.width - 28)
+    _stars(screen, layout, layout.width - 82, 28)
 
 
 def _place(screen: PlayScreen) -> str:
@@ -107,15 +107,15 @@ def _clock(screen: PlayScreen) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def _side(screen: PlayScreen, page: Page, side: int) -> None:
-    x, width = page.width - side + 10, side - 32
-    page.panel(page.width - side, 12, side - 12, page.height - 24)
+def _side(screen: PlayScreen, layout: Layout, side: int) -> None:
+    x, width = layout.width - side + 10, side - 32
+    layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
     y = 34.0
     for line in wrapped(screen.title, LARGE, width - 8, bold=True)[:2]:
-        page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
+        layout.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
         y += 28
     for line in wrapped(_place(screen), SMALL, width - 8)[:2]:
-        page.text(x + 6, y, line, SMALL, "muted")
+        layout.text(x + 6, y, line, SMALL, "muted")
         y += 18
     y += 12
     rows = [(screen.say(name), value) for name, value in counted(screen)]
@@ -123,55 +123,55 @@ def _side(screen: PlayScreen, page: Page, side: int) -> None:
         rows.append((screen.say(_("Time")), _clock(screen)))
     rows.append((screen.say(_("Your best")), str(screen.best) if screen.best is not None else "–"))
     for name, value in rows:
-        page.text(x + 6, y, name, TEXT, "muted")
-        page.text(x + width - 10, y, value, TEXT, anchor="end", bold=True)
+        layout.text(x + 6, y, name, TEXT, "muted")
+        layout.text(x + width - 10, y, value, TEXT, anchor="end", bold=True)
         y += 25
-    y = _lengths(screen, page, x, y, width)
-    _stars(screen, page, x + 16, y + 4)
+    y = _lengths(screen, layout, x, y, width)
+    _stars(screen, layout, x + 16, y + 4)
     y += 34
-    _buttons(screen, page, x, y, width)
+    _buttons(screen, layout, x, y, width)
 
 
-def _lengths(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> float:
+def _lengths(screen: PlayScreen, layout: Layout, x: float, y: float, width: float) -> float:
     """In small: the game's further lengths, two a line, and what is needed at least from here."""
     first = (width - 16) * 0.57
-    extra = further(screen) if page.height >= 640 else []
+    extra = further(screen) if layout.height >= 640 else []
     for index, (name, value) in enumerate(extra):
         left, room = (x + 12 + first, width - 22 - first) if index % 2 else (x + 6, first - 4)
-        page.text(left, y, screen.say(name), SMALL, "muted", room=room - 6 - 9 * len(value))
-        page.text(left + room, y, value, SMALL, anchor="end")
+        layout.text(left, y, screen.say(name), SMALL, "muted", room=room - 6 - 9 * len(value))
+        layout.text(left + room, y, value, SMALL, anchor="end")
         y += 19 if index % 2 or index + 1 == len(extra) else 0
     if screen.game.coaching.lower_bound is not None and screen.desk.wish("outlook"):
         if screen.outlook is not None:
-            page.text(x + 6, y, screen.say(screen.outlook), SMALL, "muted", room=width - 16)
+            layout.text(x + 6, y, screen.say(screen.outlook), SMALL, "muted", room=width - 16)
         y += 21
     return y
 
 
-def _stars(screen: PlayScreen, page: Page, x: float, y: float) -> None:
+def _stars(screen: PlayScreen, layout: Layout, x: float, y: float) -> None:
     bounds = thresholds(screen.session.level.headers)
     if bounds is None:
         return
     score = screen.session.length
     within = 3 if score <= bounds[0] else 2 if score <= bounds[1] else 1
-    page.stars(x, y, within)
-    if page.width >= 760:
-        page.text(x + 62, y, f"≤ {bounds[0]} ★★★   ≤ {bounds[1]} ★★", SMALL, "muted")
+    layout.stars(x, y, within)
+    if layout.width >= 760:
+        layout.text(x + 62, y, f"≤ {bounds[0]} ★★★   ≤ {bounds[1]} ★★", SMALL, "muted")
 
 
-def _buttons(screen: PlayScreen, page: Page, x: float, y: float, width: float) -> None:
+def _buttons(screen: PlayScreen, layout: Layout, x: float, y: float, width: float) -> None:
     half = (width - 6) / 2
     order = _order(screen)
     rows = -(-len(order) // 2)
-    gap = max(3.0, min(8.0, (page.height - 30 - y - rows * _BUTTON) / rows))
-    height = min(_BUTTON, (page.height - 30 - y) / rows - 3)
+    gap = max(3.0, min(8.0, (layout.height - 30 - y - rows * _BUTTON) / rows))
+    height = min(_BUTTON, (layout.height - 30 - y) / rows - 3)
     for index, name in enumerate(order):
         row, column = divmod(index, 2)
-        _command(screen, page, name, x + column * (half + 6), y + row * (height + gap), half, height)
+        _command(screen, layout, name, x + column * (half + 6), y + row * (height + gap), half, height)
 
 
 def _command(
-    screen: PlayScreen, page: Page, name: str, x: float, y: float, width: float, height: float = _BUTTON
+    screen: PlayScreen, layout: Layout, name: str, x: float, y: float, width: float, height: float = _BUTTON
 ) -> None:
     words, key = LABELS[name]
     session = screen.session
@@ -183,10 +183,10 @@ def _command(
         "previous": screen.index > 0,
         "next": screen.index + 1 < len(screen.levels),
     }.get(name, True)
-    page.button(x, y, width, height, screen.say(words), ("do", name), key=key, enabled=enabled)
+    layout.button(x, y, width, height, screen.say(words), ("do", name), key=key, enabled=enabled)
 
 
-def note(screen: PlayScreen, page: Page, frame: Frame) -> None:
+def note(screen: PlayScreen, layout: Layout, frame: Frame) -> None:
     """One line at the foot of the board: a hint, a warning, or what is going on."""
     lost = screen.lost_words()
     words = lost or screen.note
@@ -194,20 +194,20 @@ def note(screen: PlayScreen, page: Page, frame: Frame) -> None:
         words = screen.say(_("supposition {n}: F3 keeps it, F4 takes it back", n=len(screen.session.now.open)))
     if words:
         left, right = frame.x + 10, frame.x + frame.width - 10
-        if _tall(page):
-            left, right = frame.x + frame.width + 10, page.width - 22.0
+        if _tall(layout):
+            left, right = frame.x + frame.width + 10, layout.width - 22.0
         lines = wrapped(words, TEXT, right - left - 28)[:5]
         height = 14 + 22 * len(lines)
-        y = page.height - height - 24 if _tall(page) else frame.y + frame.height + _NOTE - height - 4
+        y = layout.height - height - 24 if _tall(layout) else frame.y + frame.height + _NOTE - height - 4
         stroke = "bad" if lost else "accent"
-        page.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
+        layout.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
         for index, line in enumerate(lines):
-            page.text(left + 14, y + 18 + 22 * index, line, TEXT, stroke)
+            layout.text(left + 14, y + 18 + 22 * index, line, TEXT, stroke)
 
 
-def _tall(page: Page) -> bool:
+def _tall(layout: Layout) -> bool:
     """Whether the panel beside the board has room for the note: then the board has the whole height."""
-    return page.width >= 760 and page.height >= 860
+    return layout.width >= 760 and layout.height >= 860
 
 
 def counted(screen: PlayScreen) -> list[tuple[Text, str]]:

@@ -60,7 +60,7 @@ def heard(screen: PlayScreen, message: Working | Result) -> None:
         play_hints.told(screen, message.advice)
     elif isinstance(message, Solution) and tag == screen.session.ticket:
         _solved(screen, message)
-    screen.shell.refresh()
+    screen.window.refresh()
 
 
 def _working(screen: PlayScreen, message: Working) -> None:
@@ -68,10 +68,10 @@ def _working(screen: PlayScreen, message: Working) -> None:
     if isinstance(message.job, ToJudge):
         if message.job.tag == screen.session.ticket and message.text is not None:
             screen.outlook = message.text
-            screen.shell.refresh()
+            screen.window.refresh()
     elif message.ticket == screen.thinking:
         screen.tell(_("thinking: {n} states (Esc stops)", n=message.done))
-        screen.shell.refresh()
+        screen.window.refresh()
 
 
 def _solved(screen: PlayScreen, message: Solution) -> None:

@@ -12,13 +12,13 @@ from cassetete.app.registry import games
 from cassetete.app.store import Score, Table, export
 from cassetete.app.store.export import clock, kept_level, length_names, solutions
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.screens.play_line import play_from
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
-from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, TITLE, Page
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, TITLE, Layout
 from cassetete.scene.shapes import box
 
 _ = Catalogue("cassetete")
@@ -30,8 +30,8 @@ _CHIP = 178
 class RecordsScreen(BaseScreen):
     """One table a level, the best first."""
 
-    def __init__(self, shell: object) -> None:
-        super().__init__(shell)  # type: ignore[arg-type]
+    def __init__(self, window: WindowLoop) -> None:
+        super().__init__(window)
         self.tables = self.desk.store.tables()
         self.scroll = 0.0
         self._names: dict[str, dict[str, Text]] = {}
@@ -39,55 +39,57 @@ class RecordsScreen(BaseScreen):
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """Back, and export."""
-        return {"back": self._back, "export": self._export, "solutions": self._export_solutions}
+        return {"back": self.navigator.home, "export": self._export, "solutions": self._export_solutions}
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The tables below a bar."""
         y = 96 - self.scroll
         if not self.tables:
-            page.text(28, y + 30, self.say(_("No level has been solved yet.")), LARGE, "muted")
+            layout.text(28, y + 30, self.say(_("No level has been solved yet.")), LARGE, "muted")
         for number, table in enumerate(self.tables):
-            y = self._table(page, number, table, y)
-        self._most = max(0.0, y + self.scroll - page.height + 20)
-        page.shapes.append(box(0, 0, page.width, 84, fill="paper", target="bar"))
-        page.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
-        page.text(140, 44, self.say(_("Records")), TITLE, bold=True)
+            y = self._table(layout, number, table, y)
+        self._most = max(0.0, y + self.scroll - layout.height + 20)
+        layout.shapes.append(box(0, 0, layout.width, 84, fill="paper", target="bar"))
+        layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
+        layout.text(140, 44, self.say(_("Records")), TITLE, bold=True)
         words = self.say(_("Export as text…"))
-        each = 176 if page.width >= 760 else 128
-        page.button(page.width - 28 - each, 26, each, 36, words, ("do", "export"), enabled=bool(self.tables))
+        each = 176 if layout.width >= 760 else 128
+        layout.button(layout.width - 28 - each, 26, each, 36, words, ("do", "export"), enabled=bool(self.tables))
         words, some = self.say(_("Export solutions…")), any(table.bests for table in self.tables)
-        page.button(page.width - 40 - 2 * each, 26, each, 36, words, ("do", "solutions"), enabled=some)
+        layout.button(layout.width - 40 - 2 * each, 26, each, 36, words, ("do", "solutions"), enabled=some)
         return []
 
-    def _table(self, page: Page, number: int, table: Table, y: float) -> float:
-        columns = max(1, int((page.width - 80) // _CHIP))
+    def _table(self, layout: Layout, number: int, table: Table, y: float) -> float:
+        columns = max(1, int((layout.width - 80) // _CHIP))
         rows = -(-len(table.bests) // columns)
         height = 58 + _LINE * len(table.scores) + (rows * 36 + 22 if rows else 0)
-        if -height < y < page.height:
-            page.panel(28, y, page.width - 56, height)
+        if -height < y < layout.height:
+            layout.panel(28, y, layout.width - 56, height)
             game = games().get(table.game)
             name = f"{self.say(game.title) if game else table.game} · {table.title}"
-            page.text(46, y + 26, name, TEXT, bold=True, room=(page.width - 100) * (0.38 if page.width >= 760 else 1))
-            for at, words in () if page.width < 760 else ((0.45, _("score")), (0.62, _("time")), (1.0, _("date"))):
-                page.text(46 + (page.width - 100) * at, y + 26, self.say(words), SMALL, "muted", "end")
+            layout.text(
+                46, y + 26, name, TEXT, bold=True, room=(layout.width - 100) * (0.38 if layout.width >= 760 else 1)
+            )
+            for at, words in () if layout.width < 760 else ((0.45, _("score")), (0.62, _("time")), (1.0, _("date"))):
+                layout.text(46 + (layout.width - 100) * at, y + 26, self.say(words), SMALL, "muted", "end")
             for rank, score in enumerate(table.scores, 1):
                 spot = ("replay", number, rank) if score.solution and table.board else None
                 if spot is not None:
                     fill, top = "board-alt" if self.hot == spot else "board", y + 16 + _LINE * rank
-                    page.shapes.append(box(40, top, page.width - 80, _LINE, fill=fill, round=5, target=spot))
-                self._score(page, rank, score, y + 36 + _LINE * rank - 8)
-            self._bests(page, number, table, y + 56 + _LINE * len(table.scores), columns)
+                    layout.shapes.append(box(40, top, layout.width - 80, _LINE, fill=fill, round=5, target=spot))
+                self._score(layout, rank, score, y + 36 + _LINE * rank - 8)
+            self._bests(layout, number, table, y + 56 + _LINE * len(table.scores), columns)
         return y + height + 12
 
-    def _bests(self, page: Page, number: int, table: Table, y: float, columns: int) -> None:
+    def _bests(self, layout: Layout, number: int, table: Table, y: float, columns: int) -> None:
         """A button for the best solution by each length."""
         if table.bests:
-            page.text(46, y, self.say(_("best solutions")), SMALL, "muted")
+            layout.text(46, y, self.say(_("best solutions")), SMALL, "muted")
         for index, best in enumerate(table.bests):
             row, column = divmod(index, columns)
             words = f"{self._length(table, best.metric)}: {best.value}"
             place = 40 + column * _CHIP, y + 14 + row * 36
-            page.button(*place, _CHIP - 8, 30, words, ("best", number, index), enabled=bool(table.board))
+            layout.button(*place, _CHIP - 8, 30, words, ("best", number, index), enabled=bool(table.board))
 
     def _length(self, table: Table, metric: str) -> str:
         """A length's name, as its game calls it."""
@@ -106,9 +108,6 @@ class RecordsScreen(BaseScreen):
 
     def replay(self, table: Table, solution: str) -> None:
         """Show a kept solution in the solution player."""
-        from cassetete.front.window.screens.play import PlayScreen
-        from cassetete.front.window.screens.replay import ReplayScreen
-
         entry = kept_level(table)
         if entry is None:
             return
@@ -119,18 +118,13 @@ class RecordsScreen(BaseScreen):
             return  # a book that somebody has written into
 
         def play_on(line: tuple[Any, ...]) -> None:
-            board = PlayScreen(self.shell, shelf.of_entries([entry]), 0, None)
-            self.shell.show(board)
-            play_from(board, line)
-
-        def back() -> None:
-            self.shell.show(self)
+            self.navigator.play(shelf.of_entries([entry]), line=line)
 
         title = level.headers.title_in(self.desk.language) or table.title
-        self.shell.show(ReplayScreen(self.shell, game, level, found.moves, title, back, play_on))
+        self.navigator.replay(game, level, found.moves, title, back=self, play_on=play_on)
 
-    def _score(self, page: Page, rank: int, score: Score, y: float) -> None:
-        width = page.width - 100
+    def _score(self, layout: Layout, rank: int, score: Score, y: float) -> None:
+        width = layout.width - 100
         mark = "★ " if score.record else ""
         cells = [
             (46.0, f"{rank}.", "start"),
@@ -140,7 +134,7 @@ class RecordsScreen(BaseScreen):
             (46 + width, score.date[:16].replace("T", " "), "end"),
         ]
         for x, words, anchor in cells:
-            page.text(x, y, words, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.3)
+            layout.text(x, y, words, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.3)
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Scroll."""
@@ -149,14 +143,9 @@ class RecordsScreen(BaseScreen):
     def typed(self, typed: Typed) -> None:
         """Escape goes back."""
         if typed.keysym == "Escape":
-            self._back()
+            self.navigator.home()
         elif typed.keysym in ("Down", "Next", "Up", "Prior"):
             self.wheel(0, 0, -1 if typed.keysym in ("Down", "Next") else 1)
-
-    def _back(self) -> None:
-        from cassetete.front.window.screens.home import HomeScreen
-
-        self.shell.show(HomeScreen(self.shell))
 
     def _export(self) -> None:
         def write(path: Path) -> Text | None:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.core.contract import AnyGame, Length, Metric, Status, View
 from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop import clipboard
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.animation import Animator
 from cassetete.front.window.paint.board import board_layer
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
+from cassetete.front.window.widgets import clipboard
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.scene.shapes import box
 from cassetete.session.jobs import Improved, Result, ToImprove, Working
-
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
 
 _ = Catalogue("cassetete")
 
@@ -51,22 +50,22 @@ _KEYS = {
 
 
 class ReplayScreen(BaseScreen):
-    """A line of moves from a level's start. `leave_to` leads back, `play_on` takes the moves up to where it stands."""
+    """A line of moves from a level's start. `back` is the screen before; `play_on` gets the moves up to this point."""
 
     def __init__(
         self,
-        shell: Shell,
+        window: WindowLoop,
         game: AnyGame,
         level: Any,
         moves: tuple[Any, ...],
         title: str,
-        leave_to: Callable[[], None],
+        back: Screen,
         play_on: Callable[[tuple[Any, ...]], None],
         at: int = 0,
     ) -> None:
-        super().__init__(shell)
+        super().__init__(window)
         self.game, self.level, self.title = game, level, title
-        self._leave_to, self._play_on = leave_to, play_on
+        self.back, self._play_on = back, play_on
         self.animator = Animator()
         self.speed = 2
         self.paused = False
@@ -87,11 +86,6 @@ class ReplayScreen(BaseScreen):
         self.won = rules.status(level, self.states[-1]) is Status.WON
         self.lengths: tuple[Length, ...] = lengths_of(self.game, level, self.states[0], moves)
         self.at = 0
-
-    @property
-    def source(self) -> str:
-        """What a copy of the level says of where it comes from."""
-        return self.title
 
     def metrics(self) -> list[Metric]:
         """By what the solution can be shortened: the game's own metric first."""
@@ -135,7 +129,7 @@ class ReplayScreen(BaseScreen):
     def _stand(self, at: int) -> None:
         before, self.at = self.at, at
         self.animator.finish()
-        self.shell.painter.settle()
+        self.window.painter.settle()
         if not self.desk.wish("animations") or abs(at - before) != 1 or _SPEEDS[self.speed] > _GLIDING:
             return
         first = min(at, before)
@@ -147,9 +141,9 @@ class ReplayScreen(BaseScreen):
         """The next moves, as the speed has it; pieces glide at the slower ones."""
         if self.animator.step is not None:
             if self.animator.advance(seconds):
-                self.shell.painter.settle()
+                self.window.painter.settle()
                 return True
-            self.shell.painter.shift(self.animator.offsets(self._scale), at_once=not self.shell.pending)
+            self.window.painter.shift(self.animator.offsets(self._scale), at_once=not self.window.pending)
         if self.paused or self.at == len(self.moves):
             self._due = 0.0
             return False
@@ -185,7 +179,7 @@ class ReplayScreen(BaseScreen):
         elif isinstance(message, Improved):
             self.working = None
             self._improved(message)
-        self.shell.refresh()
+        self.window.refresh()
 
     def _improved(self, message: Improved) -> None:
         before = {length.id: length.value for length in self.lengths}
@@ -206,55 +200,55 @@ class ReplayScreen(BaseScreen):
 
     # Drawing
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The board, and beside it where the line stands and what can be done with it."""
-        side = 336 if page.width >= 1000 else 290 if page.width >= 700 else 236
-        self.frame.width, self.frame.height = float(page.width - side), float(page.height)
-        x, width = page.width - side + 10, side - 32
-        page.panel(page.width - side, 12, side - 12, page.height - 24)
+        side = 336 if layout.width >= 1000 else 290 if layout.width >= 700 else 236
+        self.frame.width, self.frame.height = float(layout.width - side), float(layout.height)
+        x, width = layout.width - side + 10, side - 32
+        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
         y = 36.0
         for line in wrapped(self.title, LARGE, width - 8, bold=True)[:2]:
-            page.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
+            layout.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
             y += 28
         words = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
-        page.text(x + 6, y + 2, words, TEXT, "muted")
-        page.bar(x + 6, y + 18, width - 12, self.at / len(self.moves) if self.moves else 1.0)
+        layout.text(x + 6, y + 2, words, TEXT, "muted")
+        layout.bar(x + 6, y + 18, width - 12, self.at / len(self.moves) if self.moves else 1.0)
         rows = len(self._rows())
-        step = min(39.0, (page.height - y - 110) / rows)
-        controls = page.height - 48 - rows * step
-        self._figures(page, x, y + 50, width, controls)
-        self._controls(page, x, controls, width, step)
+        step = min(39.0, (layout.height - y - 110) / rows)
+        controls = layout.height - 48 - rows * step
+        self._figures(layout, x, y + 50, width, controls)
+        self._controls(layout, x, controls, width, step)
         last = self.moves[self.at - 1] if self.at else None
         state = self.states[self.at]
         if self.animator.step is not None:
             state, last = self.animator.step.state, self.animator.step.last
         view = View(state, last, options=self.desk.options(self.game))
         layer, self._scale = board_layer(self.game, self.level, view, self.frame)
-        over = Page(page.width, page.height)
+        over = Layout(layout.width, layout.height)
         if self.note:
             self._noted(over)
         return [layer, Layer(over.scene())]
 
-    def _figures(self, page: Page, x: float, y: float, width: float, bottom: float) -> None:
+    def _figures(self, layout: Layout, x: float, y: float, width: float, bottom: float) -> None:
         """The line's lengths, and whether it wins."""
         step = 24.0 if bottom - y > 24 * len(self.lengths) + 90 else 18.0
         size = TEXT if step > 20 else SMALL
         for length in self.lengths[: max(0, int((bottom - y + step / 2) / step))]:
-            page.text(x + 6, y, self.say(length.title), size, "muted", room=width - 70)
-            page.text(x + width - 6, y, str(length.value), size, anchor="end", bold=True)
+            layout.text(x + 6, y, self.say(length.title), size, "muted", room=width - 70)
+            layout.text(x + width - 6, y, str(length.value), size, anchor="end", bold=True)
             y += step
         if not self.won and y < bottom - 6:
-            page.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
+            layout.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
 
-    def _noted(self, page: Page) -> None:
+    def _noted(self, layout: Layout) -> None:
         """The last word said, at the foot of the board."""
         room = self.frame.width - 20
         lines = wrapped(self.note, TEXT, room - 28)[:3]
         height = 14 + 22 * len(lines)
-        top = page.height - height - 8
-        page.shapes.append(box(10, top, room, height, fill="board", stroke="accent", line=1.5, round=8))
+        top = layout.height - height - 8
+        layout.shapes.append(box(10, top, room, height, fill="board", stroke="accent", line=1.5, round=8))
         for index, line in enumerate(lines):
-            page.text(24, top + 18 + 22 * index, line, TEXT, "accent")
+            layout.text(24, top + 18 + 22 * index, line, TEXT, "accent")
 
     def _rows(self) -> list[list[tuple[str, Text, str, bool]]]:
         """The buttons, row by row: action, words, key, whether it can be pressed."""
@@ -277,15 +271,15 @@ class ReplayScreen(BaseScreen):
         rows.append([("back", _("Back"), "Esc" if idle else "", True)])
         return rows
 
-    def _controls(self, page: Page, x: float, y: float, width: float, step: float) -> None:
+    def _controls(self, layout: Layout, x: float, y: float, width: float, step: float) -> None:
         pace = self.say(_("moves a second: {n}", n=_SPEEDS[self.speed]))
-        page.text(x + width / 2, y + 8, pace, SMALL, "muted", "middle")
+        layout.text(x + width / 2, y + 8, pace, SMALL, "muted", "middle")
         y += 24
         for row in self._rows():
             each = (width - 6 * (len(row) - 1)) / len(row)
             for index, (name, words, key, enabled) in enumerate(row):
                 left = x + index * (each + 6)
-                page.button(left, y, each, step - 5, self.say(words), ("do", name), key=key, enabled=enabled)
+                layout.button(left, y, each, step - 5, self.say(words), ("do", name), key=key, enabled=enabled)
             y += step
 
     # Keys, leaving
@@ -306,7 +300,7 @@ class ReplayScreen(BaseScreen):
             self.actions()[name]()
 
     def _back(self) -> None:
-        self._leave_to()
+        self.window.show(self.back)
 
     def leave(self) -> None:
         """What is being searched is no longer wanted."""

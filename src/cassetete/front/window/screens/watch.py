@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.core.answers import Answer, Limits, Visit
 from cassetete.core.certify import watch
-from cassetete.core.contract import Search, Solver, View
+from cassetete.core.contract import AnyGame, Search, Solver, View
 from cassetete.core.message import Catalogue
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
-from cassetete.front.window.paint.painter import Layer
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.widgets.page import LARGE, SMALL, TEXT, Page, wrapped
-
-if TYPE_CHECKING:
-    from cassetete.front.window.loop.shell import Shell
-    from cassetete.front.window.screens.play import PlayScreen
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 
 _ = Catalogue("cassetete")
 
@@ -31,11 +29,9 @@ _LIMITS = Limits(memory=2_000_000_000)
 class WatchScreen(BaseScreen):
     """A search, stepped a little every frame; nothing runs while it is paused, or once the screen is left."""
 
-    def __init__(self, shell: Shell, game_screen: PlayScreen) -> None:
-        super().__init__(shell)
-        self.back = game_screen
-        session = game_screen.session
-        self.game, self.level, self.start = session.game, session.level, session.state
+    def __init__(self, window: WindowLoop, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
+        super().__init__(window)
+        self.game, self.level, self.start, self.back = game, level, state, back
         # Compiled searches show no states, and would make the window wait while they compile.
         self.solvers = [s for s in self.game.solvers if not s.kernel and s.fits(self.level)]
         self.speed = 2
@@ -60,27 +56,27 @@ class WatchScreen(BaseScreen):
             "back": self._leave,
         }
 
-    def compose(self, page: Page) -> list[Layer]:
+    def compose(self, layout: Layout) -> list[Layer]:
         """The board, and beside it the algorithms and the counters."""
-        side = 300 if page.width >= 760 else 250
-        self.frame.width, self.frame.height = float(page.width - side), float(page.height)
-        x, width = page.width - side + 10, side - 32
-        page.panel(page.width - side, 12, side - 12, page.height - 24)
-        page.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True, room=width - 8)
+        side = 300 if layout.width >= 760 else 250
+        self.frame.width, self.frame.height = float(layout.width - side), float(layout.height)
+        x, width = layout.width - side + 10, side - 32
+        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        layout.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True, room=width - 8)
         y = 66.0
-        height = min(32.0, (page.height - y - 325) / max(1, len(self.solvers)) - 4)
+        height = min(32.0, (layout.height - y - 325) / max(1, len(self.solvers)) - 4)
         for index, solver in enumerate(self.solvers):
             chosen, words = solver is self.chosen, self.say(solver.title)
-            page.button(x, y, width, height, words, ("solver", index), primary=chosen, key=str(index + 1))
+            layout.button(x, y, width, height, words, ("solver", index), primary=chosen, key=str(index + 1))
             y += height + 4
-        y = self._counters(page, x, y + 14, width)
-        self._controls(page, x, page.height - 170, width)
+        y = self._counters(layout, x, y + 14, width)
+        self._controls(layout, x, layout.height - 170, width)
         marks = self.visit.marks if self.visit is not None and self.search is not None else ()
         view = View(self.shown, self.last, marks=marks, options=self.desk.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.frame)
         return [layer]
 
-    def _counters(self, page: Page, x: float, y: float, width: float) -> float:
+    def _counters(self, layout: Layout, x: float, y: float, width: float) -> float:
         visit = self.visit
         rows = [
             (_("States expanded"), visit.expanded if visit else 0),
@@ -88,20 +84,20 @@ class WatchScreen(BaseScreen):
             (_("Depth"), visit.depth if visit else 0),
         ]
         for words, number in rows:
-            page.text(x + 6, y, self.say(words), TEXT, "muted")
-            page.text(x + width - 6, y, str(number), TEXT, anchor="end", bold=True)
+            layout.text(x + 6, y, self.say(words), TEXT, "muted")
+            layout.text(x + width - 6, y, str(number), TEXT, anchor="end", bold=True)
             y += 25
-        page.text(x + 6, y, self.say(_("Seconds")), TEXT, "muted")
-        page.text(x + width - 6, y, f"{self.spent:.1f}", TEXT, anchor="end", bold=True)
+        layout.text(x + 6, y, self.say(_("Seconds")), TEXT, "muted")
+        layout.text(x + width - 6, y, f"{self.spent:.1f}", TEXT, anchor="end", bold=True)
         y += 30
         if self.answer is not None:
-            return page.paragraph(x + 6, y, self._verdict(self.answer), width - 12, TEXT, "accent")
+            return layout.paragraph(x + 6, y, self._verdict(self.answer), width - 12, TEXT, "accent")
         if visit is not None and visit.title is not None and visit.text is not None:
-            y = page.paragraph(x + 6, y, self.say(visit.title), width - 12, TEXT, "accent")
+            y = layout.paragraph(x + 6, y, self.say(visit.title), width - 12, TEXT, "accent")
             lines = wrapped(self.say(visit.text), SMALL, width - 12)
-            room = int((page.height - 190 - y) / (SMALL * 1.45))
+            room = int((layout.height - 190 - y) / (SMALL * 1.45))
             for line in lines[: max(0, room)]:
-                page.text(x + 6, y + SMALL * 0.5, line, SMALL)
+                layout.text(x + 6, y + SMALL * 0.5, line, SMALL)
                 y += SMALL * 1.45
         return y
 
@@ -116,18 +112,18 @@ class WatchScreen(BaseScreen):
             return self.say(_("Proven: there is no solution."))
         return self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
 
-    def _controls(self, page: Page, x: float, y: float, width: float) -> None:
+    def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
         half = (width - 6) / 2
         running = self.search is not None or bool(self.left)
         words = _("Go") if self.paused else _("Pause")
-        page.button(x, y, half, 34, self.say(words), ("do", "pause"), key="␣", enabled=running)
-        page.button(x + half + 6, y, half, 34, self.say(_("Step")), ("do", "step"), key="→", enabled=running)
-        page.button(x, y + 40, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
-        page.button(x + half + 6, y + 40, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
+        layout.button(x, y, half, 34, self.say(words), ("do", "pause"), key="␣", enabled=running)
+        layout.button(x + half + 6, y, half, 34, self.say(_("Step")), ("do", "step"), key="→", enabled=running)
+        layout.button(x, y + 40, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
+        layout.button(x + half + 6, y + 40, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
         speed = _SPEEDS[self.speed]
         pace = _("{n} states a second", n=speed) if speed else _("as fast as it goes")
-        page.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
-        page.button(x, y + 108, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
+        layout.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
+        layout.button(x, y + 108, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
 
     def pressed(self, target: Hashable, button: int) -> None:
         """An algorithm begins."""
@@ -165,7 +161,7 @@ class WatchScreen(BaseScreen):
             self._leave()
 
     def _leave(self) -> None:
-        self.shell.show(self.back)
+        self.window.show(self.back)
 
     def leave(self) -> None:
         """The search ends with the screen."""

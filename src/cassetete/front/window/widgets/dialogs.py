@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.app.services import Desk
+from cassetete.core.message import Text
+from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fonts import text_width
-from cassetete.front.window.widgets.page import GAP, LARGE, TEXT, Page, wrapped
+from cassetete.front.window.widgets.layout import GAP, LARGE, TEXT, Layout, wrapped
 from cassetete.scene.shapes import box
 from cassetete.session.jobs import Result, Working
 
@@ -15,7 +18,7 @@ from cassetete.session.jobs import Result, Working
 class Dialog(Protocol):
     """Something in front of the screen that takes all events until it is answered."""
 
-    def compose(self, page: Page) -> None:
+    def compose(self, layout: Layout) -> None:
         """Lay it out."""
 
     def press(self, target: Hashable) -> None:
@@ -26,6 +29,25 @@ class Dialog(Protocol):
 
     def heard(self, message: Working | Result) -> None:
         """The analyst."""
+
+
+class DialogHost(Protocol):
+    """The screen behind a dialog, as far as dialogs need it."""
+
+    window: WindowLoop
+
+    @property
+    def desk(self) -> Desk:
+        """The services of the program."""
+
+    def say(self, text: Text) -> str:
+        """A message in the player's language."""
+
+    def open(self, dialog: Dialog) -> None:
+        """Put a dialog in front of the screen."""
+
+    def close_dialog(self) -> None:
+        """Close the dialog in front."""
 
 
 class Question:
@@ -40,25 +62,25 @@ class Question:
     ) -> None:
         self.title, self.lines, self.answers, self.width = title, list(lines), list(answers), width
 
-    def compose(self, page: Page) -> None:
+    def compose(self, layout: Layout) -> None:
         """A card in the middle."""
-        width = min(self.width, page.width - 40)
+        width = min(self.width, layout.width - 40)
         room = width - 48
         lines = [part for line in self.lines for part in wrapped(line, TEXT, room)]
         rows = -(-len(self.answers) // self._columns(width))
         height = 76 + len(lines) * 24 + rows * 46 + 20
-        x, y = (page.width - width) / 2, max(10.0, (page.height - height) / 2)
-        page.card(x, y, width, height)
-        page.text(page.width / 2, y + 38, self.title, LARGE, anchor="middle", bold=True, room=room)
+        x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
+        layout.card(x, y, width, height)
+        layout.text(layout.width / 2, y + 38, self.title, LARGE, anchor="middle", bold=True, room=room)
         for index, line in enumerate(lines):
-            page.text(x + 24, y + 80 + index * 24, line)
+            layout.text(x + 24, y + 80 + index * 24, line)
         top = y + 76 + len(lines) * 24 + 8
         columns = self._columns(width)
         each = (room - (columns - 1) * GAP) / columns
         for index, (words, key, _act) in enumerate(self.answers):
             row, column = divmod(index, columns)
             at = x + 24 + column * (each + GAP), top + row * 46
-            page.button(*at, each, 38, words, ("answer", index), key=key, primary=index == 0)
+            layout.button(*at, each, 38, words, ("answer", index), key=key, primary=index == 0)
 
     def _columns(self, width: float) -> int:
         longest = max((text_width(words, 14) + text_width(key, 11) + 40 for words, key, _a in self.answers), default=1)
@@ -101,22 +123,22 @@ class Prompt:
         self.title, self.value, self.fault = title, value, ""
         self._accept, self._cancel, self._words = accept, cancel, words
 
-    def compose(self, page: Page) -> None:
+    def compose(self, layout: Layout) -> None:
         """A card with a field."""
-        width = min(520, page.width - 40)
-        x, y = (page.width - width) / 2, page.height / 2 - 110
-        page.card(x, y, width, 210)
-        page.text(x + 24, y + 36, self.title, LARGE, bold=True, room=width - 48)
-        page.shapes.append(box(x + 24, y + 66, width - 48, 40, fill="paper", stroke="accent", line=1.5, round=6))
+        width = min(520, layout.width - 40)
+        x, y = (layout.width - width) / 2, layout.height / 2 - 110
+        layout.card(x, y, width, 210)
+        layout.text(x + 24, y + 36, self.title, LARGE, bold=True, room=width - 48)
+        layout.shapes.append(box(x + 24, y + 66, width - 48, 40, fill="paper", stroke="accent", line=1.5, round=6))
         shown = self.value
         while shown and text_width(shown, TEXT) > width - 76:
             shown = shown[1:]
-        page.text(x + 34, y + 86, shown + "▏")
+        layout.text(x + 34, y + 86, shown + "▏")
         if self.fault:
-            page.text(x + 24, y + 124, self.fault, 13, "bad", room=width - 48)
+            layout.text(x + 24, y + 124, self.fault, 13, "bad", room=width - 48)
         half = (width - 48 - GAP) / 2
-        page.button(x + 24, y + 148, half, 40, self._words[0], ("answer", "ok"), key="⏎", primary=True)
-        page.button(x + 24 + half + GAP, y + 148, half, 40, self._words[1], ("answer", "no"), key="Esc")
+        layout.button(x + 24, y + 148, half, 40, self._words[0], ("answer", "ok"), key="⏎", primary=True)
+        layout.button(x + 24 + half + GAP, y + 148, half, 40, self._words[1], ("answer", "no"), key="Esc")
 
     def press(self, target: Hashable) -> None:
         """OK or cancel."""

@@ -6,18 +6,14 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.widgets.dialogs import Prompt
-
-if TYPE_CHECKING:
-    from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.widgets.dialogs import DialogHost, Prompt
 
 _ = Catalogue("cassetete")
 
 
-def ask_path(screen: BaseScreen, title: Text, suggestion: str, act: Callable[[Path], Text | None]) -> None:
+def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Path], Text | None]) -> None:
     """Ask where, and do it; `act` answers what went wrong, if anything did."""
 
     def accept(typed: str) -> str | None:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
-from cassetete.front.window.loop.canvas import Typed
-from cassetete.front.window.widgets.page import GAP, LARGE, SMALL, TEXT, Page
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.widgets.dialogs import DialogHost
+from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, Layout
 from cassetete.scene.shapes import box
 from cassetete.session.jobs import Made, Result, ToMake, Working
-
-if TYPE_CHECKING:
-    from cassetete.front.window.screens.base import BaseScreen
 
 _ = Catalogue("cassetete")
 
@@ -24,7 +22,7 @@ _ = Catalogue("cassetete")
 class RandomDialog:
     """Choose the values, watch the work, play the result."""
 
-    def __init__(self, screen: BaseScreen, game: AnyGame) -> None:
+    def __init__(self, screen: DialogHost, game: AnyGame) -> None:
         self.screen, self.game = screen, game
         self.generator = game.making.generators[0]
         self.values: dict[str, Any] = {p.name: p.default for p in self.generator.parameters}
@@ -32,49 +30,51 @@ class RandomDialog:
         self.ticket: int | None = None
         self.done, self.total, self.fault = 0, 0, ""
 
-    def compose(self, page: Page) -> None:
+    def compose(self, layout: Layout) -> None:
         """A line a parameter, the seed, and the buttons or the progress bar."""
         say = self.screen.say
         rows = self.generator.parameters
-        width, height = min(560, page.width - 40), 176 + 42 * (len(rows) + 1)
-        x, y = (page.width - width) / 2, max(8.0, (page.height - height) / 2)
-        page.card(x, y, width, height)
-        page.text(x + 24, y + 36, say(_("Random level")), LARGE, bold=True)
-        self._presets(page, x + 24 + (width - 48) * 0.4, y + 20, (width - 48) * 0.6)
+        width, height = min(560, layout.width - 40), 176 + 42 * (len(rows) + 1)
+        x, y = (layout.width - width) / 2, max(8.0, (layout.height - height) / 2)
+        layout.card(x, y, width, height)
+        layout.text(x + 24, y + 36, say(_("Random level")), LARGE, bold=True)
+        self._presets(layout, x + 24 + (width - 48) * 0.4, y + 20, (width - 48) * 0.6)
         for index, parameter in enumerate(rows):
-            self._row(page, parameter, x + 24, y + 66 + 42 * index, width - 48)
+            self._row(layout, parameter, x + 24, y + 66 + 42 * index, width - 48)
         top = y + 66 + 42 * len(rows)
-        page.text(x + 24, top + 18, say(_("Seed (type digits)")))
-        page.shapes.append(box(x + width - 174, top, 150, 34, fill="paper", stroke="grid", line=1, round=6))
-        page.text(x + width - 164, top + 17, self.seed + "▏")
+        layout.text(x + 24, top + 18, say(_("Seed (type digits)")))
+        layout.shapes.append(box(x + width - 174, top, 150, 34, fill="paper", stroke="grid", line=1, round=6))
+        layout.text(x + width - 164, top + 17, self.seed + "▏")
         if self.fault:
-            page.text(x + 24, top + 54, self.fault, SMALL, "bad", room=width - 48)
+            layout.text(x + 24, top + 54, self.fault, SMALL, "bad", room=width - 48)
         elif self.ticket is not None:
-            page.bar(x + 24, top + 50, width - 48, self.done / self.total if self.total else 0.5)
+            layout.bar(x + 24, top + 50, width - 48, self.done / self.total if self.total else 0.5)
         half = (width - 48 - GAP) / 2
         bottom = y + height - 58
         go = say(_("Make it")) if self.ticket is None else say(_("Working…"))
-        page.button(x + 24, bottom, half, 40, go, ("answer", "go"), primary=True, enabled=self.ticket is None, key="⏎")
-        page.button(x + 24 + half + GAP, bottom, half, 40, say(_("Cancel")), ("answer", "no"), key="Esc")
+        layout.button(
+            x + 24, bottom, half, 40, go, ("answer", "go"), primary=True, enabled=self.ticket is None, key="⏎"
+        )
+        layout.button(x + 24 + half + GAP, bottom, half, 40, say(_("Cancel")), ("answer", "no"), key="Esc")
 
-    def _presets(self, page: Page, x: float, y: float, width: float) -> None:
+    def _presets(self, layout: Layout, x: float, y: float, width: float) -> None:
         """A button for each ready-made choice."""
         presets = self.generator.presets
         each = width / max(1, len(presets))
         for index, preset in enumerate(presets):
             words = self.screen.say(preset.title)
-            page.button(x + index * each, y, each - 6, 32, words, ("preset", index))
+            layout.button(x + index * each, y, each - 6, 32, words, ("preset", index))
 
-    def _row(self, page: Page, parameter: Parameter, x: float, y: float, width: float) -> None:
-        page.text(x, y + 17, self.screen.say(parameter.label), TEXT, room=width - 190)
+    def _row(self, layout: Layout, parameter: Parameter, x: float, y: float, width: float) -> None:
+        layout.text(x, y + 17, self.screen.say(parameter.label), TEXT, room=width - 190)
         value = self.values[parameter.name]
         shown = str(value)
         if isinstance(value, bool):
             shown = self.screen.say(_("yes") if value else _("no"))
         right = x + width
-        page.button(right - 180, y, 36, 34, "−", ("step", parameter.name, -1))
-        page.text(right - 90, y + 17, shown, anchor="middle", bold=True)
-        page.button(right - 36, y, 36, 34, "+", ("step", parameter.name, 1))
+        layout.button(right - 180, y, 36, 34, "−", ("step", parameter.name, -1))
+        layout.text(right - 90, y + 17, shown, anchor="middle", bold=True)
+        layout.button(right - 36, y, 36, 34, "+", ("step", parameter.name, 1))
 
     def press(self, target: Hashable) -> None:
         """A step of a value, or go, or cancel."""
@@ -135,11 +135,9 @@ class RandomDialog:
                 self.fault = self.screen.say(why)
             else:
                 self._play(message.level)
-        self.screen.shell.refresh()
+        self.screen.window.refresh()
 
     def _play(self, level: Any) -> None:
-        from cassetete.front.window.screens.play import PlayScreen
-
         name = f"{self.screen.say(self.game.title)} {self.seed}"
         entry = LoadedLevel(self.game, level, self.game.rules.start(level), name)
-        self.screen.shell.show(PlayScreen(self.screen.shell, shelf.of_entries([entry]), 0, None))
+        self.screen.window.navigator.play(shelf.of_entries([entry]))

@@ -8,11 +8,11 @@ from cassetete.app.solving.hints import reason
 from cassetete.app.store import Placing
 from cassetete.core.contract import Status
 from cassetete.core.message import Catalogue
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.screens.play_line import all_lengths, replay
 from cassetete.front.window.screens.play_panel import counted, further
 from cassetete.front.window.widgets.dialogs import Question
-from cassetete.front.window.widgets.page import Page
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.session.session import Record, Restart, Undo
 from cassetete.session.stars import perfect
 
@@ -27,13 +27,13 @@ class WonDialog(Question):
 
     stars = 0
 
-    def compose(self, page: Page) -> None:
+    def compose(self, layout: Layout) -> None:
         """The card, and the stars at its head."""
-        super().compose(page)
+        super().compose(layout)
         if self.stars:
-            card = next(shape for shape in page.shapes[1:] if shape.target == "shade")
+            card = next(shape for shape in layout.shapes[1:] if shape.target == "shade")
             top = card.points[0][1] if hasattr(card, "points") else 0.0
-            page.stars(page.width / 2 - 38, top - 4, self.stars, 30)
+            layout.stars(layout.width / 2 - 38, top - 4, self.stars, 30)
 
     def key(self, typed: Typed) -> None:
         """Undo still works."""
@@ -70,7 +70,7 @@ def won_question(screen: PlayScreen, record: Record, placing: Placing) -> WonDia
         (say(_("Play again")), "R", lambda: _again(screen)),
         (say(_("Undo")), "A", lambda: _undo(screen)),
         (say(_("Replay")), "T", lambda: replay(screen, screen.session.moves)),
-        (say(_("Quit")), "Q", screen.shell.quit),
+        (say(_("Quit")), "Q", screen.window.quit),
         (say(_("Menu")), "Esc", screen.menu),
     ]
     if screen.index + 1 >= len(screen.levels):

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import cassetete
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_path
-from cassetete.front.window.widgets.page import LARGE, TEXT, Page
+from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
 from cassetete.session.jobs import Result, Working
 
 if TYPE_CHECKING:
@@ -133,15 +133,15 @@ class PrintDialog:
             self._process.stderr.close()
         self._folder.cleanup()
 
-    def compose(self, page: Page) -> None:
+    def compose(self, layout: Layout) -> None:
         """A card in the middle."""
-        width = min(460, page.width - 40)
-        x, y = (page.width - width) / 2, page.height / 2 - 80
-        page.card(x, y, width, 160)
-        page.text(page.width / 2, y + 38, self.screen.say(_("Export page…")), LARGE, anchor="middle", bold=True)
+        width = min(460, layout.width - 40)
+        x, y = (layout.width - width) / 2, layout.height / 2 - 80
+        layout.card(x, y, width, 160)
+        layout.text(layout.width / 2, y + 38, self.screen.say(_("Export page…")), LARGE, anchor="middle", bold=True)
         words = self.screen.say(_("solving {n} levels for their solutions…", n=self.count))
-        page.text(page.width / 2, y + 76, words, TEXT, "muted", anchor="middle", room=width - 40)
-        page.button(x + width / 2 - 80, y + 104, 160, 38, self.screen.say(_("Cancel")), ("answer", "no"), key="Esc")
+        layout.text(layout.width / 2, y + 76, words, TEXT, "muted", anchor="middle", room=width - 40)
+        layout.button(x + width / 2 - 80, y + 104, 160, 38, self.screen.say(_("Cancel")), ("answer", "no"), key="Esc")
 
     def press(self, target: Hashable) -> None:
         """Cancel."""

@@ -8,8 +8,8 @@ from functools import partial
 from cassetete.app.registry import games
 from cassetete.app.services import Desk
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
-from cassetete.front.window.widgets.page import LARGE, Page
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.widgets.layout import LARGE, Layout
 from cassetete.scene.shapes import Disc, box
 from cassetete.session.jobs import Result, Working
 
@@ -48,23 +48,23 @@ class SettingsDialog:
                 lines.append((f"{title}: {desk.say(option.title)}", on, partial(desk.turn_option, game, option.id)))
         return lines
 
-    def compose(self, page: Page) -> None:
+    def compose(self, layout: Layout) -> None:
         """A line for each, with its switch at the right."""
         lines = self._lines()
-        step = min(44.0, (page.height - 150) / len(lines))
-        width, height = min(600, page.width - 40), 110 + step * len(lines) + 20
-        x, y = (page.width - width) / 2, max(10.0, (page.height - height) / 2)
-        page.card(x, y, width, height)
-        page.text(x + 24, y + 36, self.desk.say(_("Settings")), LARGE, bold=True)
+        step = min(44.0, (layout.height - 150) / len(lines))
+        width, height = min(600, layout.width - 40), 110 + step * len(lines) + 20
+        x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
+        layout.card(x, y, width, height)
+        layout.text(x + 24, y + 36, self.desk.say(_("Settings")), LARGE, bold=True)
         for index, (words, on, _turn) in enumerate(lines):
             top = y + 66 + step * index
-            page.text(x + 24, top + 20, words, room=width - 120)
-            self._switch(page, x + width - 76, top + 8, on, ("switch", index))
-        page.button(x + 24, y + height - 56, width - 48, 38, self.desk.say(_("Done")), ("answer", 0), key="Esc")
+            layout.text(x + 24, top + 20, words, room=width - 120)
+            self._switch(layout, x + width - 76, top + 8, on, ("switch", index))
+        layout.button(x + 24, y + height - 56, width - 48, 38, self.desk.say(_("Done")), ("answer", 0), key="Esc")
 
-    def _switch(self, page: Page, x: float, y: float, on: bool, target: Hashable) -> None:
-        page.shapes.append(box(x, y, 48, 24, fill="accent" if on else "muted", round=12, target=target))
-        page.shapes.append(Disc((x + (36 if on else 12), y + 12), 9, "paper", target=target))
+    def _switch(self, layout: Layout, x: float, y: float, on: bool, target: Hashable) -> None:
+        layout.shapes.append(box(x, y, 48, 24, fill="accent" if on else "muted", round=12, target=target))
+        layout.shapes.append(Disc((x + (36 if on else 12), y + 12), 9, "paper", target=target))
 
     def press(self, target: Hashable) -> None:
         """Turn a switch, or be done."""

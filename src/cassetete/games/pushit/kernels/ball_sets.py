@@ -21,11 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.bits import bits_in, lowest
-from cassetete.speed.hashset import ONE, ZERO, mixed
+from cassetete.speed.bits import ONE, ZERO, bits_in, lowest, mixed
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
+from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in
 from cassetete.speed.jit import lean
-
-from .layouts import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 
 CELLS, PLANES, TALL = 0, 1, 2
 """What the level gives."""
@@ -154,12 +153,12 @@ def normal(
 
 
 @lean
-def mark_of(rows: Any, base: Any, planes: Any, b: Any) -> Any:
+def hash_of(rows: Any, base: Any, planes: Any, b: Any) -> Any:
     """A layout's hash."""
-    mark = np.uint64(b)
+    key = np.uint64(b)
     for p in range(planes):
-        mark = mark * _FACTOR + rows[base + np.uint64(p)]
-    return mixed(mark)
+        key = key * _FACTOR + rows[base + np.uint64(p)]
+    return mixed(key)
 
 
 @lean
@@ -169,22 +168,19 @@ def lay(rows: Any, table: Any, ints: Any, b: Any) -> Any:
     width = np.uint64(planes + 3)
     base = np.uint64(row) * width
     meta = base + np.uint64(planes)
-    mark = mark_of(rows, base, planes, b)
-    tag = mark >> _HALF
-    last = np.uint64(ints[SIZE] - 1)
-    slot = mark & last
+    key, last = hash_of(rows, base, planes, b), np.uint64(ints[SIZE] - 1)
     foot = np.uint64(b)
+    slot = first_slot(table, key, last)
     while table[slot] != ZERO:
-        if table[slot] >> _HALF == tag:
-            known = (table[slot] & _LOW) - ONE
-            other = known * width
-            same = rows[other + np.uint64(planes)] & _FOOT_MASK == foot
-            for p in range(planes):
-                same = same and rows[other + np.uint64(p)] == rows[base + np.uint64(p)]
-            if same:
-                return np.int64(known)
-        slot = (slot + ONE) & last
-    table[slot] = (tag << _HALF) | np.uint64(row + 1)
+        known = row_in(table, slot)
+        other = np.uint64(known) * width
+        same = rows[other + np.uint64(planes)] & _FOOT_MASK == foot
+        for p in range(planes):
+            same = same and rows[other + np.uint64(p)] == rows[base + np.uint64(p)]
+        if same:
+            return known
+        slot = next_slot(table, key, slot, last)
+    table[slot] = entry(key, row)
     rows[meta] = foot
     rows[meta + ONE] = ZERO
     rows[meta + _WAYS] = ZERO
@@ -234,11 +230,7 @@ def refill(rows: Any, table: Any, ints: Any) -> None:
     for row in range(ints[LAYOUTS]):
         base = np.uint64(row * (planes + 3))
         b = np.int64(rows[base + np.uint64(planes)] & _FOOT_MASK)
-        mark = mark_of(rows, base, planes, b)
-        at = mark & last
-        while table[at] != ZERO:
-            at = (at + ONE) & last
-        table[at] = ((mark >> _HALF) << _HALF) | np.uint64(row + 1)
+        put(table, hash_of(rows, base, planes, b), row, last)
 
 
 @lean

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.hashset import ZERO
+from cassetete.speed.bits import ZERO
+from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
 from .layouts import (
     CELL_BITS,
     CELL_MASK,
     CELLS,
-    EXHAUSTED,
     EXIT,
     EXPANDED,
     FIELDS,
@@ -27,8 +27,6 @@ from .layouts import (
     KEY,
     LAYOUTS,
     LG,
-    NEED_GROW,
-    RUNNING,
     TAIL,
     TALL,
     code,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from cassetete.speed.driver import EXHAUSTED, FOUND
 from cassetete.speed.jit import lean
 
-from .layouts import EXHAUSTED, EXPANDED, FOUND, GOAL, begin, step
+from .layouts import EXPANDED, GOAL, begin, step
 
 NONE, UNKNOWN = -1, -2
 """Lengths of a level without a solution, and of one that needs more room or more states than allowed."""

@@ -26,10 +26,11 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.hashset import ONE, ZERO, mixed
+from cassetete.speed.bits import ONE, ZERO, mixed
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
+from cassetete.speed.index_table import entry, first_slot, next_slot, row_in
+from cassetete.speed.index_table import put as put_row
 from cassetete.speed.jit import lean
-
-RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
 
 CELLS, LG, KEY, MARKS, TALL, EXIT, STRIDE = 0, 1, 2, 3, 4, 5, 6
 """What the level gives: cells, log2 of codes a word, words of codes, words of a set of marks, the bordered width."""
@@ -39,8 +40,6 @@ FIELDS = 14
 
 CELL_BITS = np.uint64(16)
 CELL_MASK = np.uint64(0xFFFF)
-_LOW = np.uint64(0xFFFFFFFF)
-_TAG = np.uint64(32)
 _BIT = 63
 
 
@@ -132,35 +131,32 @@ def normal(rows: Any, row: Any, ball: Any, ints: Any) -> bool:
 
 
 @lean
-def mark_of(rows: Any, row: Any, count: Any) -> Any:
+def hash_of(rows: Any, row: Any, count: Any) -> Any:
     """A layout's hash."""
     row = np.uint64(row)
-    mark = mixed(rows[row, 0])
+    key = mixed(rows[row, 0])
     for i in range(1, count):
-        mark = mixed(mark ^ rows[row, i])
-    return mark
+        key = mixed(key ^ rows[row, i])
+    return key
 
 
 @lean
 def lay(rows: Any, table: Any, ints: Any) -> Any:
     """The row of the layout that stands in the first free row: an earlier one, or that row itself, then taken."""
     count, row = ints[KEY], ints[LAYOUTS]
-    mark = mark_of(rows, row, count)
-    tag = mark >> _TAG
-    last = np.uint64(table.shape[0] - 1)
-    slot = mark & last
+    key, last = hash_of(rows, row, count), np.uint64(table.shape[0] - 1)
+    slot = first_slot(table, key, last)
     while table[slot] != ZERO:
-        if table[slot] >> _TAG == tag:
-            known = np.int64((table[slot] & _LOW) - ONE)
-            same = True
-            for i in range(count):
-                same = same and rows[np.uint64(known), i] == rows[np.uint64(row), i]
-            if same:
-                return known
-        slot = (slot + ONE) & last
+        known = row_in(table, slot)
+        same = True
+        for i in range(count):
+            same = same and rows[np.uint64(known), i] == rows[np.uint64(row), i]
+        if same:
+            return known
+        slot = next_slot(table, key, slot, last)
     for i in range(count, rows.shape[1]):
         rows[row, i] = ZERO
-    table[slot] = (tag << _TAG) | np.uint64(row + 1)
+    table[slot] = entry(key, row)
     ints[LAYOUTS] = row + 1
     return row
 
@@ -328,15 +324,4 @@ def rehash(rows: Any, table: Any, ints: Any) -> None:
     """Fill an empty table with the layouts there are."""
     last = np.uint64(table.shape[0] - 1)
     for row in range(ints[LAYOUTS]):
-        mark = mark_of(rows, row, ints[KEY])
-        slot = mark & last
-        while table[slot] != ZERO:
-            slot = (slot + ONE) & last
-        table[slot] = ((mark >> _TAG) << _TAG) | np.uint64(row + 1)
-
-
-def warm_up() -> None:
-    """Run every kernel once, on a level so small that only compiling takes time."""
-    from ..solvers import native
-
-    native.warm_up()
+        put_row(table, hash_of(rows, row, ints[KEY]), row, last)

@@ -12,6 +12,7 @@ import numpy as np
 from cassetete.core.answers import EXHAUSTED, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search
 from cassetete.core.grid import Direction
+from cassetete.speed import driver
 
 from .. import rules
 from ..kernels import graph as kernel_graph
@@ -176,17 +177,17 @@ def search(level: Level, state: State, weights: Weights | None, limits: Limits) 
     guard = Watch(limits)
     run = Run(level, state, weights)
     expanded = 0
-    outcome = kernel.RUNNING if run.begin() else kernel.EXHAUSTED
-    while outcome != kernel.EXHAUSTED:
+    outcome = driver.RUNNING if run.begin() else driver.EXHAUSTED
+    while outcome != driver.EXHAUSTED:
         yield Visit(None, expanded, run.frontier(), run.depth())
-        why = guard.exceeded(expanded, run.bytes() * (3 if outcome == kernel.NEED_GROW else 1))
+        why = guard.exceeded(expanded, run.bytes() * (3 if outcome == driver.NEED_GROW else 1))
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
-        if outcome == kernel.NEED_GROW:
+        if outcome == driver.NEED_GROW:
             run.grow()
         outcome = run.step(guard.budget(expanded))
         expanded = int(run.ints[kernel.EXPANDED])
-        if outcome == kernel.FOUND:
+        if outcome == driver.FOUND:
             return Answer(Verdict.SOLVED, run.moves(), optimal=True, expanded=expanded)
     return Answer(Verdict.IMPOSSIBLE, expanded=expanded, why=EXHAUSTED)
 
@@ -216,11 +217,11 @@ def graph(level: Level, state: State, most: int) -> Graph | None:
     ids = np.zeros((_ROOM, len(level.heights)), np.int32)
     where, onward = np.zeros(_QUEUE, np.uint64), np.zeros((_QUEUE, 4), np.int32)
     kernel_graph.begin_graph(lowered(state), state.ball, rows, table, where, ids, ints)
-    outcome = kernel.RUNNING
-    while outcome != kernel.EXHAUSTED:
+    outcome = driver.RUNNING
+    while outcome != driver.EXHAUSTED:
         if ints[kernel.TAIL] > most:
             return None
-        if outcome == kernel.NEED_GROW:
+        if outcome == driver.NEED_GROW:
             rows, table = grown(rows, table, ints)
             if len(ids) < len(rows):
                 ids = longer(ids)
@@ -233,20 +234,3 @@ def graph(level: Level, state: State, most: int) -> Graph | None:
     winning = kernel_graph.distances(onward, where, level.exit, offsets, before, queue, distance)
     shortest = int(distance[0])
     return Graph(states, states - int(winning), shortest if shortest >= 0 else None)
-
-
-def warm_up() -> None:
-    """Run every kernel once, on a level so small that only compiling takes time."""
-    heights = (2, 3, 1, 0)
-    level, state = Level(4, heights), State(0, heights)
-    native_sets.warm_up(level, state)
-    for weights in (None, ((0, 1), (1, 1))):
-        for _visit in search(level, state, weights, Limits()):
-            pass
-    ints = numbers(level, state)
-    kernel.rehash(np.ones((1, 1), np.uint64), np.zeros(16, np.uint64), ints)
-    graph(level, state, 100)
-
-    from ..generators.evaluate import Probe
-
-    Probe(2).length((1, 0, 0, 0))

@@ -10,9 +10,9 @@ from cassetete.core.answers import EXHAUSTED as NOTHING_LEFT
 from cassetete.core.answers import Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Search
 from cassetete.core.grid import Direction
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 
 from ..kernels import ball_sets as kernel
-from ..kernels.layouts import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from ..model import Level, State
 from ..rules import ORDER
 from .limits import STRIDE, watch

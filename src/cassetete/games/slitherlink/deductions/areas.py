@@ -11,22 +11,11 @@ class Torn(Exception):
     """The cells of one colour cannot hang together any more."""
 
 
-def neighbours(rows: int, columns: int) -> list[list[int]]:
-    """The cells beside each cell; the last node is all that is outside the grid."""
-    around = rows * columns
-    near: list[list[int]] = []
-    for cell in range(around):
-        i, j = divmod(cell, columns)
-        places = ((i - 1, j), (i, j + 1), (i + 1, j), (i, j - 1))
-        near.append([p * columns + q if 0 <= p < rows and 0 <= q < columns else around for p, q in places])
-    near.append([cell for cell in range(around) if around in near[cell]])
-    return near
-
-
 def needed(near: Sequence[Sequence[int]], colours: Sequence[int | None]) -> list[tuple[int, int]]:
-    """The cells whose colour follows, with the colour; `colours` has an entry for each node of `neighbours`.
+    """The cells whose colour follows, with the colour; both lists have an entry for each cell.
 
-    >>> needed(neighbours(1, 3), [INSIDE, None, INSIDE, OUTSIDE])
+    >>> from ..model import lattice
+    >>> needed(lattice(1, 3).neighbours, [INSIDE, None, INSIDE, OUTSIDE])
     [(1, 1)]
     """
     found: dict[int, int] = {}

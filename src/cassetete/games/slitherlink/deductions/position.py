@@ -1,126 +1,143 @@
-"""What named deductions look at and what they give: a position, and steps with the segments, cells and words."""
+"""A level with marks as deductions see it, and what one clue or one vertex forces."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import product
 
 from cassetete.core.grid import Cell
-from cassetete.core.message import Text
 
-from ..model import Level, State, Vertex, lattice, numbers
-from ..solvers.propagation import CROSS, LINE
+from ..model import Clues, Level, State, Vertex, lattice, mask_of, numbers
 
-
-class Step(NamedTuple):
-    """Some segments (numbers) get one mark each, for a reason that lies in some cells, or at a corner."""
-
-    puts: tuple[tuple[int, int], ...]
-    cells: tuple[Cell, ...]
-    text: Text
-    corner: Vertex | None = None
-
-
-Find = Callable[["Position"], Iterator[Step]]
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A named deduction; `difficulty` is its rung on the ladder, and `find` gives its steps, the plainest first."""
-
-    id: str
-    title: Text
-    difficulty: int
-    find: Find
-
-
-class Path(NamedTuple):
-    """A path of drawn segments: its two end vertices (equal for a loop)."""
-
-    start: int
-    end: int
+LINE, CROSS, WRONG = 1, 2, 3
+"""What a segment can be marked with; WRONG stands for "neither is possible"."""
 
 
 class Position:
-    """A level with marks, as deductions see it: `value[e]` is 0, LINE or CROSS; cells and vertices by number."""
+    """Everything is by number (see `model.Lattice`): `value[e]` is 0 for a blank segment, LINE or CROSS.
 
-    def __init__(self, level: Level, state: State) -> None:
+    `lines` and `blanks` count the drawn and the blank segments at each vertex, `cell_lines` and `cell_blanks` those
+    around each cell that has a clue. Any marks are accepted, even ones that contradict the clues.
+    """
+
+    def __init__(self, level: Level, state: State = State()) -> None:
         self.level = level
-        self.net = lattice(level.rows, level.columns)
-        self.clue = [-1 if clue is None else clue for row in level.clues for clue in row]
+        self.lattice = lattice(level.rows, level.columns)
+        self.clue, self.clued = _clues(level.rows, level.columns, level.clues)
         self.value = [0] * level.edges
+        self.lines = [0] * len(self.lattice.at_vertex)
+        self.blanks = [len(edges) for edges in self.lattice.at_vertex]
+        self.cell_lines = [0] * len(self.clue)
+        self.cell_blanks = [4] * len(self.clue)
+        self.left = level.edges
+        self.missing = sum(clue for clue in self.clue if clue > 0)
         for mask, mark in ((state.drawn, LINE), (state.crossed, CROSS)):
             for edge in numbers(mask):
-                self.value[edge] = mark
+                self.put(edge, mark)
 
-    def lines(self, edges: Iterable[int]) -> int:
-        """How many of some segments are drawn."""
-        return sum(self.value[edge] == LINE for edge in edges)
+    def put(self, edge: int, mark: int) -> None:
+        """Mark a blank segment."""
+        a, b = self.lattice.ends[edge]
+        self.value[edge] = mark
+        self.left -= 1
+        self.blanks[a] -= 1
+        self.blanks[b] -= 1
+        if mark == LINE:
+            self.lines[a] += 1
+            self.lines[b] += 1
+        for cell in self.clued[edge]:
+            self.cell_blanks[cell] -= 1
+            if mark == LINE:
+                self.cell_lines[cell] += 1
+                self.missing -= 1
+
+    def forced_by_clue(self, cell: int) -> int:
+        """What all blank sides of a cell with a clue must be; 0 if that is open, WRONG if the clue cannot be met."""
+        wanted, blanks = self.clue[cell] - self.cell_lines[cell], self.cell_blanks[cell]
+        if wanted < 0 or wanted > blanks:
+            return WRONG
+        if blanks == 0:
+            return 0
+        return CROSS if wanted == 0 else LINE if wanted == blanks else 0
+
+    def forced_at_vertex(self, vertex: int) -> int:
+        """What all blank segments at a vertex must be, where no or two lines meet; 0 if open, WRONG if impossible."""
+        lines, blanks = self.lines[vertex], self.blanks[vertex]
+        if lines == 2:
+            return CROSS if blanks else 0
+        if lines == 1:
+            return LINE if blanks == 1 else 0 if blanks else WRONG
+        if lines == 0:
+            return CROSS if blanks == 1 else 0
+        return WRONG
+
+    def closes_whole(self, edge: int, paths: int) -> bool:
+        """Whether the loop this segment closes might be the solution: it leaves out no path and no clue."""
+        return paths == 1 and self.missing == len(self.clued[edge])
+
+    def ways(self, edges: Sequence[int], counts: Iterable[int]) -> list[tuple[int, ...]]:
+        """The ways to mark some segments, in their order, that keep the marks made and draw so many lines."""
+        marks = [(self.value[edge],) if self.value[edge] else (LINE, CROSS) for edge in edges]
+        return [way for way in product(*marks) if way.count(LINE) in counts]
+
+    def line_counts(self, cell: int) -> Sequence[int]:
+        """How many lines a cell may have around it."""
+        return range(5) if self.clue[cell] < 0 else (self.clue[cell],)
 
     def blank(self, edges: Iterable[int]) -> list[int]:
         """The blank ones among some segments."""
         return [edge for edge in edges if not self.value[edge]]
 
+    def all_blank(self) -> list[int]:
+        """The segments that are still blank."""
+        return [edge for edge, value in enumerate(self.value) if not value]
+
+    def state(self) -> State:
+        """The marks as a state."""
+        return State(*(mask_of(e for e, value in enumerate(self.value) if value == mark) for mark in (LINE, CROSS)))
+
     def cell(self, number: int) -> Cell:
         """The cell of a number."""
         return divmod(number, self.level.columns)
 
-    def around(self, vertex: int) -> tuple[Vertex, list[Cell]]:
+    def cells_beside(self, edge: int) -> tuple[Cell, ...]:
+        """The one or two cells that have a segment as a side."""
+        return tuple(map(self.cell, self.lattice.cells_beside[edge]))
+
+    def cells_at(self, vertex: int) -> tuple[Vertex, list[Cell]]:
         """A vertex by its number, and the cells that have it as a corner."""
         i, j = divmod(vertex, self.level.columns + 1)
         rows, columns = range(self.level.rows), range(self.level.columns)
         return (i, j), [(p, q) for p in (i - 1, i) for q in (j - 1, j) if p in rows and q in columns]
 
     @cached_property
-    def missing(self) -> int:
-        """How many sides the clues still ask for."""
-        asked = zip(self.clue, self.net.around_cell, strict=True)
-        return sum(clue - self.lines(sides) for clue, sides in asked if clue >= 0)
-
-    @cached_property
-    def paths(self) -> list[Path]:
-        """The paths of drawn segments, loops included."""
-        net, value = self.net, self.value
-        left = {edge for edge in range(len(value)) if value[edge] == LINE}
+    def paths(self) -> list[tuple[int, int]]:
+        """The end vertices of each path of drawn segments; a loop has the same vertex twice."""
+        at_vertex, ends_of = self.lattice.at_vertex, self.lattice.ends
+        left = {edge for edge, value in enumerate(self.value) if value == LINE}
         found = []
         while left:
             edge = left.pop()
             ends = []
-            for vertex in net.ends[edge]:
+            for vertex in ends_of[edge]:
                 came, here = edge, vertex
                 while True:
-                    onward = [e for e in net.at_vertex[here] if e in left and e != came]
+                    onward = [e for e in at_vertex[here] if e in left and e != came]
                     if not onward:
                         break
                     came = onward[0]
                     left.discard(came)
-                    a, b = net.ends[came]
+                    a, b = ends_of[came]
                     here = b if a == here else a
                 ends.append(here)
-            found.append(Path(*ends))
+            found.append((ends[0], ends[1]))
         return found
 
-    @cached_property
-    def beside(self) -> list[tuple[int, ...]]:
-        """The cells on the two sides of each segment; one at the border."""
-        cells: list[list[int]] = [[] for _edge in self.value]
-        for cell, sides in enumerate(self.net.around_cell):
-            for edge in sides:
-                cells[edge].append(cell)
-        return [tuple(pair) for pair in cells]
 
-    def whole(self, edge: int) -> bool:
-        """Whether the loop this segment would close might be the whole solution."""
-        clued = sum(self.clue[cell] >= 0 for cell in self.beside[edge])
-        return len(self.paths) == 1 and self.missing == clued
-
-
-def named(cells: Iterable[Cell]) -> str:
-    """Cells as players name them: (row, column), from 1.
-
-    >>> named([(0, 0), (2, 1)])
-    '(1, 1) (3, 2)'
-    """
-    return " ".join(f"({i + 1}, {j + 1})" for i, j in cells)
+@lru_cache(maxsize=16)
+def _clues(rows: int, columns: int, clues: Clues) -> tuple[list[int], list[list[int]]]:
+    """The clue of each cell, -1 for none; and for each segment the cells beside it that have one."""
+    clue = [-1 if clue is None else clue for row in clues for clue in row]
+    beside = lattice(rows, columns).cells_beside
+    return clue, [[cell for cell in cells if clue[cell] >= 0] for cells in beside]

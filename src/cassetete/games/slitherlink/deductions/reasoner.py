@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from cassetete.core.grid import Cell
 
-from ..solvers.propagation import CROSS, LINE
-from .areas import Torn, needed, neighbours
-from .position import Position
+from .areas import Torn, needed
+from .position import CROSS, LINE, Position
 
 CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
 
@@ -32,8 +31,8 @@ class Wrong(Exception):
     """The marks contradict the clues."""
 
 
-class Node:
-    """A cell or a vertex: its segments, and the ways to draw them that are still possible."""
+class Domain:
+    """The ways to draw the segments around a cell, or at a vertex, that are still possible."""
 
     def __init__(self, edges: tuple[int, ...], ways: list[tuple[int, ...]], cell: int | None) -> None:
         self.edges = edges
@@ -55,28 +54,27 @@ class Reasoner:
         self.waiting: deque[int] = deque()
         self.queued: set[int] = set()
         self.cells = len(position.clue)
-        # All that is outside the grid is one more cell, the last.
-        self.outside = self.cells
+        self.outside = position.lattice.outside
         self.root = list(range(self.cells + 1))
         self.odd = [0] * (self.cells + 1)
         self.members = [[cell] for cell in range(self.cells + 1)]
         self.relations: list[dict[int, int]] = [{} for _cell in range(self.cells + 1)]
-        self.sides = [self._sides(edge) for edge in range(len(position.value))]
-        self.nodes = self._nodes()
+        self.domains = self._domains()
 
     def run(self) -> Reasoner:
         """Draw all conclusions; Wrong if they contradict each other."""
         if self.rules & COLOURS:
             for edge, mark in enumerate(self.position.value):
                 if mark:
-                    self._relate(*self.sides[edge], int(mark == LINE), self._event(self.sides[edge][0], ()))
-        for number in range(len(self.nodes)):
+                    cell = self.position.lattice.cells_beside[edge][0]
+                    self._relate(cell, self._across(cell, edge), int(mark == LINE), self._event(cell, ()))
+        for number in range(len(self.domains)):
             self._wait(number)
         while True:
             while self.waiting:
                 number = self.waiting.popleft()
                 self.queued.discard(number)
-                self._examine(self.nodes[number])
+                self._examine(self.domains[number])
             if not self.rules & AREAS or not self._areas():
                 return self
 
@@ -100,37 +98,26 @@ class Reasoner:
         self.events.append(Event(cell, tuple(parent for parent in parents if parent >= 0)))
         return len(self.events) - 1
 
-    def _sides(self, edge: int) -> tuple[int, int]:
-        beside = self.position.beside[edge]
-        return (beside[0], beside[1]) if len(beside) == 2 else (beside[0], self.cells)
+    def _across(self, cell: int, edge: int) -> int:
+        return self.position.lattice.across(cell, edge)
 
-    def _nodes(self) -> list[Node]:
-        position, net = self.position, self.position.net
-        nodes = []
+    def _domains(self) -> list[Domain]:
+        position, net = self.position, self.position.lattice
+        domains = []
         for cell, sides in enumerate(net.around_cell):
-            clue = position.clue[cell]
-            counts = range(5) if clue < 0 else (clue,)
-            nodes.append(Node(sides, self._ways(sides, counts), cell))
-        nodes += [Node(tuple(edges), self._ways(tuple(edges), (0, 2)), None) for edges in net.at_vertex]
+            domains.append(Domain(sides, position.ways(sides, position.line_counts(cell)), cell))
+        domains += [Domain(tuple(edges), position.ways(edges, (0, 2)), None) for edges in net.at_vertex]
         if self.rules & CORNERS:
-            self._corners(nodes)
-        return nodes
+            self._corners(domains)
+        return domains
 
-    def _ways(self, edges: tuple[int, ...], counts: Iterable[int]) -> list[tuple[int, ...]]:
-        value = self.position.value
-        ways: list[tuple[int, ...]] = [()]
-        for edge in edges:
-            marks = (value[edge],) if value[edge] else (LINE, CROSS)
-            ways = [(*way, mark) for way in ways for mark in marks]
-        return [way for way in ways if way.count(LINE) in counts]
-
-    def _corners(self, nodes: list[Node]) -> None:
-        """Who shares which two segments: (the other node, place of the first and of the second among the edges)."""
+    def _corners(self, domains: list[Domain]) -> None:
+        """Who shares which two segments: (the other domain, the two segments)."""
         columns = self.position.level.columns
         for cell in range(self.cells):
             i, j = divmod(cell, columns)
             for vertex in (i * (columns + 1) + j + k for k in (0, 1, columns + 1, columns + 2)):
-                a, b = nodes[cell], nodes[self.cells + vertex]
+                a, b = domains[cell], domains[self.cells + vertex]
                 first, second = (edge for edge in a.edges if edge in b.edges)
                 a.corners.append((self.cells + vertex, first, second))
                 b.corners.append((cell, first, second))
@@ -141,58 +128,54 @@ class Reasoner:
             self.waiting.append(number)
 
     def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int]) -> None:
-        """A node has fewer ways left."""
-        node = self.nodes[number]
-        if len(ways) == len(node.ways):
+        """A domain has fewer ways left."""
+        domain = self.domains[number]
+        if len(ways) == len(domain.ways):
             return
         if not ways:
             raise Wrong
-        node.ways = ways
-        node.event = self._event(node.cell, (node.event, *parents))
+        domain.ways = ways
+        domain.event = self._event(domain.cell, (domain.event, *parents))
         self._wait(number)
 
-    def _examine(self, node: Node) -> None:
-        event = node.event if node.event >= 0 else self._event(node.cell, ())
-        for place, edge in enumerate(node.edges):
+    def _examine(self, domain: Domain) -> None:
+        event = domain.event if domain.event >= 0 else self._event(domain.cell, ())
+        for place, edge in enumerate(domain.edges):
             if not self.position.value[edge]:
-                marks = {way[place] for way in node.ways}
+                marks = {way[place] for way in domain.ways}
                 if len(marks) == 1:
                     self._force(edge, marks.pop(), event)
                 elif not marks:
                     raise Wrong
-        if not node.ways:
+        if not domain.ways:
             raise Wrong
-        for number, first, second in node.corners:
-            self._share(node, event, number, first, second)
-        if self.rules & LINKS and node.cell is not None:
-            self._compare(node, node.cell, event)
+        for number, first, second in domain.corners:
+            self._share(domain, event, number, first, second)
+        if self.rules & LINKS and domain.cell is not None:
+            self._compare(domain, domain.cell, event)
 
     def _force(self, edge: int, mark: int, event: int) -> None:
         known = self.forced.setdefault(edge, (mark, event))
         if known[0] != mark:
             raise Wrong
 
-    def _share(self, node: Node, event: int, number: int, first: int, second: int) -> None:
-        """What a node leaves to two segments is all that the other node at this corner may do with them."""
-        a, b = node.edges.index(first), node.edges.index(second)
-        pairs = {(way[a], way[b]) for way in node.ways}
+    def _share(self, domain: Domain, event: int, number: int, first: int, second: int) -> None:
+        """What a domain leaves to two segments is all that the other domain at this corner may do with them."""
+        a, b = domain.edges.index(first), domain.edges.index(second)
+        pairs = {(way[a], way[b]) for way in domain.ways}
         if len(pairs) == 4:
             return
-        other = self.nodes[number]
+        other = self.domains[number]
         p, q = other.edges.index(first), other.edges.index(second)
         self._keep(number, [way for way in other.ways if (way[p], way[q]) in pairs], (event,))
 
-    def _across(self, cell: int, edge: int) -> int:
-        a, b = self.sides[edge]
-        return b if a == cell else a
-
-    def _compare(self, node: Node, cell: int, event: int) -> None:
+    def _compare(self, domain: Domain, cell: int, event: int) -> None:
         """Two sides of a cell that are equal (opposite) in all ways: so are the colours beyond them."""
         for a in range(4):
             for b in range(a + 1, 4):
-                equal = {way[a] == way[b] for way in node.ways}
+                equal = {way[a] == way[b] for way in domain.ways}
                 if len(equal) == 1:
-                    beyond = (self._across(cell, node.edges[a]), self._across(cell, node.edges[b]))
+                    beyond = (self._across(cell, domain.edges[a]), self._across(cell, domain.edges[b]))
                     self._relate(*beyond, int(not equal.pop()), event)
 
     def _root(self, cell: int) -> tuple[int, int]:
@@ -223,7 +206,7 @@ class Reasoner:
     def _decide(self, cell: int, root: int) -> None:
         """A cell has come to know others: the sides between it and them, and the pairs of sides of its neighbours."""
         mine = self._root(cell)[1]
-        for edge in self.position.net.around_cell[cell]:
+        for edge in self.position.lattice.around_cell[cell]:
             beside = self._across(cell, edge)
             its, odd = self._root(beside)
             if its == root:
@@ -238,14 +221,14 @@ class Reasoner:
     def _pair(self, middle: int, edge: int, cell: int, root: int) -> None:
         """The sides of a cell towards two cells of known relation are equal or opposite."""
         mine = self._root(cell)[1]
-        node = self.nodes[middle]
-        place = node.edges.index(edge)
-        for other, side in enumerate(node.edges):
+        domain = self.domains[middle]
+        place = domain.edges.index(edge)
+        for other, side in enumerate(domain.edges):
             beyond = self._across(middle, side)
             its, odd = self._root(beyond)
             if side != edge and its == root:
-                ways = [way for way in node.ways if (way[place] == way[other]) == (odd == mine)]
-                if len(ways) < len(node.ways):
+                ways = [way for way in domain.ways if (way[place] == way[other]) == (odd == mine)]
+                if len(ways) < len(domain.ways):
                     self._keep(middle, ways, self._path(cell, beyond))
 
     def _path(self, start: int, end: int) -> list[int]:
@@ -271,9 +254,8 @@ class Reasoner:
         outer, outer_odd = self._root(self.outside)
         roots = [self._root(cell) for cell in range(self.cells + 1)]
         colours = [odd ^ outer_odd if root == outer else None for root, odd in roots]
-        level = self.position.level
         try:
-            found = needed(neighbours(level.rows, level.columns), colours)
+            found = needed(self.position.lattice.neighbours, colours)
         except Torn:
             raise Wrong from None
         for cell, colour in found:

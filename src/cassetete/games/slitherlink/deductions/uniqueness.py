@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
 from cassetete.core.message import Catalogue
 
-from ..solvers.propagation import CROSS, LINE
-from .areas import neighbours
-from .position import Position, Rule, Step, named
+from ..model import lattice
+from .deduction import Deduction, Technique, named
+from .position import LINE, Position
 
 _ = Catalogue("slitherlink")
 
@@ -26,17 +25,20 @@ MOST_BLANK = 9
 """Around cells where more segments than this are unknown, nothing follows anyway."""
 
 
-class Place(NamedTuple):
+class _Surroundings(NamedTuple):
     """A cell's four sides, and its corners: for each, which two sides meet there and the segments that leave it."""
 
     sides: tuple[int, ...]
     corners: tuple[tuple[tuple[int, int], tuple[int, ...]], ...]
 
+    @property
+    def edges(self) -> tuple[int, ...]:
+        """All these segments, once each."""
+        return tuple(dict.fromkeys((*self.sides, *(edge for _pair, leaving in self.corners for edge in leaving))))
+
 
 @lru_cache(maxsize=16)
-def _places(rows: int, columns: int) -> tuple[Place, ...]:
-    from ..model import lattice
-
+def _surroundings(rows: int, columns: int) -> tuple[_Surroundings, ...]:
     net = lattice(rows, columns)
     found = []
     for sides in net.around_cell:
@@ -44,31 +46,30 @@ def _places(rows: int, columns: int) -> tuple[Place, ...]:
         for vertex in sorted({end for edge in sides for end in net.ends[edge]}):
             here = [place for place, edge in enumerate(sides) if vertex in net.ends[edge]]
             corners.append(((here[0], here[1]), tuple(edge for edge in net.at_vertex[vertex] if edge not in sides)))
-        found.append(Place(tuple(sides), tuple(corners)))
+        found.append(_Surroundings(sides, tuple(corners)))
     return tuple(found)
 
 
-def flipped(position: Position) -> Iterator[Step]:
+def flipped(position: Position) -> Iterator[Deduction]:
     """What the ways to draw around a cell have in common, once those are left out that could be flipped."""
     level = position.level
-    near = neighbours(level.rows, level.columns)
     clued = {cell for cell, clue in enumerate(position.clue) if clue >= 0}
-    for number, place in enumerate(_places(level.rows, level.columns)):
+    for number, around in enumerate(_surroundings(level.rows, level.columns)):
         # What is outside the grid is a neighbour too, and has no clue.
-        if position.clue[number] not in (-1, 2) or not clued.isdisjoint(near[number]):
+        if position.clue[number] not in (-1, 2) or not clued.isdisjoint(position.lattice.neighbours[number]):
             continue
-        edges = (*place.sides, *(edge for _pair, leaving in place.corners for edge in leaving))
-        blank = position.blank(dict.fromkeys(edges))
+        blank = position.blank(around.edges)
         if not blank or len(blank) > MOST_BLANK or not _lines_elsewhere(position, number):
             continue
-        ways = [way for way in _ways(position, number, place, blank) if not _can_flip(place, way)]
-        puts = tuple((edge, ways[0][edge]) for edge in blank if ways and len({way[edge] for way in ways}) == 1)
-        if puts:
+        ways = [way for way in _ways(position, number, around) if not _can_flip(around, way)]
+        marks = tuple((edge, ways[0][edge]) for edge in blank if ways and len({way[edge] for way in ways}) == 1)
+        if marks:
             cell = position.cell(number)
             text = _(
-                "this rests on there being one solution: the loop cannot pass {cell} as it could the other way round"
+                "this rests on there being one solution: the loop cannot pass {cell} as it could the other way round",
+                cell=named([cell]),
             )
-            yield Step(puts, (cell,), _(text.msgid, cell=named([cell])))
+            yield Deduction(marks, (cell,), text)
 
 
 def _lines_elsewhere(position: Position, cell: int) -> bool:
@@ -76,28 +77,26 @@ def _lines_elsewhere(position: Position, cell: int) -> bool:
     return any(clue > 0 and other != cell for other, clue in enumerate(position.clue))
 
 
-def _ways(position: Position, cell: int, place: Place, blank: list[int]) -> Iterator[dict[int, int]]:
+def _ways(position: Position, cell: int, around: _Surroundings) -> Iterator[dict[int, int]]:
     """The ways to draw what is blank around a cell: no or two lines at each corner, as many as the clue says."""
-    known = {edge: position.value[edge] for _pair, leaving in place.corners for edge in leaving}
-    known |= {edge: position.value[edge] for edge in place.sides}
-    wanted = position.clue[cell]
-    for marks in product((LINE, CROSS), repeat=len(blank)):
-        way = known | dict(zip(blank, marks, strict=True))
-        lines = [way[edge] == LINE for edge in place.sides]
-        if sum(lines) == 4 or (wanted >= 0 and sum(lines) != wanted):
+    edges = around.edges
+    for marks in position.ways(edges, range(len(edges) + 1)):
+        way = dict(zip(edges, marks, strict=True))
+        lines = [way[edge] == LINE for edge in around.sides]
+        if sum(lines) == 4 or sum(lines) not in position.line_counts(cell):
             continue
-        ends = [lines[a] + lines[b] + sum(way[edge] == LINE for edge in out) for (a, b), out in place.corners]
+        ends = [lines[a] + lines[b] + sum(way[edge] == LINE for edge in out) for (a, b), out in around.corners]
         if all(end in (0, 2) for end in ends):
             yield way
 
 
-def _can_flip(place: Place, way: dict[int, int]) -> bool:
+def _can_flip(around: _Surroundings, way: dict[int, int]) -> bool:
     """Whether the cell's lines and gaps can change places and still be part of one loop: every corner that the lines
     would newly come to is free, and those that they leave had nothing else."""
-    lines = [way[edge] == LINE for edge in place.sides]
+    lines = [way[edge] == LINE for edge in around.sides]
     if sum(lines) not in (1, 2, 3):
         return False
-    for (a, b), leaving in place.corners:
+    for (a, b), leaving in around.corners:
         out = sum(way[edge] == LINE for edge in leaving)
         before, after = lines[a] + lines[b], 2 - lines[a] - lines[b]
         if before != after and out:
@@ -106,4 +105,4 @@ def _can_flip(place: Place, way: dict[int, int]) -> bool:
     return not (sum(lines) == 2 and lines[0] == lines[1])
 
 
-UNIQUE = Rule("unique", _("only one solution"), 4, flipped)
+UNIQUE = Technique("unique", _("only one solution"), 4, flipped)

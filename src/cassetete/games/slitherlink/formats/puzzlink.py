@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cassetete.core.contract import Parsed
+from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
 from cassetete.core.headers import cut
@@ -122,3 +122,6 @@ def _encoded(cells: Sequence[int | None]) -> Iterator[str]:
             end += 1
         yield _DIGITS[15 + end - at] if clue is None else _DIGITS[clue + 5 * (end - at - 1)]
         at = end
+
+
+PUZZLINK = Format("puzzlink", _("puzz.link address"), (".url",), likeness, parse, dump)

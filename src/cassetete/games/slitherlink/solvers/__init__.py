@@ -1,1 +1,1 @@
-"""The solvers, and what they need."""
+"""The solvers of Slitherlink, in the order in which they are offered."""

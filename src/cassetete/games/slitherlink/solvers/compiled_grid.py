@@ -39,7 +39,7 @@ def clue_array(level: Level) -> Any:
     return np.array([-1 if clue is None else clue for row in level.clues for clue in row], np.int32)
 
 
-class Grid:
+class CompiledGrid:
     """A level's grid with the marks of a state, ready to be reasoned about by some of the rules."""
 
     def __init__(self, level: Level, state: State, rules: int = kernel.EVERYTHING) -> None:

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from cassetete.core.answers import Limits
-from cassetete.search.meter import Meter
+from cassetete.core.drain import drain
 
 from ..model import Level, State, edge_number, numbers, segment_of
-from .solutions import Known, compiled, reduced
+from .native import Known, SolutionSearch
 
 _OPEN, _CLOSE = 1, 2
 
@@ -25,7 +24,9 @@ def count(level: Level, state: State) -> int:
     >>> count(Level(2, 2, ((None, None), (None, None))), State())
     13
     """
-    known = _known(level, state)
+    # Fewer blank segments make fewer frontiers.
+    known = drain(SolutionSearch(level, state).known())
+    assert isinstance(known, Known), "there are no limits"
     if known.wrong:
         return 0
     if known.whole:
@@ -34,19 +35,6 @@ def count(level: Level, state: State) -> int:
         level, marks = _transposed(level, known.marks)
         return _Frontier(level, marks).count()
     return _Frontier(level, known.marks).count()
-
-
-def _known(level: Level, state: State) -> Known:
-    """Fewer blank segments make fewer frontiers."""
-    if not compiled():
-        return Known(state)
-    reduction = reduced(level, state, Meter(Limits()))
-    while True:
-        try:
-            next(reduction)
-        except StopIteration as end:
-            known: Known = end.value
-            return known
 
 
 def _transposed(level: Level, marks: State) -> tuple[Level, State]:

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 from ..model import Level, State, lattice, mask_of, numbers
 
 CONFLICTS = 400
-"""Conflicts in one step, before limits are looked at again."""
+"""Conflicts in one step, before limits are checked again."""
 
 
-class Models:
-    """The solutions that keep the marks of a state, found one after the other; every clause only adds to the others.
+class LazySat:
+    """The solutions that keep the marks of a state, found one after the other; clauses are only ever added.
 
     The variable of segment e is e + 1. `calls` counts the solver's runs.
     """
@@ -27,7 +27,7 @@ class Models:
     def __init__(self, level: Level, known: State) -> None:
         from pysat.solvers import Glucose4
 
-        self.net = lattice(level.rows, level.columns)
+        self.lattice = lattice(level.rows, level.columns)
         self.clue = [-1 if clue is None else clue for row in level.clues for clue in row]
         self.known = known
         self.value = [0] * level.edges
@@ -41,11 +41,21 @@ class Models:
         if not known.drawn:
             self.solver.add_clause([edge + 1 for edge in self.blank])
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
         """Free the solver's memory."""
         self.solver.delete()
 
-    def found(self, assumptions: Sequence[int] = ()) -> State | bool | None:
+    def solution(self, assumptions: Sequence[int] = ()) -> State | None:
+        """A solution, None if there is none (under the assumptions); however long that takes."""
+        answer = None
+        while answer is None:
+            answer = self.step(assumptions)
+        return answer if isinstance(answer, State) else None
+
+    def step(self, assumptions: Sequence[int] = ()) -> State | bool | None:
         """One step: a solution, False if there is none (under the assumptions), None if it is not known yet."""
         self.calls += 1
         self.solver.conf_budget(CONFLICTS)
@@ -70,7 +80,7 @@ class Models:
         self.solver.add_clause([-edge - 1 for edge in numbers(solution.drawn) if not self.value[edge]])
 
     def _local(self) -> Iterator[list[int]]:
-        for edges in self.net.at_vertex:
+        for edges in self.lattice.at_vertex:
             blank = [edge + 1 for edge in edges if not self.value[edge]]
             lines = sum(self.value[edge] > 0 for edge in edges)
             if lines == 0:
@@ -82,7 +92,7 @@ class Models:
                 yield []
             for some in combinations(blank, max(3 - lines, 0)):
                 yield [-edge for edge in some]
-        for sides, clue in zip(self.net.around_cell, self.clue, strict=True):
+        for sides, clue in zip(self.lattice.around_cell, self.clue, strict=True):
             if clue < 0:
                 continue
             blank = [edge + 1 for edge in sides if not self.value[edge]]
@@ -99,20 +109,20 @@ class Models:
         """The drawn segments, loop by loop."""
         at: dict[int, list[int]] = {}
         for edge in lines:
-            for vertex in self.net.ends[edge]:
+            for vertex in self.lattice.ends[edge]:
                 at.setdefault(vertex, []).append(edge)
         left = set(lines)
         loops = []
         while left:
             edge = left.pop()
             loop = [edge]
-            start, vertex = self.net.ends[edge]
+            start, vertex = self.lattice.ends[edge]
             while vertex != start:
                 first, second = at[vertex]
                 edge = second if first == edge else first
                 left.discard(edge)
                 loop.append(edge)
-                a, b = self.net.ends[edge]
+                a, b = self.lattice.ends[edge]
                 vertex = b if a == vertex else a
             loops.append(loop)
         return loops
@@ -122,19 +132,19 @@ class Models:
         lines = set(loop)
         if any(edge not in lines for edge in numbers(self.known.drawn)):
             return False
-        around = zip(self.net.around_cell, self.clue, strict=True)
+        around = zip(self.lattice.around_cell, self.clue, strict=True)
         return all(clue < 0 or sum(edge in lines for edge in edges) == clue for edges, clue in around)
 
     def _forbid(self, loop: Sequence[int], other: Sequence[int]) -> None:
         """Two clauses that this loop beside another breaks."""
         if not self._alone(loop):
             self.solver.add_clause([-edge - 1 for edge in loop if not self.value[edge]])
-        vertices = {vertex for edge in loop for vertex in self.net.ends[edge]}
+        vertices = {vertex for edge in loop for vertex in self.lattice.ends[edge]}
         cut = [
             edge + 1
             for vertex in vertices
-            for edge in self.net.at_vertex[vertex]
-            if not self.value[edge] and not vertices.issuperset(self.net.ends[edge])
+            for edge in self.lattice.at_vertex[vertex]
+            if not self.value[edge] and not vertices.issuperset(self.lattice.ends[edge])
         ]
         # A loop with a segment that is known to be drawn needs no literal.
         cut += [-some[0] - 1 for some in (loop, other) if all(not self.value[edge] for edge in some)]

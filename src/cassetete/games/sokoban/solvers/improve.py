@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.core.answers import Limits, Visit
-from cassetete.core.contract import Better, Metric
+from cassetete.core.contract import Improvement, Metric
 from cassetete.core.grid import Cell, Direction
 
 from .. import rules
@@ -42,7 +42,7 @@ def shortened(
 
 def bettered(
     level: Level, state: State, moves: tuple[Direction, ...], metric: Metric, limits: Limits, rounds: int
-) -> abc.Generator[Better[Direction], None, tuple[Direction, ...]]:
+) -> abc.Generator[Improvement[Direction], None, tuple[Direction, ...]]:
     """The same, the best so far told all the time: while a window is searched, and at once when there is a better."""
     from . import kernel_arrays as native
 
@@ -60,7 +60,7 @@ def bettered(
                 expanded += cost
                 if better is not None:
                     moves = better
-                    yield Better(moves, expanded)
+                    yield Improvement(moves, expanded)
                 start += max(1, width // 2)
         if moves == before:
             break
@@ -71,7 +71,7 @@ def _telling(
     window: abc.Generator[Visit[State], None, tuple[tuple[Direction, ...] | None, int]],
     moves: tuple[Direction, ...],
     expanded: int,
-) -> abc.Generator[Better[Direction], None, tuple[tuple[Direction, ...] | None, int]]:
+) -> abc.Generator[Improvement[Direction], None, tuple[tuple[Direction, ...] | None, int]]:
     """What a window's search comes to; meanwhile the best is what it was."""
     while True:
         try:
@@ -79,7 +79,7 @@ def _telling(
         except StopIteration as end:
             found: tuple[tuple[Direction, ...] | None, int] = end.value
             return found
-        yield Better(moves, expanded + visit.expanded)
+        yield Improvement(moves, expanded + visit.expanded)
 
 
 def pushes_of(level: Level, state: State, moves: tuple[Direction, ...]) -> list[tuple[int, State]]:

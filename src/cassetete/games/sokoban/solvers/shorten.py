@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import abc
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Better, Metric
+from cassetete.core.contract import Improvement, Metric
 from cassetete.core.grid import Direction
 
 from ..model import Level, State
@@ -15,7 +15,7 @@ _UNTIL_NOTHING = 1 << 30
 
 def improve(
     level: Level, state: State, moves: tuple[Direction, ...], metric: Metric, limits: Limits
-) -> abc.Generator[Better[Direction], None, tuple[Direction, ...]]:
+) -> abc.Generator[Improvement[Direction], None, tuple[Direction, ...]]:
     """Windows of pushes searched anew, until a whole round finds nothing better."""
     from .improve import bettered
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.hashset import mixed
+from cassetete.speed.bits import mixed
 from cassetete.speed.jit import lean
 
 SIDE = 32

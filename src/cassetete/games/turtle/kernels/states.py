@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.hashset import insert
 from cassetete.speed.jit import lean
 
 from .deepening import ABSENT, packed, slid
 
-RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
 MOST_CHILDREN = 20
 
 _CELL = np.uint64(1023)

@@ -14,7 +14,7 @@ import numpy as np
 
 from cassetete.core.answers import EXHAUSTED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Metric, Search
-from cassetete.speed import hashset
+from cassetete.speed import driver, hashset
 from cassetete.speed.budget import resident_memory
 
 from ..kernels import deepening as deep
@@ -164,18 +164,18 @@ def plain(level: Level, state: State, purse: Purse, expanded: int = 0) -> Search
     while True:
         result = states.step(board.tables, board.goal, len(state), at, queue, parent, table, marks, _STEP)
         seen = expanded + int(marks[0])
-        if result == states.FOUND:
+        if result == driver.FOUND:
             slides = _walk(board, queue, parent, int(marks[2]), len(state))
             return Answer(Verdict.SOLVED, named(level, state, slides), optimal=True, expanded=seen)
-        if result == states.EXHAUSTED:
+        if result == driver.EXHAUSTED:
             return Answer(Verdict.IMPOSSIBLE, expanded=seen, why=EXHAUSTED)
         held = queue.nbytes + parent.nbytes + table.nbytes
-        why = purse.empty(seen, 2 * held if result == states.NEED_GROW else held)
+        why = purse.empty(seen, 2 * held if result == driver.NEED_GROW else held)
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=seen, why=why)
-        if result == states.NEED_GROW:
+        if result == driver.NEED_GROW:
             queue, parent = np.resize(queue, 2 * len(queue)), np.resize(parent, 2 * len(parent))
-            table = hashset.grown(table)
+            table = hashset.doubled(table)
         yield Visit(None, seen, int(marks[1] - marks[0]), 0)
 
 

@@ -22,7 +22,7 @@ _ = Catalogue("turtle")
 UNFINISHED = Why("unfinished", _("there is no turtle, or no hideout"))
 WALLED_OFF = Why("walled-off", _("walls keep the turtle from its hideout, whatever the others do"))
 
-KERNEL = "cassetete.games.turtle.kernels.all"
+KERNEL = "cassetete.games.turtle.solvers.warm_up"
 
 _STEP = 64
 

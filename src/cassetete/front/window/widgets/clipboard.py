@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.library import LoadedLevel
@@ -13,18 +13,13 @@ from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.screens.play_line import replay
-from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.dialogs import DialogHost, Question
 from cassetete.session import saves
-
-if TYPE_CHECKING:
-    from cassetete.front.window.screens.base import BaseScreen
-    from cassetete.front.window.screens.play import PlayScreen
 
 _ = Catalogue("cassetete")
 
 
-def copy_level(screen: BaseScreen, game: AnyGame, level: Any) -> Text:
+def copy_level(screen: DialogHost, game: AnyGame, level: Any) -> Text:
     """Put the level on the clipboard; asked again for the same one, in the game's next format. What to say of it."""
     texts = []
     for form in game.formats:
@@ -32,45 +27,26 @@ def copy_level(screen: BaseScreen, game: AnyGame, level: Any) -> Text:
             texts.append((form.dump([level]), form.title))
         except (CasseteteError, ValueError):
             continue  # a format that cannot hold this level
-    there = screen.shell.canvas.paste()
+    there = screen.window.canvas.paste()
     found = next((index for index, (text, _title) in enumerate(texts) if text == there), -1)
     text, title = texts[(found + 1) % len(texts)]
-    screen.shell.canvas.copy(text)
+    screen.window.canvas.copy(text)
     if len(texts) == 1:
         return _("the level is copied to the clipboard")
     return _("level copied: {format} (again: another format)", format=title)
 
 
-def copy_moves(screen: BaseScreen, game: AnyGame, level: Any, moves: Sequence[Any]) -> Text:
+def copy_moves(screen: DialogHost, game: AnyGame, level: Any, moves: Sequence[Any]) -> Text:
     """Put the moves from the level's start on the clipboard; what to say of it."""
     if not moves:
         return _("nothing has been played yet")
-    screen.shell.canvas.copy(game.notation.write(level, game.rules.start(level), moves))
+    screen.window.canvas.copy(game.notation.write(level, game.rules.start(level), moves))
     return _("moves copied to the clipboard: {n}", n=len(moves))
 
 
-def copy_game(screen: PlayScreen) -> Text:
-    """Put what has been played on the clipboard; what to say of it."""
-    return copy_moves(screen, screen.game, screen.session.level, screen.session.moves)
-
-
-def paste_on_board(screen: PlayScreen) -> None:
-    """A level opens on the board, moves are replayed; a text that is neither changes nothing."""
-    text = screen.shell.canvas.paste()
-    try:
-        found = understood(text, screen.game, screen.session.level)
-    except CasseteteError as error:
-        screen.tell(error.text)
-        return
-    if isinstance(found, Followed):
-        replay(screen, found.moves)
-    else:
-        show_levels(screen, found, text)
-
-
-def paste_level(screen: BaseScreen, game: AnyGame | None = None) -> None:
+def paste_level(screen: DialogHost, game: AnyGame | None = None) -> None:
     """A level of whichever game opens on its board; a text that is none is explained."""
-    text = screen.shell.canvas.paste()
+    text = screen.window.canvas.paste()
     try:
         found = understood(text, game)
     except CasseteteError as error:
@@ -81,11 +57,7 @@ def paste_level(screen: BaseScreen, game: AnyGame | None = None) -> None:
     show_levels(screen, found, text)
 
 
-def show_levels(screen: BaseScreen, entries: list[LoadedLevel], text: str) -> None:
+def show_levels(screen: DialogHost, entries: list[LoadedLevel], text: str) -> None:
     """The board of the first level, the others after it; a saved game goes on where it was left."""
-    from cassetete.front.window.screens.play import PlayScreen
-
-    board = PlayScreen(screen.shell, shelf.of_entries(entries), 0, None)
-    if saves.looks_like(text):
-        board.take(0, entries[0], saves.load(text, games()))
-    screen.shell.show(board)
+    session = saves.load(text, games()) if saves.looks_like(text) else None
+    screen.window.navigator.play(shelf.of_entries(entries), session=session)

@@ -1,4 +1,4 @@
-"""The named deductions as a search to watch: each step says its rule and its reason."""
+"""The logical solver: the techniques as a search to watch, where each step says its name and its reason."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from cassetete.core.message import Catalogue
 from cassetete.search.meter import Meter
 
 from .. import rules
-from ..deductions.table import played, walk
-from ..hints import advice
+from ..deductions.techniques import advice, played, walk
 from ..model import Level, Put, State
-from .searches import drawing
-from .solutions import run_sat
+from .moves import drawing_moves
+from .native import run_sat
 
 _ = Catalogue("slitherlink")
 
@@ -29,24 +28,26 @@ def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[St
     reached = state
     why = meter.exceeded()
     yield Visit(state, meter.expanded, _blank(level, state), 0)
-    for rule, step in walk(level, state):
+    for technique, found in walk(level, state):
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=meter.expanded, why=why)
         if rules.status(level, reached) is Status.WON:
             break
-        marks = advice(level, reached, rule, step).marks
-        reached = played(reached, step)
-        yield Visit(reached, meter.expanded, _blank(level, reached), rule.difficulty, rule.title, step.text, marks)
+        marks = advice(level, reached, technique, found).marks
+        reached = played(reached, found)
+        left = _blank(level, reached)
+        yield Visit(reached, meter.expanded, left, technique.difficulty, technique.title, found.text, marks)
         why = meter.exceeded()
     if why is not None:
         return Answer(Verdict.UNKNOWN, expanded=meter.expanded, why=why)
     if rules.status(level, reached) is Status.WON:
-        return Answer(Verdict.SOLVED, drawing(level, state, reached), optimal=True, expanded=meter.expanded)
-    left = None if limits.nodes is None else limits.nodes - meter.expanded
-    answer = yield from run_sat(level, reached, metric, replace(limits, nodes=left))
+        moves = drawing_moves(level, state, reached)
+        return Answer(Verdict.SOLVED, moves, optimal=True, expanded=meter.expanded)
+    nodes = None if limits.nodes is None else limits.nodes - meter.expanded
+    answer = yield from run_sat(level, reached, metric, replace(limits, nodes=nodes))
     if answer.solved:
         whole = replay(rules, level, answer.moves, reached)
-        answer = answer._replace(moves=drawing(level, state, whole))
+        answer = answer._replace(moves=drawing_moves(level, state, whole))
     return answer._replace(expanded=answer.expanded + meter.expanded)
 
 

@@ -14,7 +14,7 @@ ROUND = 10
 
 
 @dataclass
-class Page:
+class Layout:
     """A screen's interface as it is being laid out."""
 
     width: int

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cassetete.core.events import Key
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.canvas import Typed
+from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.widgets.dialogs import Question
 
 if TYPE_CHECKING:

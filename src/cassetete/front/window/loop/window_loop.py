@@ -1,20 +1,21 @@
-"""The shell: one window, one screen at a time, events in and frames out."""
+"""The window loop: one window, one screen at a time, events in and frames out."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from cassetete.app.services import Desk
-from cassetete.front.window.loop.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
 from cassetete.front.window.loop.frame_log import WindowLog
 from cassetete.front.window.loop.gc_schedule import Rest
-from cassetete.front.window.paint.painter import Layer, Painter
+from cassetete.front.window.loop.navigator import Navigator
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.paint.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.paint.painter import Painter
 from cassetete.front.window.paint.raster import Rasters
 from cassetete.scene.pick import pick
 from cassetete.scene.theme import THEMES
-from cassetete.session.jobs import Result, Working
 
 _FRAME = 15
 _DRAG = 8
@@ -40,54 +41,18 @@ def latest(events: Iterable[Raw]) -> Iterator[Raw]:
         yield passing
 
 
-class Screen(Protocol):
-    """A screen: what it shows and what it does about events."""
-
-    def layers(self, width: int, height: int) -> list[Layer]:
-        """What to show in a window of that size."""
-
-    def press(self, target: Hashable, button: int) -> None:
-        """A press on a target (None: on nothing)."""
-
-    def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """A press on one target let go on another."""
-
-    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
-        """The pointer moves with a button held that was pressed on a target; True if that changes what is shown."""
-
-    def drawing(self) -> bool:
-        """Whether letting go now ends a drag, wherever that is."""
-
-    def hover(self, target: Hashable) -> bool:
-        """The pointer is over a target; True if that changes what is shown."""
-
-    def key(self, typed: Typed) -> None:
-        """A key."""
-
-    def wheel(self, x: int, y: int, step: int) -> None:
-        """The wheel turned, up (1) or down (-1)."""
-
-    def pan(self, dx: int, dy: int) -> None:
-        """The board is dragged by the middle button."""
-
-    def heard(self, message: Working | Result) -> None:
-        """The analyst says something."""
-
-    def tick(self, seconds: float) -> bool:
-        """Time passes; True if there is something new to show."""
-
-    def focus(self, here: bool) -> None:
-        """The window gained or lost the keyboard."""
-
-    def leave(self) -> None:
-        """Another screen comes, or the program ends."""
-
-
-class Shell:
+class WindowLoop:
     """Runs screens in the window until the last one is left."""
 
-    def __init__(self, desk: Desk, size: tuple[int, int] = (1000, 720), title: str = "cassetete") -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        navigation: Callable[[WindowLoop], Navigator],
+        size: tuple[int, int] = (1000, 720),
+        title: str = "cassetete",
+    ) -> None:
         self.desk = desk
+        self.navigator = navigation(self)
         self.canvas = Canvas(*size, title)
         self.painter = Painter(self.canvas, Rasters())
         self.screen: Screen | None = None
@@ -107,9 +72,8 @@ class Shell:
         self._running = True
         self._log = WindowLog.wanted()
 
-    def run(self, first: Screen) -> None:
-        """Show a screen and those that follow it; returns when the program is quit."""
-        self.show(first)
+    def run(self) -> None:
+        """Show the screen and those that follow it; returns when the player quits."""
         self.canvas.later(0, self._tick)
         try:
             self.canvas.root.mainloop()

@@ -1,0 +1,69 @@
+"""How a screen leads to another one without importing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from cassetete.app.levels.level_list import Shelf
+from cassetete.app.levels.library import Pack
+from cassetete.app.store import Running
+from cassetete.core.contract import AnyGame
+from cassetete.front.window.loop.screen import Screen
+from cassetete.session.session import Session
+
+
+class Navigator(Protocol):
+    """Shows the screens of the program. `back` is the screen to return to."""
+
+    def home(self) -> None:
+        """The games."""
+
+    def game(self, game: AnyGame) -> None:
+        """A game: its first lesson if it was never finished, else its levels."""
+
+    def levels(self, game: AnyGame) -> None:
+        """The levels of a game."""
+
+    def lesson(self, game: AnyGame) -> None:
+        """The first lesson of a game."""
+
+    def play(
+        self,
+        levels: Shelf,
+        index: int = 0,
+        pack: Pack | None = None,
+        *,
+        session: Session | None = None,
+        line: tuple[Any, ...] | None = None,
+        back: Screen | None = None,
+    ) -> None:
+        """A level to play: from its start or where it was left, from a saved session, or after a line of moves."""
+
+    def resume(self, left: Running) -> None:
+        """A game that was left, among the levels of its pack if it is one of them."""
+
+    def editor(self, game: AnyGame) -> None:
+        """The editor with an empty level."""
+
+    def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
+        """The search view, from a state."""
+
+    def explain(self, game: AnyGame, level: Any, back: Screen) -> None:
+        """The solution, step by step with reasons."""
+
+    def replay(
+        self,
+        game: AnyGame,
+        level: Any,
+        moves: Sequence[Any],
+        title: str,
+        *,
+        back: Screen,
+        play_on: Callable[[tuple[Any, ...]], None],
+        at: int = 0,
+    ) -> None:
+        """The solution player; `play_on` gets the moves up to where it stands."""
+
+    def records(self) -> None:
+        """The records of every level."""

@@ -1,0 +1,53 @@
+"""What the window loop expects of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Protocol
+
+from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.items import Layer
+from cassetete.session.jobs import Result, Working
+
+
+class Screen(Protocol):
+    """What a screen shows, and what it does about events."""
+
+    def layers(self, width: int, height: int) -> list[Layer]:
+        """What to show in a window of that size."""
+
+    def press(self, target: Hashable, button: int) -> None:
+        """A press on a target (None: on nothing)."""
+
+    def drag(self, start: Hashable, end: Hashable, button: int) -> None:
+        """A press on one target, released on another."""
+
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """The pointer moves with a button held that was pressed on `start`; True if the screen must be drawn again."""
+
+    def drawing(self) -> bool:
+        """Whether a release now ends a drag, even on the target where it began."""
+
+    def hover(self, target: Hashable) -> bool:
+        """The pointer is over a target; True if the screen must be drawn again."""
+
+    def key(self, typed: Typed) -> None:
+        """A key was pressed."""
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """The wheel turned, up (1) or down (-1)."""
+
+    def pan(self, dx: int, dy: int) -> None:
+        """The middle button drags the board."""
+
+    def heard(self, message: Working | Result) -> None:
+        """A worker process sent a message."""
+
+    def tick(self, seconds: float) -> bool:
+        """Time passed; True if the screen must be drawn again."""
+
+    def focus(self, here: bool) -> None:
+        """The window gained or lost the keyboard."""
+
+    def leave(self) -> None:
+        """Another screen follows, or the program ends."""

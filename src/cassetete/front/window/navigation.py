@@ -1,0 +1,116 @@
+"""The one module that knows every screen: it builds and shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
+from cassetete.app.levels.level_list import Shelf
+from cassetete.app.levels.library import LoadedLevel, Pack, pack
+from cassetete.app.registry import games
+from cassetete.app.store import Running
+from cassetete.core.contract import AnyGame
+from cassetete.front.window.loop.screen import Screen
+from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.screens.editor import EditorScreen
+from cassetete.front.window.screens.explain import ExplainScreen
+from cassetete.front.window.screens.home import HomeScreen
+from cassetete.front.window.screens.lesson import LessonScreen
+from cassetete.front.window.screens.levels import LevelsScreen
+from cassetete.front.window.screens.play import PlayScreen
+from cassetete.front.window.screens.play_line import play_from
+from cassetete.front.window.screens.records import RecordsScreen
+from cassetete.front.window.screens.replay import ReplayScreen
+from cassetete.front.window.screens.watch import WatchScreen
+from cassetete.session import saves
+from cassetete.session.session import Session
+
+
+class Navigation:
+    """Shows screens in a window: the `Navigator` that the screens know."""
+
+    def __init__(self, window: WindowLoop) -> None:
+        self._window = window
+
+    def home(self, ask_name: bool = False) -> None:
+        """The games; at the first start, with the question who plays."""
+        screen = HomeScreen(self._window)
+        self._window.show(screen)
+        if ask_name:
+            screen.ask_name()
+
+    def game(self, game: AnyGame) -> None:
+        """A game: its first lesson if it was never finished, else its levels."""
+        if FIRST_LESSON not in self._window.desk.store.lessons(game.id) and lesson_boards(game):
+            self.lesson(game)
+        else:
+            self.levels(game)
+
+    def levels(self, game: AnyGame) -> None:
+        """The levels of a game."""
+        self._window.show(LevelsScreen(self._window, game))
+
+    def lesson(self, game: AnyGame) -> None:
+        """The first lesson of a game."""
+        self._window.show(LessonScreen(self._window, game))
+
+    def play(
+        self,
+        levels: Shelf,
+        index: int = 0,
+        pack: Pack | None = None,
+        *,
+        session: Session | None = None,
+        line: tuple[Any, ...] | None = None,
+        back: Screen | None = None,
+    ) -> None:
+        """A level to play: from its start or where it was left, from a saved session, or after a line of moves."""
+        screen = PlayScreen(self._window, levels, index, pack, back)
+        if session is not None:
+            screen.take(index, screen.entry, session)
+        self._window.show(screen)
+        if line is not None:
+            play_from(screen, line)
+
+    def resume(self, left: Running) -> None:
+        """A game that was left, among the levels of its pack if it is one of them."""
+        session = saves.load(left.save, games())
+        game, found = session.game, pack(session.game.id)
+        owner, _colon, name = left.source.partition(":")
+        if found is not None and owner == game.id and name in found.names():
+            self.play(shelf.of_pack(found), found.names().index(name), found)
+        else:
+            entry = LoadedLevel(game, session.level, game.rules.start(session.level), left.source)
+            self.play(shelf.of_entries([entry]))
+
+    def editor(self, game: AnyGame) -> None:
+        """The editor with an empty level."""
+        self._window.show(EditorScreen(self._window, game))
+
+    def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
+        """The search view, from a state."""
+        self._window.show(WatchScreen(self._window, game, level, state, back))
+
+    def explain(self, game: AnyGame, level: Any, back: Screen) -> None:
+        """The solution, step by step with reasons."""
+        self._window.show(ExplainScreen(self._window, game, level, back))
+
+    def replay(
+        self,
+        game: AnyGame,
+        level: Any,
+        moves: Sequence[Any],
+        title: str,
+        *,
+        back: Screen,
+        play_on: Callable[[tuple[Any, ...]], None],
+        at: int = 0,
+    ) -> None:
+        """The solution player; `play_on` gets the moves up to where it stands."""
+        self._window.show(ReplayScreen(self._window, game, level, tuple(moves), title, back, play_on, at))
+
+    def records(self) -> None:
+        """The records of every level."""
+        self._window.show(RecordsScreen(self._window))

@@ -1,0 +1,305 @@
+"""Turns layers into canvas items: rectangles, upright lines and texts as they are, the rest as pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import ceil, floor
+from operator import sub
+from typing import Any
+
+from cassetete.front.window.paint.items import Box, Item, Layer
+from cassetete.front.window.paint.quick_shapes import sketched
+from cassetete.front.window.paint.raster import Rasters
+from cassetete.front.window.paint.shape_groups import Group, Known, bounds, groups
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.scene.svg import arrowed, svg
+
+Look = tuple[str, int, int]
+"""A picture: its file and its size."""
+
+_LARGE = 12_000
+
+
+class ItemBuilder:
+    """Turns layers into items; remembers the pictures it has made, and counts them."""
+
+    def __init__(self, rasters: Rasters) -> None:
+        self._rasters = rasters
+        self._memo: dict[tuple[Any, ...], Look] = {}
+        self._last: dict[tuple[Any, ...], Look] = {}
+        self._deadline: float | None = None
+        self._done = 0
+        self.made = 0
+        self.rough = 0
+
+    def begin(self, deadline: float | None) -> None:
+        """A frame begins. At least one picture is made; after the deadline, things are drawn roughly (and counted)."""
+        self._deadline, self._done, self.rough = deadline, self.made, 0
+
+    def _late(self) -> bool:
+        return self._deadline is not None and self.made > self._done and time.perf_counter() > self._deadline
+
+    def items(
+        self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
+    ) -> tuple[list[Item], Known]:
+        """The layer's items, back to front, and what to hand in as known next time (same place, scale and theme).
+
+        What stands still outside a window of that size is left out.
+        """
+        fresh, start = known.opening(layer.scene.shapes)
+        rough = self.rough
+        for begin, group, items in self._grouped(layer, theme, colours, known, window, start):
+            fresh.add(begin, group, items, self.rough == rough)
+            rough = self.rough
+        fresh.prune()
+        return fresh.items, fresh
+
+    def pictures(
+        self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
+    ) -> Iterator[Item]:
+        """The layer's pictures, one after the other, but for those that were just there."""
+        _same, start = known.opening(layer.scene.shapes)
+        for _begin, _group, items in self._grouped(layer, theme, colours, known, window, start):
+            yield from (item for item in items if item.kind == "image")
+
+    def _grouped(
+        self,
+        layer: Layer,
+        theme: str,
+        colours: Mapping[str, str],
+        known: Known,
+        window: tuple[int, int],
+        start: int,
+    ) -> Iterator[tuple[int, Group, list[Item]]]:
+        """The layer's groups with their items, from a shape on."""
+        (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
+        part = None
+        if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
+            part = (left, top, right, bottom)
+        for begin, group in groups(layer.scene.shapes, start, known.found):
+            items = known.there(group)
+            if items is None:
+                unseen = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
+                items = [] if unseen else self._drafted(group, layer, theme, colours)
+            yield begin, group, items
+
+    def _drafted(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+        if len(group) > 1:
+            plain = [_plain(shape, layer, colours) for shape in group]
+            if all(item is not None for item in plain):
+                return [item for item in plain if item is not None]
+            if _crisp(plain) and not any(isinstance(shape, Polygon) and _large(shape, layer) for shape in group):
+                return self._picture(group, layer, theme, colours)
+        found: list[Item] = []
+        for shape in group:
+            item = _plain(shape, layer, colours)
+            if item is not None:
+                found.append(item)
+            elif isinstance(shape, Polygon) and _large(shape, layer):
+                found += self._rounded(shape, layer, theme, colours)
+            elif isinstance(shape, Polygon) and not shape.fill and not shape.round and _upright(shape.points):
+                found += _outline(shape, layer, colours)
+            elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
+                shaft = _plain(replace(shape, arrow=False), layer, colours)
+                assert shaft is not None
+                head = replace(shape, points=arrowed(shape)[2:], arrow=False)
+                found += [shaft, *self._picture((head,), layer, theme, colours)]
+            else:
+                found += self._picture((shape,), layer, theme, colours)
+        return found
+
+    def _rounded(self, shape: Polygon, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+        """A large box with round corners: a picture for each corner, rectangles for the rest."""
+        assert shape.fill is not None
+        scale, pen = layer.scale, shape.width * layer.scale if shape.stroke else 0.0
+        (left, top), (right, bottom) = shape.points[0], shape.points[2]
+        x, y = round(layer.at[0] + left * scale), round(layer.at[1] + top * scale)
+        end, foot = round(layer.at[0] + right * scale), round(layer.at[1] + bottom * scale)
+        side = ceil(shape.round * scale + pen)
+        half = pen / 2
+        fill = (colours[shape.fill], True)
+        found = [
+            Item("rect", (x + side, y, end - side, foot), fill),
+            Item("rect", (x, y + side, end, foot - side), fill),
+        ]
+        if shape.stroke:
+            look = (colours[shape.stroke], True)
+            thick = max(1, round(pen))
+            x0, y0, x1, y1 = round(x - half), round(y - half), round(end - half), round(foot - half)
+            found += [
+                Item("rect", (x + side, y0, end - side, y0 + thick), look),
+                Item("rect", (x + side, y1, end - side, y1 + thick), look),
+                Item("rect", (x0, y + side, x0 + thick, foot - side), look),
+                Item("rect", (x1, y + side, x1 + thick, foot - side), look),
+            ]
+        for at_x, at_y in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            corner = self._corner(shape, side, (at_x, at_y), layer, theme)
+            margin = ceil(half)
+            place = (end - side if at_x else x - margin, foot - side if at_y else y - margin)
+            found.append(Item("image", place, corner))
+        return found
+
+    def _corner(self, shape: Polygon, side: int, which: tuple[int, int], layer: Layer, theme: str) -> Look:
+        """A corner of a box: the box is drawn just large enough for its corners, and a quarter of that is taken."""
+        scale = layer.scale
+        pen = shape.width * scale if shape.stroke else 0.0
+        margin, wide = ceil(pen / 2), 2 * side / scale
+        bare = replace(shape, points=((0, 0), (wide, 0), (wide, wide), (0, wide)), key=None, target=None)
+        memo = (bare, scale, which, theme)
+        look = self._memo.get(memo)
+        if look is None:
+            size = side + margin
+            origin = tuple((-margin if not at else side) for at in which)
+            file = self._rendered((bare,), layer, theme, (-origin[0], -origin[1]), (size, size))
+            look = self._memo[memo] = (file, size, size)
+        return look
+
+    def _picture(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+        """The shapes as an image, at whole pixels; equal shapes in other places share it."""
+        boxes = [bounds(shape) for shape in group]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        scale = layer.scale
+        px, py = layer.at[0] + left * scale, layer.at[1] + top * scale
+        x, y = floor(px), floor(py)
+        slack = (round((px - x) * 2) / 2, round((py - y) * 2) / 2)
+        seen = tuple(_signature(shape, left, top) for shape in group)
+        shown = (seen, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
+        memo = (shown, scale, slack)
+        look = self._memo.get(memo)
+        if look is None:
+            width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
+            height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
+            rough = self._rough(group, layer, colours, shown, (x + width / 2, y + height / 2)) if self._late() else None
+            if rough is not None:
+                self.rough += 1
+                return rough
+            bare = tuple(_at_origin(shape, left, top) for shape in group)
+            file = self._rendered(bare, layer, theme, slack, (width, height))
+            look = self._memo[memo] = self._last[shown] = (file, width, height)
+        return [Item("image", (x, y), look, group[0].key)]
+
+    def _rough(
+        self, group: Group, layer: Layer, colours: Mapping[str, str], shown: tuple[Any, ...], middle: Point
+    ) -> list[Item] | None:
+        """What to show for the time being: the shapes as Tk draws them, or the same picture in another size."""
+        sketch = sketched(group, layer.scale, layer.at, colours)
+        if sketch is not None:
+            return [Item(*drawn, group[0].key) for drawn in sketch]
+        last = self._last.get(shown)
+        if last is None:
+            return None
+        return [Item("image", (round(middle[0] - last[1] / 2), round(middle[1] - last[2] / 2)), last, group[0].key)]
+
+    def _rendered(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
+        self.made += 1
+        scale, (width, height) = layer.scale, size
+        text = svg(Scene(1, 1, bare), layer.art, theme, cell=1, margin=0)
+        body = "\n".join(text.split("\n")[2:-2])
+        view = f"{-slack[0] / scale} {-slack[1] / scale} {width / scale} {height / scale}"
+        return self._rasters.file(
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view}">{body}</svg>'
+        )
+
+
+def _crisp(plain: list[Item | None]) -> bool:
+    """Whether the rectangles in a group end at whole pixels: then a picture shows them just as sharp."""
+    return all(item is None or (item.kind == "rect" and item.look[1]) for item in plain)
+
+
+def _plain(shape: Shape, layer: Layer, colours: Mapping[str, str]) -> Item | None:
+    """The shape as an item of the canvas itself; None if that would have stairs for edges."""
+    scale, (ox, oy) = layer.scale, layer.at
+    if type(shape) is Polygon:
+        if not shape.fill or shape.stroke or shape.round or not _upright(shape.points):
+            return None
+        (left, top), _corner, (right, bottom), _other = shape.points
+        exact = (ox + left * scale, oy + top * scale, ox + right * scale, oy + bottom * scale)
+        corners = (round(exact[0]), round(exact[1]), round(exact[2]), round(exact[3]))
+        whole = max(map(abs, map(sub, exact, corners))) < 0.01
+        return Item("rect", corners, (colours[shape.fill], whole), shape.key)
+    if isinstance(shape, Label):
+        place = (ox + shape.at[0] * scale, oy + shape.at[1] * scale)
+        size = max(6, round(shape.size * scale))
+        anchor = {"middle": "center", "start": "w", "end": "e"}[shape.anchor]
+        return Item("text", place, (shape.text, colours[shape.fill], size, shape.bold, anchor), shape.key)
+    if isinstance(shape, Line) and not shape.arrow and len(shape.points) == 2 and _straight(shape.points):
+        (xa, ya), (xb, yb) = shape.points
+        ends = (ox + xa * scale, oy + ya * scale, ox + xb * scale, oy + yb * scale)
+        return Item("line", ends, (colours[shape.stroke], max(1.0, shape.width * scale)), shape.key)
+    return None
+
+
+def _outline(shape: Polygon, layer: Layer, colours: Mapping[str, str]) -> list[Item]:
+    """The sides of an empty box: a picture of it would be as large as the box, and clear as glass."""
+    (left, top), (right, bottom) = shape.points[0], shape.points[2]
+    half = shape.width / 2
+    sides = [
+        (left - half, top - half, right + half, top + half),
+        (left - half, bottom - half, right + half, bottom + half),
+        (left - half, top - half, left + half, bottom + half),
+        (right - half, top - half, right + half, bottom + half),
+    ]
+    (ox, oy), scale = layer.at, layer.scale
+    look = (colours[shape.stroke or "ink"], True)
+    found = []
+    for x, y, end, foot in sides:
+        at = round(ox + x * scale), round(oy + y * scale)
+        to = max(at[0] + 1, round(ox + end * scale)), max(at[1] + 1, round(oy + foot * scale))
+        found.append(Item("rect", (*at, *to), look, shape.key))
+    return found
+
+
+def _meets(shape: Shape, part: Box) -> bool:
+    """Whether a shape is at least partly in a part of the scene."""
+    left, top, right, bottom = bounds(shape)
+    return left < part[2] and right > part[0] and top < part[3] and bottom > part[1]
+
+
+def _large(shape: Polygon, layer: Layer) -> bool:
+    """Whether a box with round corners is so large that a picture of it would take long to make."""
+    if not (shape.round and shape.fill):
+        return False
+    (left, top), (right, bottom) = shape.points[0], shape.points[2]
+    least = 2 * (shape.round + shape.width) * layer.scale
+    width, height = (right - left) * layer.scale, (bottom - top) * layer.scale
+    return width * height > _LARGE and min(width, height) > least + 2
+
+
+def _upright(points: tuple[Point, ...]) -> bool:
+    """Whether four points are a rectangle with level sides, from its top left corner round."""
+    if len(points) != 4:
+        return False
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    return ay == by and bx == cx and cy == dy and dx == ax
+
+
+def _straight(points: tuple[Point, ...]) -> bool:
+    return points[0][0] == points[1][0] or points[0][1] == points[1][1]
+
+
+def _signature(shape: Shape, left: float, top: float) -> tuple[Any, ...]:
+    """What makes two pictures the same: how the shape looks, and where it is from a corner; quick to compare."""
+    if type(shape) is Sprite:
+        x, y = shape.at
+        return "sprite", shape.name, shape.size, shape.turn, shape.mirror, round(x - left, 4), round(y - top, 4)
+    if type(shape) is Disc:
+        x, y = shape.at
+        look = (shape.radius, shape.fill, shape.stroke, shape.width)
+        return "disc", *look, round(x - left, 4), round(y - top, 4)
+    assert isinstance(shape, Polygon | Line)
+    points = tuple((round(x - left, 4), round(y - top, 4)) for x, y in shape.points)
+    if isinstance(shape, Line):
+        return "line", points, shape.stroke, shape.width, shape.arrow
+    return "polygon", points, shape.fill, shape.stroke, shape.width, shape.round
+
+
+def _at_origin(shape: Shape, left: float, top: float) -> Shape:
+    """The shape moved to the origin, without name or target."""
+    if isinstance(shape, Polygon | Line):
+        points = tuple((round(x - left, 4), round(y - top, 4)) for x, y in shape.points)
+        return replace(shape, points=points, key=None, target=None)
+    at = (round(shape.at[0] - left, 4), round(shape.at[1] - top, 4))
+    return replace(shape, at=at, key=None, target=None)

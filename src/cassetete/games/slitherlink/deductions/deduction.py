@@ -1,0 +1,41 @@
+"""A deduction (marks and the reason for them), and a technique: a named way to find some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cassetete.core.grid import Cell
+from cassetete.core.message import Text
+
+from ..model import Vertex
+from .position import Position
+
+
+class Deduction(NamedTuple):
+    """Some segments (numbers) get one mark each, for a reason that lies in some cells, or at a corner."""
+
+    marks: tuple[tuple[int, int], ...]
+    cells: tuple[Cell, ...]
+    text: Text
+    corner: Vertex | None = None
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A way to find deductions; `difficulty` is 1 for the easiest, and `find` gives the plainest deductions first."""
+
+    id: str
+    title: Text
+    difficulty: int
+    find: Callable[[Position], Iterator[Deduction]]
+
+
+def named(cells: Iterable[Cell]) -> str:
+    """Cells as players name them: (row, column), from 1.
+
+    >>> named([(0, 0), (2, 1)])
+    '(1, 1) (3, 2)'
+    """
+    return " ".join(f"({i + 1}, {j + 1})" for i, j in cells)

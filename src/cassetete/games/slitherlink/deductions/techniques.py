@@ -1,0 +1,159 @@
+"""The techniques in order of difficulty: hints, explanations and grades rest on them.
+
+Difficulties: 1 clues and vertices, 2 openings, 3 loops closed too early, 4 corners (what two segments at one may do
+together), 5 colours (inside and outside), 6 equal and opposite segments, 7 areas, 8 one-step contradiction, 9 common
+consequence. Harder puzzles need nested search. None of these techniques assumes that the solution is unique.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from cassetete.core.contract import Advice, Mark, MarkKind, Status
+from cassetete.core.message import Catalogue, Text
+
+from .. import rules
+from ..model import BLANK, CROSSED, DRAWN, Level, Put, State, segment_of
+from . import basic, trial
+from . import reasoner as reason
+from .deduction import Deduction, Technique, named
+from .position import CROSS, LINE, Position
+
+_ = Catalogue("slitherlink")
+
+SHOWN = 12
+"""How many cells a sentence names at most; the board shows them all."""
+
+PLAIN = 3
+"""The last difficulty whose deductions are seen at a glance, all of them at once."""
+
+SEARCH = 10
+"""The difficulty of puzzles that need more than these techniques."""
+
+
+def _reasoned(kinds: int, drawn: Text, crossed: Text, position: Position) -> Iterator[Deduction]:
+    """What a reasoner finds with some of its rules, the deductions that rest on the fewest cells first."""
+    try:
+        reasoner = reason.Reasoner(position, kinds).run()
+    except reason.Wrong:
+        return
+    found: dict[int, list[tuple[int, int]]] = {}
+    for edge, (mark, event) in reasoner.forced.items():
+        found.setdefault(event, []).append((edge, mark))
+    reasons = [(reasoner.reason(event), marks) for event, marks in found.items()]
+    for cells, marks in sorted(reasons, key=lambda pair: (len(pair[0]), pair[1])):
+        names = named(cells[:SHOWN]) + (" …" if len(cells) > SHOWN else "")
+        for wanted, text in ((LINE, drawn), (CROSS, crossed)):
+            these = tuple((edge, mark) for edge, mark in marks if mark == wanted)
+            if these:
+                yield Deduction(these, cells, _(text.msgid, cells=names))
+
+
+corners = partial(
+    _reasoned,
+    reason.CORNERS,
+    _("what is still possible at the corners of {cells} leaves only a line here"),
+    _("what is still possible at the corners of {cells} leaves no line here"),
+)
+colours = partial(
+    _reasoned,
+    reason.COLOURS,
+    _("one side of this segment is inside and the other outside, as the lines along {cells} show: it is drawn"),
+    _("both sides of this segment are inside or both outside, as the lines along {cells} show: it is crossed out"),
+)
+links = partial(
+    _reasoned,
+    reason.CORNERS | reason.COLOURS | reason.LINKS,
+    _("equal and opposite segments around {cells} leave only a line here"),
+    _("equal and opposite segments around {cells} leave no line here"),
+)
+areas = partial(
+    _reasoned,
+    reason.CORNERS | reason.COLOURS | reason.LINKS | reason.AREAS,
+    _("inside and outside are one piece each, and would fall apart at {cells}: this segment is drawn"),
+    _("inside and outside are one piece each, and would fall apart at {cells}: this segment is crossed out"),
+)
+
+TECHNIQUES = (
+    Technique("clue", _("clue"), 1, basic.clue),
+    Technique("vertex", _("line at a corner"), 1, basic.vertex),
+    Technique("finished", _("loop closed"), 1, basic.finished),
+    Technique("corner", _("closed corner"), 2, basic.corner),
+    Technique("threes", _("3s that touch"), 2, basic.threes),
+    Technique("early_loop", _("loop too early"), 3, basic.early_loop),
+    Technique("corners", _("corner by corner"), 4, corners),
+    Technique("colours", _("inside and outside"), 5, colours),
+    Technique("links", _("equal and opposite segments"), 6, links),
+    Technique("areas", _("areas"), 7, areas),
+    Technique("contradiction", _("contradiction in one step"), 8, trial.contradiction),
+    Technique("common", _("common consequence"), 9, trial.common),
+)
+
+GRADES = (
+    (3, "easy", _("easy")),
+    (4, "normal", _("normal")),
+    (6, "tricky", _("tricky")),
+    (7, "hard", _("hard")),
+    (9, "expert", _("expert")),
+    (SEARCH, "search", _("needs nested search")),
+)
+"""Each grade: the greatest difficulty it goes up to, its id and its title."""
+
+
+def easiest(level: Level, state: State, hardest: int = SEARCH) -> Iterator[tuple[Technique, Deduction]]:
+    """The deductions of the easiest technique that finds any; none if no technique up to a difficulty does."""
+    position = Position(level, state)
+    for technique in TECHNIQUES:
+        if technique.difficulty > hardest:
+            return
+        nothing = True
+        for deduction in technique.find(position):
+            nothing = False
+            yield technique, deduction
+        if not nothing:
+            return
+
+
+def played(state: State, deduction: Deduction) -> State:
+    """The state with the marks of a deduction; those already there are left alone."""
+    for edge, mark in deduction.marks:
+        if state.mark(edge) == BLANK:
+            state = state.with_mark(edge, DRAWN if mark == LINE else CROSSED)
+    return state
+
+
+def walk(level: Level, state: State, hardest: int = SEARCH) -> Iterator[tuple[Technique, Deduction]]:
+    """The whole solution, step by step, as far as the techniques up to a difficulty go; each step has something new.
+
+    After a step that is not plain, the easiest techniques are tried again.
+    """
+    while True:
+        before = state
+        for technique, deduction in easiest(level, state, hardest):
+            after = played(state, deduction)
+            if after != state:
+                new = tuple((edge, mark) for edge, mark in deduction.marks if state.mark(edge) == BLANK)
+                yield technique, deduction._replace(marks=new)
+                state = after
+                if technique.difficulty > PLAIN:
+                    break
+        if state == before:
+            return
+
+
+def advice(level: Level, state: State, technique: Technique, deduction: Deduction) -> Advice:
+    """A deduction as a hint: its name and reason, the segments and cells to point out, the marks to make.
+
+    No mark is proposed after the one that wins.
+    """
+    moves: tuple[Put, ...] = ()
+    for edge, mark in deduction.marks:
+        if rules.status(level, state) is Status.OPEN:
+            moves += (Put(segment_of(level.rows, level.columns, edge), DRAWN if mark == LINE else CROSSED),)
+            state = rules.play(level, state, moves[-1])
+    marks = tuple(Mark(move.segment) for move in moves)
+    marks += tuple(Mark(("cell", *cell), MarkKind.BECAUSE) for cell in deduction.cells)
+    marks += (Mark(("corner", *deduction.corner), MarkKind.BECAUSE),) if deduction.corner is not None else ()
+    text = _("{rule}: {reason}", rule=technique.title, reason=deduction.text)
+    return Advice(text, marks, moves, title=technique.title)
