@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
+from cassetete.app.store import Settings
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -30,9 +31,14 @@ class BaseScreen:
         self.frame = Frame()
 
     @property
-    def desk(self) -> Desk:
-        """What the front end has at hand."""
-        return self.window.desk
+    def services(self) -> Services:
+        """Store, settings, workers and translation."""
+        return self.window.services
+
+    @property
+    def settings(self) -> Settings:
+        """What the player chose."""
+        return self.services.settings
 
     @property
     def navigator(self) -> Navigator:
@@ -45,7 +51,7 @@ class BaseScreen:
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
-        return self.desk.say(text)
+        return self.services.translate(text)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons do, by name."""

@@ -130,7 +130,7 @@ class ReplayScreen(BaseScreen):
         before, self.at = self.at, at
         self.animator.finish()
         self.window.painter.settle()
-        if not self.desk.wish("animations") or abs(at - before) != 1 or _SPEEDS[self.speed] > _GLIDING:
+        if not self.settings.animations or abs(at - before) != 1 or _SPEEDS[self.speed] > _GLIDING:
             return
         first = min(at, before)
         last = self.moves[first - 1] if first else None
@@ -161,12 +161,12 @@ class ReplayScreen(BaseScreen):
         if self.working is not None or not self.won or which >= len(self.metrics()):
             return
         job = ToImprove(self.game, self.level, self.states[0], self.moves, self.metrics()[which])
-        self.working = self.desk.analyst.ask(job)
+        self.working = self.services.analyst.ask(job)
         self.note = self.say(_("looking for a shorter one… (Esc stops)"))
 
     def _stop(self) -> None:
         if self.working is not None:
-            self.desk.analyst.cancel(self.working)
+            self.services.analyst.cancel(self.working)
 
     def heard(self, message: Working | Result) -> None:
         """How the shortening goes, and what came of it."""
@@ -222,7 +222,7 @@ class ReplayScreen(BaseScreen):
         state = self.states[self.at]
         if self.animator.step is not None:
             state, last = self.animator.step.state, self.animator.step.last
-        view = View(state, last, options=self.desk.options(self.game))
+        view = View(state, last, options=self.settings.options(self.game))
         layer, self._scale = board_layer(self.game, self.level, view, self.frame)
         over = Layout(layout.width, layout.height)
         if self.note:
