@@ -9,7 +9,7 @@ from typing import Any
 from cassetete.app.registry import games
 from cassetete.app.store import Settings, Store, level_key
 from cassetete.app.translate import Translator
-from cassetete.app.workers.analyst import Analyst
+from cassetete.app.workers.pool import WorkerPool
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Text
 from cassetete.session import saves
@@ -51,7 +51,7 @@ class Services:
         self.store = Store(profile)
         self.settings = Settings(self.store, language)
         self.records = StoredRecords(self.store)
-        self.analyst = Analyst()
+        self.workers = WorkerPool()
         self._translator = Translator(self.settings.language)
 
     def __enter__(self) -> Services:
@@ -62,7 +62,7 @@ class Services:
 
     def close(self) -> None:
         """End the workers and close the store."""
-        self.analyst.close()
+        self.workers.close()
         self.store.close()
 
     def translate(self, text: Text | str) -> str:

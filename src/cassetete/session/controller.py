@@ -318,6 +318,7 @@ class Controller:
         self.settings.toggle_warning(self.game)
         on = self.settings.warns(self.game)
         self.note = Note(_("losses are pointed out") if on else _("losses are not pointed out"))
+        self._judgement = None
         if on and self.session.status is Status.OPEN and not self.session.now.open:
             self._judge()
 

@@ -60,6 +60,7 @@ def command_of(pressed: str | int) -> str | None:
 def shown(command: Command) -> str:
     """The keys of a command as a list of keys shows them.
 
+    >>> from cassetete.session.commands import COMMANDS
     >>> shown(COMMANDS["undo"]), shown(COMMANDS["keys"]), shown(COMMANDS["options"])
     ('A U Ctrl-Z', 'F1 ?', 'O')
     """

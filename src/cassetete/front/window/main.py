@@ -74,7 +74,7 @@ def _run(
     from cassetete.front.window.navigation import Navigation
 
     with Services(profile, language) as services:
-        services.analyst.warm()
+        services.workers.warm()
         window = WindowLoop(services, Navigation, size or USUAL_SIZE)
         show_first(Navigation(window), services)
         window.run()

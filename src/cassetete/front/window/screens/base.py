@@ -9,8 +9,8 @@ from cassetete.app.store import Settings
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.window_loop import WindowLoop
-from cassetete.front.window.paint.art import icon
-from cassetete.front.window.paint.board import Frame
+from cassetete.front.window.paint.art import interface_art
+from cassetete.front.window.paint.board import Viewport
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.widgets.dialogs import Dialog
@@ -28,7 +28,7 @@ class BaseScreen:
         self.window = window
         self.hot: Hashable = None
         self.dialog: Dialog | None = None
-        self.frame = Frame()
+        self.viewport = Viewport()
 
     @property
     def services(self) -> Services:
@@ -58,7 +58,7 @@ class BaseScreen:
         return {}
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """Lay the page out; layers to be drawn in front of it, the board in `frame` first."""
+        """Lay the page out; layers to be drawn in front of it, the board in `viewport` first."""
         return []
 
     def layers(self, width: int, height: int) -> list[Layer]:
@@ -66,16 +66,16 @@ class BaseScreen:
         layout, ground = Layout(width, height, self.hot), Layout(width, height)
         ground.ground()
         board, *front = [*self.compose(layout), Layer(Scene(width, height, ()))]
-        shown = [Layer(ground.scene()), Layer(layout.scene(), art=icon), board, *front]
-        if self.frame.zoom > 1:
-            # An enlarged board passes under what is around its frame.
-            layout.shapes[:0] = self.frame.around(width, height)
-            shown[1:3] = [board, Layer(layout.scene(), art=icon)]
+        shown = [Layer(ground.scene()), Layer(layout.scene(), art=interface_art), board, *front]
+        if self.viewport.zoom > 1:
+            # An enlarged board passes under what is around its viewport.
+            layout.shapes[:0] = self.viewport.around(width, height)
+            shown[1:3] = [board, Layer(layout.scene(), art=interface_art)]
         if self.dialog is not None:
             over = Layout(width, height, self.hot)
             over.shade()
             self.dialog.compose(over)
-            shown.append(Layer(over.scene(), art=icon))
+            shown.append(Layer(over.scene(), art=interface_art))
         return shown
 
     def press(self, target: Hashable, button: int) -> None:

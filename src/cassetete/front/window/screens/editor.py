@@ -70,7 +70,7 @@ class EditorScreen(BaseScreen):
     def compose(self, layout: Layout) -> list[Layer]:
         """The board, the brushes, the commands."""
         side = 300 if layout.width >= 760 else 250
-        self.frame.width, self.frame.height = float(layout.width - side), layout.height - 40.0
+        self.viewport.width, self.viewport.height = float(layout.width - side), layout.height - 40.0
         x, width = layout.width - side + 10, side - 32
         layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
         layout.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
@@ -85,7 +85,7 @@ class EditorScreen(BaseScreen):
         marks = tuple(
             Mark(problem.place, MarkKind.MISTAKE) for problem in self.game.problems(self.level) if problem.place
         )
-        layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.frame)
+        layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.viewport)
         return [layer]
 
     def _brushes(self, layout: Layout, x: float, y: float, width: float) -> float:
@@ -153,7 +153,7 @@ class EditorScreen(BaseScreen):
     def _forget_check(self) -> None:
         self.note = ""
         if self.ticket is not None:
-            self.services.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None
 
     def _undo(self) -> None:
@@ -188,7 +188,7 @@ class EditorScreen(BaseScreen):
             self.note, self.good = " · ".join(faults), False
             return
         state = self.game.rules.start(self.level)
-        self.ticket = self.services.analyst.ask(ToSolve(self.game, self.level, state, _CHECK))
+        self.ticket = self.services.workers.ask(ToSolve(self.game, self.level, state, _CHECK))
         self.note, self.good = self.say(_("checking…")), True
 
     def heard(self, message: Working | Result) -> None:
@@ -262,11 +262,11 @@ class EditorScreen(BaseScreen):
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce."""
-        self.frame.zoom_by(step, x, y)
+        self.viewport.zoom_by(step, x, y)
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the enlarged board."""
-        self.frame.move(dx, dy)
+        self.viewport.move(dx, dy)
 
     def _back(self) -> None:
         self.navigator.levels(self.game)
@@ -274,5 +274,5 @@ class EditorScreen(BaseScreen):
     def leave(self) -> None:
         """No check goes on behind."""
         if self.ticket is not None:
-            self.services.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None

@@ -36,7 +36,7 @@ class ExplainScreen(BaseScreen):
         self.pace = 1
         self._waited = 0.0
         job = ToAdvise(self.game, self.level, self.states[0], whole=True)
-        self.ticket: int | None = self.services.analyst.ask(job)
+        self.ticket: int | None = self.services.workers.ask(job)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """Forth and back, of itself, faster and slower."""
@@ -64,7 +64,7 @@ class ExplainScreen(BaseScreen):
     def compose(self, layout: Layout) -> list[Layer]:
         """The board after the step, what it added marked; beside it the rule and the reason."""
         side = 330 if layout.width >= 900 else 290 if layout.width >= 760 else 240
-        self.frame.width, self.frame.height = float(layout.width - side), float(layout.height)
+        self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height)
         x, width = layout.width - side + 10, side - 32
         layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
         layout.text(
@@ -74,7 +74,7 @@ class ExplainScreen(BaseScreen):
         self._controls(layout, x, layout.height - 222, width)
         marks = self.steps[self.at - 1].marks if self.at else ()
         view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.settings.options(self.game))
-        layer, _scale = board_layer(self.game, self.level, view, self.frame)
+        layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 
     def _words(self, layout: Layout, x: float, width: float) -> None:
@@ -158,14 +158,14 @@ class ExplainScreen(BaseScreen):
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce the board."""
-        self.frame.zoom_by(step, x, y)
+        self.viewport.zoom_by(step, x, y)
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the enlarged board."""
-        self.frame.move(dx, dy)
+        self.viewport.move(dx, dy)
 
     def leave(self) -> None:
         """Nobody needs the rest."""
         if self.ticket is not None:
-            self.services.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None

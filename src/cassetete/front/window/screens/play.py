@@ -19,7 +19,7 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.animation import Animator
-from cassetete.front.window.paint.art import icon
+from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
@@ -110,7 +110,7 @@ class PlayScreen(BaseScreen):
     def new_controller(self, levels: LevelList, index: int) -> Controller:
         """The controller of the game; Unreadable if the level cannot be played."""
         services = self.services
-        return Controller(levels, index, records=services.records, thinker=services.analyst, settings=services.settings)
+        return Controller(levels, index, records=services.records, thinker=services.workers, settings=services.settings)
 
     @property
     def session(self) -> Session:
@@ -169,7 +169,7 @@ class PlayScreen(BaseScreen):
         movement = controller.take_movement()
         if session.level is not self._level:
             self._level = session.level
-            self.frame.zoom, self.frame.pan = 1.0, (0.0, 0.0)
+            self.viewport.zoom, self.viewport.pan = 1.0, (0.0, 0.0)
             return
         if movement is not None and self.settings.animations:
             animate = self.animator.back if movement.backwards else self.animator.play
@@ -325,10 +325,12 @@ class PlayScreen(BaseScreen):
         def win_layer() -> Layer:
             layout = Layout(width, height)
             question(self.controller.won_dialog(Win(2, False, None)), self.say, self.do).compose(layout)
-            return Layer(layout.scene(), art=icon)
+            return Layer(layout.scene(), art=interface_art)
 
         look = (width, height, settings.theme, settings.language)
-        self._prerenderer.step(self.session, self.frame, settings.theme, settings.options(self.game), look, win_layer)
+        self._prerenderer.step(
+            self.session, self.viewport, settings.theme, settings.options(self.game), look, win_layer
+        )
 
     def focus(self, here: bool) -> None:
         """The clock stops meanwhile."""
@@ -378,8 +380,8 @@ class PlayScreen(BaseScreen):
     def typed(self, typed: Typed) -> None:
         """The keys of the commands first, then the game's."""
         if typed.keysym in ("plus", "minus", "equal") and typed.ctrl:
-            middle = (self.frame.x + self.frame.width / 2, self.frame.y + self.frame.height / 2)
-            self.frame.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
+            middle = (self.viewport.x + self.viewport.width / 2, self.viewport.y + self.viewport.height / 2)
+            self.viewport.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
             return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.ctrl and typed.shift else "")
         command = self.controller.command_of(held + typed.keysym.lower())
@@ -392,11 +394,11 @@ class PlayScreen(BaseScreen):
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce the board."""
         if self.dialog is None:
-            self.frame.zoom_by(step, x, y)
+            self.viewport.zoom_by(step, x, y)
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the enlarged board."""
-        self.frame.move(dx, dy)
+        self.viewport.move(dx, dy)
 
     # Drawing
 
@@ -408,28 +410,28 @@ class PlayScreen(BaseScreen):
         board, moves, step = view.board, view.hint_moves, self.animator.step
         if step is not None:
             board, moves = replace(board, state=step.state, last=step.last, marks=()), ()
-        layer, self._scale = board_layer(self.game, self.session.level, board, self.frame, moves)
+        layer, self._scale = board_layer(self.game, self.session.level, board, self.viewport, moves)
         self._board = layer
         over = Layout(layout.width, layout.height)
         self._compose_note(over, view.note)
         return [layer, Layer(over.scene())]
 
     def make_room(self, layout: Layout) -> None:
-        """Take what is needed above the board from its frame."""
+        """Take what is needed above the board from its viewport."""
 
     def _compose_panel(self, layout: Layout, view: PlayView) -> None:
-        frame, order = self.frame, self._buttons(view)
+        viewport, order = self.viewport, self._buttons(view)
         if layout.width >= 760:
             side = _WIDE if layout.width >= 1000 else _NARROW
-            frame.x, frame.y = 0.0, 0.0
+            viewport.x, viewport.y = 0.0, 0.0
             foot = 0 if _tall(layout) else _NOTE
-            frame.width, frame.height = layout.width - side, float(layout.height - foot)
+            viewport.width, viewport.height = layout.width - side, float(layout.height - foot)
             self._compose_side(layout, view, side)
             return
         columns = 5
         buttons = -(-len(order) // columns) * (_BUTTON + 5)
-        frame.x, frame.y = 0.0, 84.0
-        frame.width, frame.height = float(layout.width), layout.height - 84.0 - buttons - 10 - _NOTE
+        viewport.x, viewport.y = 0.0, 84.0
+        viewport.width, viewport.height = float(layout.width), layout.height - 84.0 - buttons - 10 - _NOTE
         self._compose_head(layout, view)
         each = (layout.width - 20 - (columns - 1) * 5) / columns
         for index, (name, enabled) in enumerate(order):
@@ -528,16 +530,16 @@ class PlayScreen(BaseScreen):
         """One line at the foot of the board: a hint, a warning, or what is going on."""
         if note is None:
             return
-        frame, text = self.frame, self.say(note.text)
+        viewport, text = self.viewport, self.say(note.text)
         if note.more is not None:
             more = self.say(note.more)
             text += f" ({more})" if note.kind is NoteKind.HINT else f" {more}"
-        left, right = frame.x + 10, frame.x + frame.width - 10
+        left, right = viewport.x + 10, viewport.x + viewport.width - 10
         if _tall(layout):
-            left, right = frame.x + frame.width + 10, layout.width - 22.0
+            left, right = viewport.x + viewport.width + 10, layout.width - 22.0
         lines = wrapped(text, TEXT, right - left - 28)[:5]
         height = 14 + 22 * len(lines)
-        y = layout.height - height - 24 if _tall(layout) else frame.y + frame.height + _NOTE - height - 4
+        y = layout.height - height - 24 if _tall(layout) else viewport.y + viewport.height + _NOTE - height - 4
         stroke = "bad" if note.kind is NoteKind.LOST else "accent"
         layout.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
         for index, line in enumerate(lines):

@@ -161,12 +161,12 @@ class ReplayScreen(BaseScreen):
         if self.working is not None or not self.won or which >= len(self.metrics()):
             return
         job = ToImprove(self.game, self.level, self.states[0], self.moves, self.metrics()[which])
-        self.working = self.services.analyst.ask(job)
+        self.working = self.services.workers.ask(job)
         self.note = self.say(_("looking for a shorter one… (Esc stops)"))
 
     def _stop(self) -> None:
         if self.working is not None:
-            self.services.analyst.cancel(self.working)
+            self.services.workers.cancel(self.working)
 
     def heard(self, message: Working | Result) -> None:
         """How the shortening goes, and what came of it."""
@@ -203,7 +203,7 @@ class ReplayScreen(BaseScreen):
     def compose(self, layout: Layout) -> list[Layer]:
         """The board, and beside it where the line stands and what can be done with it."""
         side = 336 if layout.width >= 1000 else 290 if layout.width >= 700 else 236
-        self.frame.width, self.frame.height = float(layout.width - side), float(layout.height)
+        self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height)
         x, width = layout.width - side + 10, side - 32
         layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
         y = 36.0
@@ -223,7 +223,7 @@ class ReplayScreen(BaseScreen):
         if self.animator.step is not None:
             state, last = self.animator.step.state, self.animator.step.last
         view = View(state, last, options=self.settings.options(self.game))
-        layer, self._scale = board_layer(self.game, self.level, view, self.frame)
+        layer, self._scale = board_layer(self.game, self.level, view, self.viewport)
         over = Layout(layout.width, layout.height)
         if self.note:
             self._noted(over)
@@ -242,7 +242,7 @@ class ReplayScreen(BaseScreen):
 
     def _noted(self, layout: Layout) -> None:
         """The last word said, at the foot of the board."""
-        room = self.frame.width - 20
+        room = self.viewport.width - 20
         lines = wrapped(self.note, TEXT, room - 28)[:3]
         height = 14 + 22 * len(lines)
         top = layout.height - height - 8

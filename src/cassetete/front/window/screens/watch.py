@@ -59,7 +59,7 @@ class WatchScreen(BaseScreen):
     def compose(self, layout: Layout) -> list[Layer]:
         """The board, and beside it the algorithms and the counters."""
         side = 300 if layout.width >= 760 else 250
-        self.frame.width, self.frame.height = float(layout.width - side), float(layout.height)
+        self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height)
         x, width = layout.width - side + 10, side - 32
         layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
         layout.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True, room=width - 8)
@@ -73,7 +73,7 @@ class WatchScreen(BaseScreen):
         self._controls(layout, x, layout.height - 170, width)
         marks = self.visit.marks if self.visit is not None and self.search is not None else ()
         view = View(self.shown, self.last, marks=marks, options=self.settings.options(self.game))
-        layer, _scale = board_layer(self.game, self.level, view, self.frame)
+        layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 
     def _counters(self, layout: Layout, x: float, y: float, width: float) -> float:

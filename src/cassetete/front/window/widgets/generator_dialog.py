@@ -102,11 +102,11 @@ class RandomDialog:
     def _go(self) -> None:
         self.fault, self.done, self.total = "", 0, 0
         job = ToMake(self.game, int(self.seed or "0"), self.values, self.generator.id)
-        self.ticket = self.screen.services.analyst.ask(job)
+        self.ticket = self.screen.services.workers.ask(job)
 
     def _cancel(self) -> None:
         if self.ticket is not None:
-            self.screen.services.analyst.cancel(self.ticket)
+            self.screen.services.workers.cancel(self.ticket)
             self.ticket = None
         else:
             self.screen.close_dialog()
