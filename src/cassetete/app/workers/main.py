@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels.generate import generate
+from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.pages import write_pages
 from cassetete.app.registry import games
 from cassetete.app.solving import hints
 from cassetete.app.solving.improve import improve
+from cassetete.app.translate import Translator
 from cassetete.app.workers.parent import Parent
 from cassetete.app.workers.protocol import (
     NO_LEVEL,
@@ -29,7 +32,7 @@ from cassetete.core.contract import Advice, Improvement, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue
-from cassetete.session.jobs import Job, ToAdvise, ToImprove, ToJudge, ToMake
+from cassetete.session.jobs import Job, ToAdvise, ToImprove, ToJudge, ToMake, ToPrint
 
 _ = Catalogue("cassetete")
 
@@ -113,6 +116,8 @@ def _worked(job: Job, running: RunningJob) -> Packet:
         if level is None:
             return _failed(CANCELLED if running.stop() else NO_LEVEL)
         return {"level": job.game.formats[0].dump([level])}
+    if isinstance(job, ToPrint):
+        return _printed(job, running)
     here = job.game, job.level, job.state, job.limits, running.stop
     if isinstance(job, ToJudge):
         running.foretell(job)
@@ -141,6 +146,18 @@ def _explained(job: ToAdvise, running: RunningJob) -> Packet:
         count += 1
         running.explained(count, advice_packet(job, step))
     return advice_packet(job, Advice(_("the solution takes {n} steps", n=count)))
+
+
+def _printed(job: ToPrint, running: RunningJob) -> Packet:
+    start = job.game.rules.start
+    entries = [LoadedLevel(job.game, level, start(level), "", n) for n, level in enumerate(job.levels, 1)]
+    path = Path(job.path)
+    form = "pdf" if path.suffix.lower() == ".pdf" else "svg"
+    across, each = (1, 1) if len(entries) == 1 else (2, 6)
+    files = write_pages(
+        entries, path, Translator(job.language), form=form, across=across, each=each, progress=running.progressed
+    )
+    return {"files": [str(file) for file in files]} if files else _failed(CANCELLED)
 
 
 def _shortened(job: ToImprove, running: RunningJob) -> Packet:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from cassetete.app.files import write_file
+
 _SANS = "DejaVu Sans"
 _MOST_FILES = 6000
 
@@ -57,14 +59,12 @@ def _last_use(path: Path) -> float:
 
 
 def _write(path: Path, svg: str) -> None:
-    """Render into a file of another name first: another window never reads half a picture."""
+    """Render a picture into a file, which is never there half-written."""
     import resvg_py
 
     letters = "<text" in svg  # reading the system's fonts is slow: only if there is a text
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=not letters, sans_serif_family=_SANS))
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-        part.write(png)
-    Path(part.name).replace(path)
+    write_file(path, png, sync=False)
 
 
 @cache
