@@ -44,7 +44,7 @@ LARGE: dict[str, tuple[tuple[int, int], dict[str, int]]] = {
     "pushit": ((8, 8), {"raise": 64}),
     "ricosheep": ((20, 20), {"bush": 60, "grass": 20, "sheep": 20}),
     "slitherlink": ((30, 30), {"0": 60, "1": 150, "2": 250, "3": 220}),
-    "sokoban": ((20, 30), {"wall": 110, "goal": 30, "crate": 30, "keeper": 1}),
+    "sokoban": ((20, 30), {"wall": 110, "target": 30, "box": 30, "player": 1}),
     "turtle": ((16, 16), {"wall": 60, "animal-0": 1, "animal-1": 1, "animal-2": 1, "animal-3": 1, "goal": 1}),
 }
 

@@ -35,6 +35,7 @@ from cassetete.session.jobs import (
     ToImprove,
     ToJudge,
     ToMake,
+    ToPrint,
     ToSolve,
     Want,
     Working,
@@ -587,3 +588,28 @@ def test_a_solution_comes_back_shorter(pool: WorkerPool) -> None:
     improved = answer_to(pool, ToImprove(game, entry.level, entry.state, max(found, key=len)))
     assert isinstance(improved, Improved)
     assert (len(improved.moves), improved.why) == (len(best), None)
+
+
+def test_pages_are_printed(pool: WorkerPool, tmp_path: Path) -> None:
+    levels = (entry(TAQUIN).level, entry(TAQUIN).level)
+    path = tmp_path / "pages.pdf"
+    printed = answer_to(pool, ToPrint(TAQUIN, levels, str(path), "en"))
+    assert printed.files == (str(path),)
+    assert path.read_bytes().startswith(b"%PDF")
+    nowhere = answer_to(pool, ToPrint(TAQUIN, levels, str(tmp_path / "none" / "pages.svg"), "en"))
+    assert nowhere.files == () and "cannot be written" in str(nowhere.why.text)
+
+
+def test_printing_can_be_cancelled(pool: WorkerPool, tmp_path: Path) -> None:
+    path = tmp_path / "pages.svg"
+    ticket = pool.ask(ToPrint(TAQUIN, (endless(),), str(path), "en"))
+    told: list[Any] = []
+
+    def begun() -> bool:
+        told.extend(pool.poll())
+        return any(isinstance(one, Working) for one in told)
+
+    until(begun)
+    pool.cancel(ticket)
+    assert wait(pool, ticket)[ticket].why == CANCELLED
+    assert list(tmp_path.iterdir()) == []

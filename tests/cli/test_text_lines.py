@@ -37,7 +37,7 @@ def test_undo_redo_and_restart(played) -> None:  # type: ignore[no-untyped-def]
 
 def test_hint_then_solve(played) -> None:  # type: ignore[no-untyped-def]
     told = played("hint\nsolve\nhint\nsolve\n", "taquin", "two")
-    assert "try going up (U)\n" in told and "\nULL\n" in told and "Won!" in told
+    assert "Slide tile 4: 3 slides are left.\n" in told and "\nULL\n" in told and "Won!" in told
 
 
 def test_next_and_previous_stop_at_the_ends(played) -> None:  # type: ignore[no-untyped-def]
@@ -84,6 +84,7 @@ def test_control_c_ends_the_thinking_not_the_game(played, monkeypatch: pytest.Mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr(advice, "solve", interrupted)
+    monkeypatch.setattr(advice, "hint", interrupted)
     told = played("hint\nsolve\nL\n", "taquin")
     assert told.count("stopped thinking") == 2 and "Won!" in told
 

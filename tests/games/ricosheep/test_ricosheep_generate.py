@@ -1,9 +1,9 @@
-"""Level maker and hunt: exact lengths, truth about what was found, proofs, and the same from the same seed."""
+"""Generator and hunt: exact lengths, true headers, proofs, and the same levels from the same seed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,40 +15,34 @@ from hypothesis import strategies as st
 from cassetete.core.answers import Limits
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import Found, Metric
+from cassetete.core.drain import drain
 from cassetete.core.errors import CasseteteError, Infeasible
 from cassetete.core.grid import Direction
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
 from cassetete.games.ricosheep.generators import generate
-from cassetete.games.ricosheep.generators.hunt import HUNT, board
+from cassetete.games.ricosheep.generators.bit_boards import level_of
+from cassetete.games.ricosheep.generators.hunt import HUNT
 from cassetete.games.ricosheep.generators.proven_records import LONGEST, bound
 from cassetete.games.ricosheep.model import Level
-from cassetete.games.ricosheep.solvers.bitboard import Meadow
+from cassetete.games.ricosheep.solvers.bitboard import Bitboard
 from cassetete.speed.random import Random
 
 PLAIN = {solver.id: solver for solver in GAME.solvers}["bfs"]
-WISH: dict[str, Any] = {parameter.name: parameter.default for parameter in GAME.making.generators[0].parameters}
+DEFAULTS: dict[str, Any] = {parameter.name: parameter.default for parameter in GAME.making.generators[0].parameters}
 
 
-def drained(work: Generator[Any, None, Any]) -> Any:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
-
-
-def made(seed: int, **wish: int) -> Level | None:
-    level: Level | None = drained(GAME.making.generators[0].run(WISH | wish, seed))
+def made(seed: int, **values: int) -> Level | None:
+    level: Level | None = drain(GAME.making.generators[0].run(DEFAULTS | values, seed))
     return level
 
 
 @pytest.fixture(autouse=True, scope="module")
 def impatient() -> Iterator[None]:
-    """Wishes that cannot be granted are given up sooner."""
+    """Lengths that cannot be reached are given up sooner."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(generate, "ANNEALED", 2_000)
-        patch.setattr(generate, "CLIMBED", 60)
+        patch.setattr(generate, "ANNEALING_STEPS", 2_000)
+        patch.setattr(generate, "HILL_CLIMBING_STEPS", 60)
         yield
 
 
@@ -70,9 +64,9 @@ def shortest(level: Level) -> int:
 def test_made_levels_have_exactly_what_was_asked_for(
     seed: int, length: int, grass: int, bushes: int, wolves: int, colours: int
 ) -> None:
-    wish = {"rows": 4, "columns": 5, "sheep": 3, "grass": grass, "bushes": bushes, "length": length}
-    wish |= {"wolves": wolves, "colours": colours}
-    level = made(seed, **wish)
+    values = {"rows": 4, "columns": 5, "sheep": 3, "grass": grass, "bushes": bushes, "length": length}
+    values |= {"wolves": wolves, "colours": colours}
+    level = made(seed, **values)
     assume(level is not None)
     assert level is not None
     assert shortest(level) == level.headers.optimum
@@ -85,16 +79,16 @@ def test_made_levels_have_exactly_what_was_asked_for(
 
 
 @pytest.mark.parametrize(
-    "wish", [{}, {"grass": 1, "length": 8}, {"wolves": 1}, {"colours": 2}, {"rows": 9, "columns": 9}]
+    "values", [{}, {"grass": 1, "length": 8}, {"wolves": 1}, {"colours": 2}, {"rows": 9, "columns": 9}]
 )
-def test_one_seed_makes_one_level(wish: dict[str, int]) -> None:
-    first = made(5, **wish)
+def test_one_seed_makes_one_level(values: dict[str, int]) -> None:
+    first = made(5, **values)
     assert first is not None
-    assert (first, first.headers.seed) == (made(5, **wish), "5")
-    assert first != made(6, **wish)
+    assert (first, first.headers.seed) == (made(5, **values), "5")
+    assert first != made(6, **values)
 
 
-def test_a_long_wish_is_annealed_and_what_falls_short_says_so() -> None:
+def test_a_long_solution_is_annealed_and_what_falls_short_says_so() -> None:
     level = made(1, length=40)
     assert level is not None
     assert shortest(level) == 40
@@ -105,7 +99,7 @@ def test_a_long_wish_is_annealed_and_what_falls_short_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "values",
     [
         {"grass": 5, "sheep": 4},
         {"rows": 1, "columns": 3},
@@ -115,23 +109,23 @@ def test_a_long_wish_is_annealed_and_what_falls_short_says_so() -> None:
         {"rows": 1, "columns": 9, "length": 2},
     ],
 )
-def test_what_no_meadow_can_grant_is_refused(wish: dict[str, int]) -> None:
+def test_what_no_meadow_can_have_is_refused(values: dict[str, int]) -> None:
     with pytest.raises(Infeasible):
-        made(1, **wish)
+        made(1, **values)
 
 
 def lengths_by_hand(rows: int, columns: int) -> Iterator[tuple[int, int]]:
-    """Sheep and greatest distance of every bush layout and herd, by the plain twin of the rules."""
+    """Sheep and greatest distance of every bush layout and herd, by bitboards in Python."""
     cells = rows * columns
     for letters in product("_BS", repeat=cells):
         bushes = sum(1 << i for i, letter in enumerate(letters) if letter == "B")
         herd = sum(1 << i for i, letter in enumerate(letters) if letter == "S")
-        meadow = Meadow(board(rows, columns, bushes, herd, 0))
+        board = Bitboard(level_of(rows, columns, bushes, herd, 0))
         far = {herd: 0}
         waiting = [herd]
         for now in waiting:
             for direction in Direction:
-                after = meadow.slide(now, direction)
+                after = board.slide(now, direction)
                 if after not in far:
                     far[after] = far[now] + 1
                     waiting.append(after)
@@ -148,7 +142,7 @@ def test_proven_lengths_are_those_of_all_boards_by_the_plain_rules(rows: int, co
 
 
 def hunted(size: str, iterations: int = 0, seed: int = 1) -> list[Found]:
-    return [drained(HUNT.run(task)) for task in HUNT.tasks(size, iterations, seed).items]
+    return [drain(HUNT.run(task)) for task in HUNT.tasks(size, iterations, seed).items]
 
 
 @pytest.mark.parametrize(("size", "length"), [("2x5", 10), ("3x3", 9), ("4x3", 16), ("3x3x1", 5)])
@@ -159,18 +153,18 @@ def test_small_sizes_are_proven(size: str, length: int) -> None:
     assert shortest(parse(found.level)[0].level) == length
 
 
-def test_the_kept_table_is_what_looking_at_all_boards_says() -> None:
-    from cassetete.games.ricosheep.generators.hunt_arrays import Exhaustion
+def test_the_proven_records_are_those_of_exhaustive_search() -> None:
+    from cassetete.games.ricosheep.generators.exhaustive import ExhaustiveSearch
 
     for (rows, columns), kept in LONGEST.items():
         if rows * columns <= 12:
-            work = Exhaustion(columns, rows, 0, 1)
+            work = ExhaustiveSearch(columns, rows, 0, 1)
             while work.advance():
                 pass
             assert work.longest == kept
 
 
-def test_annealing_repeats_itself_and_tells_the_truth() -> None:
+def test_annealing_repeats_itself_and_its_length_is_true() -> None:
     tasks = HUNT.tasks("5x5x6", 600, 3)
     assert not tasks.exhaustive
     first, again = hunted("5x5x6", 600, 3), hunted("5x5x6", 600, 3)
@@ -183,11 +177,11 @@ def test_annealing_repeats_itself_and_tells_the_truth() -> None:
 
 @pytest.mark.parametrize("size", ["", "4", "0x4", "9x9", "4x4x0", "axb", "4x4x4x4", "999x1"])
 def test_senseless_sizes_are_refused(size: str) -> None:
-    with pytest.raises(CasseteteError, match="is no size"):
+    with pytest.raises(CasseteteError, match="is not a size"):
         HUNT.tasks(size, 1, 1)
 
 
-def test_kernels_draw_the_numbers_of_the_house() -> None:
+def test_kernels_draw_the_same_numbers_as_python() -> None:
     from cassetete.speed import random_kernel as kernel_random
 
     random, state = Random(99), kernel_random.seeded(99)

@@ -27,15 +27,15 @@ class Note(NamedTuple):
 def diary(level: Level, moves: list[Direction]) -> list[Note]:
     """Written apart from the rules: boxes keep their numbers, as the states' frozensets do not."""
     assert level.player is not None
-    keeper: Cell = level.player
+    player: Cell = level.player
     boxes = sorted(level.boxes)
     notes = []
     for way in moves:
         di, dj = way.step
-        keeper = keeper[0] + di, keeper[1] + dj
-        pushed = boxes.index(keeper) if keeper in boxes else None
+        player = player[0] + di, player[1] + dj
+        pushed = boxes.index(player) if player in boxes else None
         if pushed is not None:
-            boxes[pushed] = keeper[0] + di, keeper[1] + dj
+            boxes[pushed] = player[0] + di, player[1] + dj
         notes.append(Note(way, pushed))
     return notes
 
@@ -91,6 +91,15 @@ def test_the_definitions_on_one_line() -> None:
     line = GAME.notation.read(level, rules.start(level), "RRdRluR")
     assert GAME.notation.write(level, rules.start(level), line) == "RRdRluR"
     assert metrics(level, rules.start(level), line) == Metrics(7, 4, 3, 3, 3, 6)
-    told = {one.id: one.value for one in lengths_of(GAME, level, rules.start(level), line)}
-    assert list(told) == ["moves", "pushes", "box-lines", "box-changes", "pushing-sessions", "player-lines"]
-    assert tuple(told.values()) == (7, 4, 3, 3, 3, 6)
+    counted = {one.id: one.value for one in lengths_of(GAME, level, rules.start(level), line)}
+    assert list(counted) == ["moves", "pushes", "box-lines", "box-changes", "pushing-sessions", "player-lines"]
+    assert tuple(counted.values()) == (7, 4, 3, 3, 3, 6)
+
+
+def test_the_six_lengths_of_short_lines() -> None:
+    level = drawn("#######", "#.   .#", "# $ $ #", "#  @  #", "#######")
+    state = rules.start(level)
+    line = GAME.notation.read(level, state, "lU")
+    assert metrics(level, state, line) == Metrics(2, 1, 1, 1, 1, 2)
+    line = GAME.notation.read(level, state, "lUrrU")  # the second box after a walk in one line
+    assert metrics(level, state, line) == Metrics(5, 2, 2, 2, 2, 4)

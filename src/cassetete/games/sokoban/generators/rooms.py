@@ -1,7 +1,7 @@
-"""A level maker for rooms that look like warehouses: halls with doors between them, the targets together in one.
+"""The generator `rooms`: rooms with doors between them, the targets together in one, the boxes pulled apart.
 
-The crates stand on their targets and are pulled apart; the native search says how many pushes the way back takes
-and how hard it was to find. Of a fixed number of tries the best is kept.
+The native search says how many pushes a level takes and how hard that was to find. Of a fixed number of tries the best
+is kept.
 """
 
 from __future__ import annotations
@@ -14,42 +14,43 @@ from typing import Any
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Progress
+from cassetete.core.drain import drain
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.headers import Headers
-from cassetete.core.message import Catalogue
+from cassetete.speed.budget import Budget
 from cassetete.speed.random import Random
 
 from .. import rules
+from ..floor_graph import connected
 from ..lengths import metrics
 from ..model import Level
 from ..problems import problems
-from .harden import climbed
-
-_ = Catalogue("sokoban")
+from .harden import hardened
+from .reverse_play import pull_apart
 
 _NODES = 20_000
 _PULLINGS = 4
-_PULLS = 300
-_NO_LIMIT = 1 << 30
+_STEPS = 300
+_CHANCE = (4, 5)
 GRADES = ((100, "easy"), (1500, "medium"), (8000, "hard"))
 
 
 def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
-    """The level with the most pushes, changes of crate and search effort of so many tries, and of changes to it."""
+    """The level with the most pushes, box changes and search effort of so many tries, then made harder by changes."""
     random = Random(seed)
     best: tuple[int, Level] | None = None
     for attempt in range(values["tries"]):
         yield Progress(attempt, values["tries"])
-        hall = _halls(values["rows"], values["columns"], random)
+        floor = _rooms(values["rows"], values["columns"], random)
         for _time in range(_PULLINGS):
-            level = pulled_apart(hall, values["crates"], random)
-            if level is None or problems(level) or 2 * len(level.boxes & level.goals) > values["crates"]:
+            level = _with_boxes(floor, values["boxes"], random)
+            if level is None or problems(level) or 2 * len(level.boxes & level.targets) > values["boxes"]:
                 continue
             graded = measured(level)
             if graded is not None and (best is None or graded[0] > best[0]):
                 best = graded
-    if best is not None and values.get("climb"):
-        best = yield from climbed(best, values["climb"], random, measured)
+    if best is not None and values.get("harden"):
+        best = yield from hardened(best, values["harden"], random, measured)
     return replace(best[1], headers=replace(best[1].headers, seed=str(seed))) if best else None
 
 
@@ -58,34 +59,28 @@ def measured(level: Level) -> tuple[int, Level] | None:
 
     Its effort is counted without tunnels and perimeter: corridors and an easy end do not make a level less hard.
     """
-    from ..solvers import kernel_arrays as native
-    from ..solvers.optimal import search
+    from ..solvers.level_arrays import level_arrays
+    from ..solvers.optimal import NO_LIMIT, search
     from ..solvers.perimeter import Perimeter
 
     state = rules.start(level)
-    place = native.place(level)
-    place = place._replace(board=place.board._replace(glide=place.board.glide * 0))
-    rear = Perimeter(place, state)
-    rear.stop()
-    work = search(place, native.Meter(Limits(nodes=_NODES)), state, 0, 1, _NO_LIMIT, 0, rear=rear)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            outcome = end.value
-            break
-    if not outcome.pushes:
+    arrays = level_arrays(level)
+    arrays = arrays._replace(board=arrays.board._replace(tunnel=arrays.board.tunnel * 0))
+    perimeter = Perimeter(arrays, state)
+    perimeter.stop()
+    result = drain(search(arrays, Budget(Limits(nodes=_NODES)), state, 0, 1, NO_LIMIT, 0, perimeter=perimeter))
+    if not result.pushes:
         return None
-    found = metrics(level, state, place.walked(state, outcome.pushes))
-    grade = next((name for most, name in GRADES if outcome.expanded < most), "expert")
-    score = found.pushes + 4 * found.box_changes + 5 * int(math.log2(1 + outcome.expanded))
+    found = metrics(level, state, arrays.moves_of(state, result.pushes))
+    grade = next((name for most, name in GRADES if result.expanded < most), "expert")
+    score = found.pushes + 4 * found.box_changes + 5 * int(math.log2(1 + result.expanded))
     return score, replace(level, headers=Headers(optimum=found.pushes, pushes=found.pushes, grade=grade))
 
 
-def _halls(rows: int, columns: int, random: Random) -> Level:
-    """Two or three halls cut out of a block, joined by doors, a few pillars in them; trimmed to what is used."""
+def _rooms(rows: int, columns: int, random: Random) -> Level:
+    """Two or three rooms cut out of a block, joined by doors, a few pillars in them; trimmed to what is used."""
     floor: set[Cell] = set()
-    for _hall in range(2 + random.below(2)):
+    for _room in range(2 + random.below(2)):
         height, width = 2 + random.below(max(1, rows // 2 - 1)), 3 + random.below(max(1, columns // 2 - 1))
         top = 1 + random.below(max(1, rows - 1 - height))
         left = 1 + random.below(max(1, columns - 1 - width))
@@ -103,21 +98,13 @@ def _halls(rows: int, columns: int, random: Random) -> Level:
 
 
 def _largest(floor: set[Cell]) -> set[Cell]:
-    """The largest part of the floor that hangs together."""
-    best: set[Cell] = set()
+    """The largest connected part of the floor."""
+    parts = []
     left = set(floor)
     while left:
-        part = {left.pop()}
-        edge = list(part)
-        for cell in edge:
-            for direction in Direction:
-                following = rules.beside(cell, direction)
-                if following in left:
-                    left.discard(following)
-                    part.add(following)
-                    edge.append(following)
-        best = max(best, part, key=lambda cells: (len(cells), sorted(cells)))
-    return best
+        parts.append(set(connected([min(left)], left)))
+        left -= parts[-1]
+    return max(parts, key=lambda cells: (len(cells), sorted(cells)))
 
 
 def _corridor(floor: set[Cell], random: Random) -> set[Cell]:
@@ -127,26 +114,15 @@ def _corridor(floor: set[Cell], random: Random) -> set[Cell]:
     return across | {(k, to_j) for k in range(min(i, to_i), max(i, to_i) + 1)}
 
 
-def pulled_apart(level: Level, crates: int, random: Random) -> Level | None:
-    """Targets side by side, and the crates that stood there pulled about; None if the room is too small."""
+def _with_boxes(level: Level, boxes: int, random: Random) -> Level | None:
+    """Targets side by side, and boxes pulled off them; None if the floor is too small."""
     free = sorted(level.floor - {level.player})
-    if len(free) < 3 * crates:
+    if len(free) < 3 * boxes:
         return None
     targets = [random.choice(free)]
-    while len(targets) < crates:
+    while len(targets) < boxes:
         beside = {rules.beside(cell, d) for cell in targets for d in Direction} & set(free) - set(targets)
         if not beside:
             return None
         targets.append(random.choice(sorted(beside)))
-    player, boxes = level.player, frozenset(targets)
-    assert player is not None
-    if player in boxes:
-        return None
-    for _pull in range(_PULLS * crates):
-        direction = random.choice(tuple(Direction))
-        ahead, behind = rules.beside(player, direction), rules.beside(player, direction.opposite)
-        if ahead in level.floor and ahead not in boxes:
-            if behind in boxes and random.chance(4, 5):
-                boxes = boxes - {behind} | {player}
-            player = ahead
-    return replace(level, goals=frozenset(targets), boxes=boxes, player=player)
+    return pull_apart(level, frozenset(targets), _STEPS * boxes, _CHANCE, random)

@@ -1,4 +1,4 @@
-"""Where to grow the grass, so that a given state is the first that wins: one look over the graph, no trial and error.
+"""Where to put the grass, so that a given state is the first that wins.
 
 A set of tufts under the herd's sheep will do exactly when every nearer state leaves one of them uncovered: it must hit
 the set of sheep that each nearer state misses. With as many tufts as sheep it always does; with fewer, a small exact
@@ -13,29 +13,28 @@ import numpy as np
 
 from cassetete.speed.random import Random
 
-from ..kernels.narrow import COUNT, DEPTH
+from ..kernels.graph import DEPTH
 from ..model import SHEEP, Sheep, State
-from ..solvers.state_graph import WORD, Graph
+from ..solvers.state_graph import WORD, StateGraph
 
 _BRANCHES = 2_000
 """After so many steps a hitting set is given up: another state may have one at once."""
 
 
-def states_at(graph: Graph, depth: int) -> list[int]:
+def states_at(graph: StateGraph, depth: int) -> list[int]:
     """The ends of a whole graph that are exactly so many moves away and not nearer by their other axis."""
-    count = int(graph.cursor[COUNT])
-    found = []
-    for tally in np.flatnonzero(graph.marks[:count, DEPTH] == depth):
+    nodes, found = graph.arrays.nodes[: graph.count], []
+    for node in np.flatnonzero(nodes[:, DEPTH] == depth):
         for side in range(2):
-            other, end = int(graph.links[tally, side]), 2 * int(tally) + side
-            known = other >= 0 and graph.marks[other, DEPTH] < depth
+            other, end = int(graph.arrays.links[node, side]), 2 * int(node) + side
+            known = other >= 0 and nodes[other, DEPTH] < depth
             if not known or graph.state(end) not in (graph.state(2 * other), graph.state(2 * other + 1)):
                 found.append(end)
     return found
 
 
-def tufts(graph: Graph, start: State, end: int, number: int, random: Random) -> list[Sheep] | None:
-    """The sheep of a state to grow grass under, so that no nearer state covers it; None if none was found."""
+def place_grass(graph: StateGraph, start: State, end: int, number: int, random: Random) -> list[Sheep] | None:
+    """The sheep of a state to put grass under, so that no nearer state covers it; None if none was found."""
     herd = sorted(graph.state(end).sheep)
     random.shuffle(herd)
     missed = _missed(graph, start, end, herd)
@@ -49,13 +48,11 @@ def tufts(graph: Graph, start: State, end: int, number: int, random: Random) -> 
     return chosen + spare[: number - len(chosen)]
 
 
-def _missed(graph: Graph, start: State, end: int, herd: Sequence[Sheep]) -> set[int]:
+def _missed(graph: StateGraph, start: State, end: int, herd: Sequence[Sheep]) -> set[int]:
     """For each state that is nearer than an end, the sheep of the end whose place it leaves free, as a set of bits."""
-    count = int(graph.cursor[COUNT])
-    near = graph.marks[:count, DEPTH] < graph.marks[end >> 1, DEPTH]
-    first = np.array([graph.words(start)], np.uint64)
-    ends = graph.ends.reshape(-1, 2 * first.size)[:count]
-    states = np.vstack([ends[near].reshape(2 * int(near.sum()), first.size), first])
+    depth = graph.arrays.nodes[: graph.count, DEPTH]
+    near = np.repeat(depth < depth[end >> 1], 2)
+    states = np.vstack([graph.arrays.ends[: 2 * graph.count][near], np.array([graph.words(start)], np.uint64)])
     missed = np.zeros(len(states), np.uint64)
     for place, (row, column, coat) in enumerate(herd):
         word, bit = divmod(graph.index[row, column], WORD)
@@ -69,14 +66,14 @@ def _missed(graph: Graph, start: State, end: int, herd: Sequence[Sheep]) -> set[
 
 def _hitting_set(sets: list[int], most: int) -> int | None:
     """At most that many elements that meet every set, by branching on the first set not met."""
-    waiting = [(0, 0)]
+    stack = [(0, 0)]
     for _branch in range(_BRANCHES):
-        if not waiting:
+        if not stack:
             return None
-        chosen, size = waiting.pop()
+        chosen, size = stack.pop()
         unmet = next((one for one in sets if not one & chosen), None)
         if unmet is None:
             return chosen
         if size < most:
-            waiting += [(chosen | 1 << bit, size + 1) for bit in range(unmet.bit_length()) if unmet >> bit & 1]
+            stack += [(chosen | 1 << bit, size + 1) for bit in range(unmet.bit_length()) if unmet >> bit & 1]
     return None
