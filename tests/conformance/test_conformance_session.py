@@ -6,13 +6,19 @@ from typing import Any
 
 from walks import pack_entries
 
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
+from cassetete.app.solving.in_process import InProcessThinker
+from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame
+from cassetete.core.contract import AnyGame, Status
 from cassetete.core.lengths import totals
 from cassetete.session import saves
+from cassetete.session.controller import Controller
 from cassetete.session.history import Action
-from cassetete.session.session import Session, begin
+from cassetete.session.ports import MemorySettings, NoRecords, Win
+from cassetete.session.session import Record, Session, begin
 from cassetete.speed.random import Random
 
 STEPS = 120
@@ -91,6 +97,32 @@ def test_restart_can_be_undone(game: AnyGame) -> None:
     back = restarted.undo()
     assert back.state == played.state
     assert back.moves == (move,)
+
+
+class WonGames(NoRecords):
+    """Records that remember what was won."""
+
+    def __init__(self) -> None:
+        self.won: list[Record] = []
+
+    def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
+        self.won.append(record)
+        return None
+
+
+def test_winning_is_recorded_once(game: AnyGame) -> None:
+    entry = pack_entries(game)[0]
+    records = WonGames()
+    thinker = InProcessThinker(Limits(nodes=0))
+    controller = Controller(of_entries([entry]), 0, records=records, thinker=thinker, settings=MemorySettings())
+    for move in solve(game, entry.level).moves:
+        assert controller.play((move,)) is None
+    assert controller.session.status is Status.WON
+    [record] = records.won
+    assert record.totals == controller.session.now.totals
+    controller.do("undo")
+    controller.do("redo")
+    assert len(records.won) == 1
 
 
 def test_saves_bring_everything_back(game: AnyGame) -> None:
