@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE, Cell, check_sides
-from cassetete.core.headers import Headers, Sheet, cut
+from cassetete.core.headers import Headers, SplitText, split_headers
 from cassetete.core.message import Catalogue, Text
 
 from .. import tiles as boards
@@ -56,7 +56,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     >>> level.walls, level.animals, level.goal
     ((9, 3, 12, 6), (0, 3), 1)
     """
-    sheet = cut(text)
+    sheet = split_headers(text)
     codes, places, after = _read_walls(sheet)
     rows, columns = len(codes), len(codes[0])
     animals: State | None = None
@@ -87,7 +87,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     return [Parsed(Level(rows, columns, walls, animals or (), goal, sheet.headers), sheet.line, places)]
 
 
-def _read_walls(sheet: Sheet) -> tuple[list[list[int]], dict[Cell, tuple[int, int]], int]:
+def _read_walls(sheet: SplitText) -> tuple[list[list[int]], dict[Cell, tuple[int, int]], int]:
     """The rows of codes, where each stands, and the number of the first line after them."""
     codes: list[list[int]] = []
     places: dict[Cell, tuple[int, int]] = {}
@@ -174,7 +174,7 @@ def parse_id(text: str) -> list[Parsed[Level]]:
     >>> parse_id("7650+42+E2302B12+C9")[0].level.animals
     (43, 226, 48, 18)
     """
-    sheet = cut(text)
+    sheet = split_headers(text)
     if not sheet.body:
         raise BadLevel(_("there is no game ID here"), sheet.line, 1)
     line = sheet.body[0]
