@@ -113,7 +113,7 @@ def test_only_who_wishes_it_gets_hints_by_uniqueness() -> None:
     assert unique(level)
     plain, flagged = (advised(GAME, level, State(), options=on) for on in (frozenset(), frozenset({"uniqueness"})))
     assert "only one solution" not in str(plain.text) and str(flagged.text).startswith(
-        "only one solution: this rests on "
+        "only one solution: there is only one solution, so "
     )
     loop = next(iter(solutions_of(level, State())))
     for move in flagged.moves:

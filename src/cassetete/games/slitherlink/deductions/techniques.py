@@ -81,7 +81,7 @@ TECHNIQUES = (
     Technique("finished", _("loop closed"), 1, basic.finished),
     Technique("corner", _("closed corner"), 2, basic.corner),
     Technique("threes", _("3s that touch"), 2, basic.threes),
-    Technique("early_loop", _("loop too early"), 3, basic.early_loop),
+    Technique("early_loop", _("loop closed too early"), 3, basic.early_loop),
     Technique("corners", _("corner by corner"), 4, corners),
     Technique("colours", _("inside and outside"), 5, colours),
     Technique("links", _("equal and opposite segments"), 6, links),

@@ -59,7 +59,9 @@ def _check_grid(rows: list[str], line: int) -> None:
             rows[error.line - line][error.column - 1 : error.column] if rows and error.line - line < len(rows) else ""
         )
         if here.isdigit() and here not in ALPHABET:
-            raise BadLevel(_("'{digit}' is no clue: clues are 0 to 3", digit=here), error.line, error.column) from None
+            raise BadLevel(
+                _("'{digit}' is not a clue: clues are 0 to 3", digit=here), error.line, error.column
+            ) from None
         raise
 
 

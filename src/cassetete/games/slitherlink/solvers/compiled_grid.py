@@ -1,6 +1,6 @@
-"""The bridge to the compiled grid: levels and marks go in, what follows from them comes out.
+"""The compiled grid seen from Python: levels and marks go in, what follows from them comes out.
 
-Nothing here is imported before a solver or a level maker runs, so that importing the game loads no compiler.
+This module is imported when a solver runs, not with the game: that would load the compiler.
 """
 
 from __future__ import annotations
@@ -11,9 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels import propagate as kernel
-from ..kernels import search as kernel_search
-from ..kernels.layout import CROSS, HEAD, LEFT, LINE, RECORD, STEPS, VAL
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, grown
+
+from ..kernels import grid as kernel
+from ..kernels import probing, search
+from ..kernels.grid import (
+    CROSS,
+    EVERYTHING,
+    HEAD,
+    LEFT,
+    LINE,
+    OPEN,
+    RECORD,
+    SETTLED,
+    SOLVED,
+    STEPS,
+    VAL,
+    WRONG,
+)
 from ..model import Level, State, lattice, numbers
 
 BUDGET = 10_000
@@ -24,7 +39,7 @@ _NONE = np.zeros(0, np.int32)
 
 
 @lru_cache(maxsize=16)
-def places(rows: int, columns: int) -> tuple[Any, Any]:
+def edge_places(rows: int, columns: int) -> tuple[Any, Any]:
     """The kernel's number of each segment, and where its mark is."""
     wide = columns + 2
     found = []
@@ -42,9 +57,9 @@ def clue_array(level: Level) -> Any:
 class CompiledGrid:
     """A level's grid with the marks of a state, ready to be reasoned about by some of the rules."""
 
-    def __init__(self, level: Level, state: State, rules: int = kernel.EVERYTHING) -> None:
-        numbered, self._values = places(level.rows, level.columns)
-        self._w, self._t = kernel.room(level.rows, level.columns)
+    def __init__(self, level: Level, state: State, rules: int = EVERYTHING) -> None:
+        numbered, self._values = edge_places(level.rows, level.columns)
+        self._w, self._t = kernel.allocate(level.rows, level.columns)
         kernel.prepare(self._w, clue_array(level), level.columns, rules)
         edges = marks = _NONE
         if state.drawn or state.crossed:
@@ -52,34 +67,31 @@ class CompiledGrid:
             edges = numbered[drawn + crossed]
             marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
         self.code = int(kernel.begin(self._w, self._t, edges, marks))
+        self.exhausted = False
+        self._through = False
 
-    def probed(self, probing: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
-        """Try segments until nothing follows any more; yields after each step how many marks were made so far."""
-        while self.code == kernel.SETTLED and not self._through:
-            code = int(kernel.probe(self._w, self._t, probing, budget))
-            self._through = code != kernel.RUNNING
+    def probed(self, rules: int = EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
+        """Try segments until nothing more follows by these rules; yields how many marks were made after each step."""
+        while self.code == SETTLED and not self._through:
+            code = int(probing.probe(self._w, self._t, rules, budget))
+            self._through = code != OPEN
             if self._through:
                 self.code = code
             yield int(self._w[STEPS])
 
-    _through = False
-
     def searched(self, budget: int = BUDGET) -> Iterator[State | None]:
-        """Every solution, once nothing follows any more, and None after each step; `exhausted` says whether that was
-        all of them."""
-        frames = np.zeros((kernel_search.FRAMES, 2), np.int32)
-        control = np.array([self.code, 0, 0], np.int64)
+        """Every solution, once nothing follows any more, and None after each step; `exhausted` says that it is done."""
+        frames = np.zeros((search.FRAMES, 2), np.int32)
+        control = np.array([self.code, 0], np.int64)
         while True:
-            code = int(kernel_search.search(self._w, self._t, frames, control, budget))
-            if code == kernel.SOLVED:
-                yield self.state()
-            elif code == kernel.RUNNING:
-                yield None
-            else:
-                self.exhausted = code == kernel.WRONG
+            code = int(search.search(self._w, self._t, frames, control, budget))
+            if code == NEED_GROW:
+                frames = grown(frames)
+            elif code == EXHAUSTED:
+                self.exhausted = True
                 return
-
-    exhausted = False
+            else:
+                yield self.state() if code == FOUND else None
 
     @property
     def steps(self) -> int:
@@ -89,17 +101,17 @@ class CompiledGrid:
     @property
     def wrong(self) -> bool:
         """Whether the marks contradict the clues."""
-        return self.code == kernel.WRONG
+        return self.code == WRONG
 
     @property
     def solved(self) -> bool:
         """Whether every segment is known: then the solution is the only one."""
-        return self.code == kernel.SOLVED
+        return self.code == SOLVED
 
     @property
     def settled(self) -> bool:
         """Whether probing is through, and leaves segments blank."""
-        return self._through and self.code == kernel.SETTLED
+        return self._through and self.code == SETTLED
 
     @property
     def left(self) -> int:
