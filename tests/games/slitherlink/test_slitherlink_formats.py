@@ -180,7 +180,7 @@ def test_addresses_as_people_paste_them(address: str) -> None:
         ("https://puzz.link/p?slither/2/2/33333", 37, "more cells"),
         ("https://puzz.link/p?slither/2/2/3", 34, "4 are needed"),
         ("https://puzz.link/p?slither", 28, "size is missing"),
-        ("https://puzz.link/p?nurikabe/2/2/3", 21, "'nurikabe', not of slither"),
+        ("https://puzz.link/p?nurikabe/2/2/3", 21, "'nurikabe', not for slither"),
     ],
 )
 def test_addresses_that_cannot_be_read_say_why_and_where(address: str, column: int, words: str) -> None:

@@ -44,7 +44,7 @@ class Domain:
 
 class Reasoner:
     """All that follows from the marks by some of these rules, without putting any new mark on the grid; `forced` holds
-    the segments that are then known, each with its mark and the event that tells it."""
+    the segments that are then known, each with its mark and the event it follows from."""
 
     def __init__(self, position: Position, rules: int) -> None:
         self.position = position
@@ -187,7 +187,7 @@ class Reasoner:
         return cell, odd
 
     def _relate(self, a: int, b: int, odd: int, event: int) -> None:
-        """Two cells have equal (odd is 0) or opposite colours; tell what that decides."""
+        """Two cells have equal (odd is 0) or opposite colours; apply what follows."""
         (p, odd_a), (q, odd_b) = self._root(a), self._root(b)
         odd ^= odd_a ^ odd_b
         if p == q:
@@ -204,7 +204,7 @@ class Reasoner:
         self.members[big] += self.members[small]
 
     def _decide(self, cell: int, root: int) -> None:
-        """A cell has come to know others: the sides between it and them, and the pairs of sides of its neighbours."""
+        """A cell got new relations: apply them to its sides, and to the pairs of sides of its neighbours."""
         mine = self._root(cell)[1]
         for edge in self.position.lattice.around_cell[cell]:
             beside = self._across(cell, edge)

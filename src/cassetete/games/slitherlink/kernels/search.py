@@ -50,7 +50,7 @@ def _supposed(w: Any, t: Any, edge: int, value: int) -> Any:
 
 @lean
 def _choice(w: Any) -> Any:
-    """The segment whose trials told most; else the next blank one."""
+    """The segment whose trials had most consequences; else the next blank one."""
     if w[BEST] >= 0 and value_of(w, w[BEST]) == 0:
         return w[BEST]
     edge = w[TURN]

@@ -15,25 +15,10 @@ from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, grown
 
 from ..kernels import grid as kernel
 from ..kernels import probing, search
-from ..kernels.grid import (
-    CROSS,
-    EVERYTHING,
-    HEAD,
-    LEFT,
-    LINE,
-    OPEN,
-    RECORD,
-    SETTLED,
-    SOLVED,
-    STEPS,
-    VAL,
-    WRONG,
-)
 from ..model import Level, State, lattice, numbers
 
 BUDGET = 10_000
 """Marks made in one step: a few milliseconds."""
-
 
 _NONE = np.zeros(0, np.int32)
 
@@ -46,7 +31,7 @@ def edge_places(rows: int, columns: int) -> tuple[Any, Any]:
     for (i, j), (p, _q) in lattice(rows, columns).segments:
         found.append(2 * ((i + 1) * wide + j + 1) + (p > i))
     numbered = np.array(found, np.int32)
-    return numbered, HEAD + VAL + RECORD * (numbered >> 1) + (numbered & 1)
+    return numbered, kernel.HEAD + kernel.VAL + kernel.RECORD * (numbered >> 1) + (numbered & 1)
 
 
 def clue_array(level: Level) -> Any:
@@ -57,7 +42,7 @@ def clue_array(level: Level) -> Any:
 class CompiledGrid:
     """A level's grid with the marks of a state, ready to be reasoned about by some of the rules."""
 
-    def __init__(self, level: Level, state: State, rules: int = EVERYTHING) -> None:
+    def __init__(self, level: Level, state: State, rules: int = kernel.EVERYTHING) -> None:
         numbered, self._values = edge_places(level.rows, level.columns)
         self._w, self._t = kernel.allocate(level.rows, level.columns)
         kernel.prepare(self._w, clue_array(level), level.columns, rules)
@@ -65,19 +50,19 @@ class CompiledGrid:
         if state.drawn or state.crossed:
             drawn, crossed = numbers(state.drawn), numbers(state.crossed)
             edges = numbered[drawn + crossed]
-            marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
+            marks = np.array([kernel.LINE] * len(drawn) + [kernel.CROSS] * len(crossed), np.int32)
         self.code = int(kernel.begin(self._w, self._t, edges, marks))
         self.exhausted = False
         self._through = False
 
-    def probed(self, rules: int = EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
+    def probed(self, rules: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
         """Try segments until nothing more follows by these rules; yields how many marks were made after each step."""
-        while self.code == SETTLED and not self._through:
+        while self.code == kernel.SETTLED and not self._through:
             code = int(probing.probe(self._w, self._t, rules, budget))
-            self._through = code != OPEN
+            self._through = code != kernel.OPEN
             if self._through:
                 self.code = code
-            yield int(self._w[STEPS])
+            yield int(self._w[kernel.STEPS])
 
     def searched(self, budget: int = BUDGET) -> Iterator[State | None]:
         """Every solution, once nothing follows any more, and None after each step; `exhausted` says that it is done."""
@@ -96,32 +81,32 @@ class CompiledGrid:
     @property
     def steps(self) -> int:
         """How many marks were made so far."""
-        return int(self._w[STEPS])
+        return int(self._w[kernel.STEPS])
 
     @property
     def wrong(self) -> bool:
         """Whether the marks contradict the clues."""
-        return self.code == WRONG
+        return self.code == kernel.WRONG
 
     @property
     def solved(self) -> bool:
         """Whether every segment is known: then the solution is the only one."""
-        return self.code == SOLVED
+        return self.code == kernel.SOLVED
 
     @property
     def settled(self) -> bool:
         """Whether probing is through, and leaves segments blank."""
-        return self._through and self.code == SETTLED
+        return self._through and self.code == kernel.SETTLED
 
     @property
     def left(self) -> int:
         """How many segments are not known."""
-        return int(self._w[LEFT])
+        return int(self._w[kernel.LEFT])
 
     def state(self) -> State:
         """The marks as a state."""
         values = self._w[self._values]
-        return State(*(_mask(values == mark) for mark in (LINE, CROSS)))
+        return State(*(_mask(values == mark) for mark in (kernel.LINE, kernel.CROSS)))
 
 
 def _mask(flags: Any) -> int:

@@ -1,4 +1,4 @@
-"""Named deductions: together they are the compiled rules, and hints, grades and levels rest on them."""
+"""Techniques: together they are the compiled rules, and hints, grades and levels rest on them."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def only(level: Level) -> bool:
     return drain(run_sat(level, State(), Metric.MOVES, Limits())).optimal
 
 
-def test_the_ladder_can_be_watched_rule_by_rule() -> None:
+def test_the_logical_solver_can_be_watched_step_by_step() -> None:
     level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
     search = LADDER.run(level, State(), Metric.MOVES, Limits())
     blank = next(search).frontier

@@ -23,28 +23,28 @@ def wound(rows: int, columns: int, symmetry: str, seed: int) -> making._Arrays:
     return arrays
 
 
-def one_by_one(arrays: making._Arrays, rung: int, least: int) -> None:
+def one_by_one(arrays: making._Arrays, difficulty: int, least: int) -> None:
     """Clues taken away in the order of the groups, each time solving the grid from the start."""
     for group in arrays.groups.tolist():
         before = arrays.clues.copy()
         arrays.clues[group] = -1
-        if (arrays.clues >= 0).sum() < least or not making._solvable(arrays, rung):
+        if (arrays.clues >= 0).sum() < least or not making._solvable(arrays, difficulty):
             arrays.clues[:] = before
 
 
-@pytest.mark.parametrize("rung", [3, 4, 6, 7, 9])
-def test_clues_go_as_if_one_by_one(rung: int) -> None:
+@pytest.mark.parametrize("difficulty", [3, 4, 6, 7, 9])
+def test_clues_go_as_if_one_by_one(difficulty: int) -> None:
     compared = 0
     for seed, (size, symmetry, density) in enumerate(
         [((6, 6), "none", 0), ((5, 8), "turn", 0), ((7, 6), "mirror", 50)] * 3
     ):
         quick, slow = wound(*size, symmetry, seed), wound(*size, symmetry, seed)
-        if not making._solvable(quick, rung):
+        if not making._solvable(quick, difficulty):
             continue
         least = size[0] * size[1] * density // 100
-        for _progress in making._reduced(quick, rung, least):
+        for _progress in making._reduced(quick, difficulty, least):
             pass
-        one_by_one(slow, rung, least)
+        one_by_one(slow, difficulty, least)
         assert quick.clues.tolist() == slow.clues.tolist(), (seed, size)
         compared += 1
     assert compared
