@@ -77,17 +77,10 @@ def _decoded(text: str, begin: int, rows: int, columns: int, line: int) -> Clues
         column += 1
     if len(cells) > rows * columns or column < len(text):
         least = min(column, len(text)) if len(cells) == rows * columns else column - 1
-        raise BadLevel(
-            _("the address has more cells than a grid of {rows}x{columns}", rows=rows, columns=columns), line, least + 1
-        )
+        what = _("the address has more cells than a grid of {rows}x{columns}", rows=rows, columns=columns)
+        raise BadLevel(what, line, least + 1)
     if len(cells) < rows * columns:
-        n, wanted = len(cells), rows * columns
-        what = _.n(
-            "the address has {n} cell, {wanted} are needed",
-            "the address has {n} cells, {wanted} are needed",
-            n=n,
-            wanted=wanted,
-        )
+        what = _("the address has too few cells ({n} of {wanted})", n=len(cells), wanted=rows * columns)
         raise BadLevel(what, line, column + 1)
     return tuple(tuple(cells[i : i + columns]) for i in range(0, rows * columns, columns))
 
