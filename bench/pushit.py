@@ -21,17 +21,17 @@ from timing import NoCompiler, cpu, first_answer, readable, row, table, twin
 
 from cassetete.core.answers import Answer, Limits
 from cassetete.core.contract import Metric
+from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.model import Level, State
 from cassetete.games.pushit.solvers import native
-from cassetete.games.pushit.solvers.limits import STRIDE
-from cassetete.games.pushit.solvers.native_sets import Room
-from cassetete.games.pushit.solvers.searches import drained, fits_native
+from cassetete.games.pushit.solvers.ball_sets import BallSetSearch
+from cassetete.games.pushit.solvers.searches import fits_native
 from cassetete.games.pushit.solvers.warm_up import warm_up
-from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING, STRIDE
 
 HERE = Path(__file__).parent
 PACK = HERE.parent / "src" / "cassetete" / "games" / "pushit" / "levels"
@@ -77,28 +77,28 @@ def sets(levels: Path) -> dict[str, list[Level]]:
     return found
 
 
-def searched(level: Level, start: State, room: Room) -> bytearray | None:
+def searched(level: Level, start: State, search: BallSetSearch) -> bytearray | None:
     """The native search alone: from the level in memory to its moves in memory."""
-    room.clear()
+    search.begin(level, start)
     outcome = RUNNING
     while outcome not in (FOUND, EXHAUSTED):
         if outcome == NEED_GROW:
-            room.grow()
-        outcome = room.search(level, start, STRIDE)
-    return room.ways(level) if outcome == FOUND else None
+            search.grow()
+        outcome = search.step(STRIDE)
+    return search.ways() if outcome == FOUND else None
 
 
 def alone(level: Level, measures: Measures) -> tuple[float, int]:
     """The least CPU seconds of the native search alone, and its length (-1: impossible)."""
-    start, room = rules.start(level), Room()
-    timed = cpu(lambda: searched(level, start, room), measures.times, measures.block)
+    start, search = rules.start(level), BallSetSearch()
+    timed = cpu(lambda: searched(level, start, search), measures.times, measures.block)
     return timed.least, -1 if timed.value is None else len(timed.value)
 
 
 def asked(level: Level, metric: Metric, measures: Measures) -> tuple[float, Answer[Direction]]:
     """The least CPU seconds of the native search as the program asks for it, without the replay that follows."""
     start, limits = rules.start(level), Limits()
-    timed = cpu(lambda: drained(native.run(level, start, metric, limits)), measures.times, measures.block)
+    timed = cpu(lambda: drain(native.run(level, start, metric, limits)), measures.times, measures.block)
     return timed.least, timed.value
 
 

@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from cassetete.app.hunts.pool import tell
+from cassetete.app.hunts.worker import report
 
 
 def shout(text: str) -> str:
@@ -37,6 +37,6 @@ def fail(text: str) -> str:
     raise ValueError(f"{text} cannot be done")
 
 
-def tell_half(text: str) -> str:
-    tell(text, 0.5)
+def report_half(text: str) -> str:
+    report(0.5)
     return text

@@ -10,7 +10,7 @@ import pytest
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve, solve_by
-from cassetete.app.workers import compile as warming
+from cassetete.app.workers import kernels
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric
 from cassetete.session.jobs import Want
@@ -36,8 +36,8 @@ def first_level() -> Any:
 def test_plain_python_answers_what_it_can_before_anything_is_compiled(
     loaded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(warming, "loaded", lambda: loaded)
-    monkeypatch.setattr(warming, "ready", lambda _kernel: False)
+    monkeypatch.setattr(kernels, "loaded", lambda: loaded)
+    monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
     level = first_level()
     game = replace(TAQUIN, solvers=(KERNEL, PLAIN))
     answer: Answer[Any] = solve(game, level, limits=Limits(seconds=240))
@@ -45,8 +45,8 @@ def test_plain_python_answers_what_it_can_before_anything_is_compiled(
 
 
 def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "loaded", lambda: True)
-    monkeypatch.setattr(warming, "ready", lambda _kernel: True)
+    monkeypatch.setattr(kernels, "loaded", lambda: True)
+    monkeypatch.setattr(kernels, "ready", lambda _kernel: True)
     level = first_level()
     native = replace(KERNEL, run=PLAIN.run)
     game = replace(TAQUIN, solvers=(native, PLAIN))
@@ -57,9 +57,9 @@ def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyP
 
 def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     children: dict[str, Any] = {}
-    monkeypatch.setattr(warming, "_children", children)
-    monkeypatch.setattr(warming, "loaded", lambda: False)
-    monkeypatch.setattr(warming, "ready", lambda _kernel: False)
+    monkeypatch.setattr(kernels, "_compiling", children)
+    monkeypatch.setattr(kernels, "loaded", lambda: False)
+    monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
     level = first_level()
     patient = replace(KERNEL, run=PLAIN.run)
     game = replace(TAQUIN, solvers=(patient, replace(PLAIN, run=gives_up)))

@@ -92,11 +92,11 @@ def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> N
     pytest.importorskip("numba", reason="nothing is compiled without numba")
     (copied(tmp_path) / "kernel.py").write_text(KERNEL)
     code = (
-        "import time, cassetete; from cassetete.app.workers import compile as warming\n"
+        "import time, cassetete; from cassetete.app.workers import kernels\n"
         "cassetete.games(); name = 'cassetete_plugin_taquin.kernel'\n"
-        "before = warming.ready(name); warming.begin(name)\n"
-        "while not warming.finished(name): time.sleep(0.05)\n"
-        "print(before, warming.ready(name))"
+        "before = kernels.ready(name); kernels.start_compiling(name)\n"
+        "while not kernels.finished_compiling(name): time.sleep(0.05)\n"
+        "print(before, kernels.ready(name))"
     )
     done = run(code, CASSETETE_GAMES=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "cache"), CASSETETE_JIT="1")
     assert done.stdout.split() == ["False", "True"], done.stderr

@@ -14,7 +14,7 @@ import pytest
 
 from cassetete.app.levels.generate import generate
 from cassetete.app.registry import games
-from cassetete.app.workers import compile as warming
+from cassetete.app.workers import kernels
 from cassetete.cli.main import main
 from cassetete.core.contract import Generator, Making, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
@@ -47,9 +47,9 @@ def test_the_seeds_follow_each_other_and_give_the_same_levels_again(
 
 def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     happened: list[str] = []
-    monkeypatch.setattr(warming, "usable", bool)
-    monkeypatch.setattr(warming, "ready", lambda kernel: not kernel or kernel in happened)
-    monkeypatch.setattr(warming, "compile_now", happened.append)
+    monkeypatch.setattr(kernels, "usable", bool)
+    monkeypatch.setattr(kernels, "ready", lambda kernel: not kernel or kernel in happened)
+    monkeypatch.setattr(kernels, "compile_now", happened.append)
     taquin = games()["taquin"]
     maker = replace(taquin.making.generators[0], kernel="the.maker")
     game = replace(taquin, making=Making(generators=(maker,)))

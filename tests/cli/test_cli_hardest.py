@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.hunts.results import Ledger, Record
+from cassetete.app.hunts.results import ResultsFile, TaskResult
 from cassetete.cli.main import main
 from processes import Waiting, dask, finished
 
@@ -166,7 +166,7 @@ def test_a_device_has_no_results(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_one_hunt_at_a_time_writes_a_file(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Ledger(whole):
+    with ResultsFile(whole):
         assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(whole)]) == 64
     assert capsys.readouterr().err == f"{whole}: another hunt is writing this file\n"
 
@@ -225,6 +225,6 @@ def test_a_cluster_whose_worker_is_killed_finishes_the_hunt(tmp_path: Path) -> N
 
 def test_a_record_is_written_as_one_line(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    with Ledger(path) as ledger:
-        ledger.add(Record("taquin", "2x2", "t", 0, 1, "1|2\n0|3\n", 1, False, 0.5))
+    with ResultsFile(path) as results:
+        results.add(TaskResult("taquin", "2x2", "t", 0, 1, "1|2\n0|3\n", 1, False, 0.5))
     assert path.read_text("utf-8").count("\n") == 1

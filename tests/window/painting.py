@@ -1,4 +1,4 @@
-"""A program that draws and looks at what lies on the canvas: Tk keeps its display for as long as its process lives.
+"""A program that draws in a window and checks the canvas: a process of its own, as Tk never closes its display.
 
 python painting.py FOLDER_FOR_PICTURES
 """
@@ -16,22 +16,22 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
 from cassetete.front.window.paint import painter as paint
-from cassetete.front.window.paint.board import Frame, board_layer
+from cassetete.front.window.paint.board import Viewport, board_layer
 from cassetete.front.window.paint.canvas import Canvas
 from cassetete.front.window.paint.image_cache import ImageCache
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.painter import Painter
-from cassetete.front.window.paint.raster import Rasters
+from cassetete.front.window.paint.raster import RasterCache
 from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Label, Scene, box
 from cassetete.scene.theme import THEMES
 
 _EDGE = 8
-"""Pixels by which Tk thinks that a line is thicker than it is: what is out of sight need not be there."""
+"""Pixels: Tk takes lines for thicker than they are, so items this near the edge may be missing."""
 
 
 def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
-    """All that can be seen on the canvas, back to front."""
+    """All visible items of the canvas, back to front."""
     options = {"image": ("image",), "text": ("text", "fill", "font", "anchor"), "line": ("fill", "width")}
     found: list[tuple[object, ...]] = []
     tk: Any = canvas.tk
@@ -48,23 +48,23 @@ def shown(canvas: Canvas, without: tuple[int, ...] = ()) -> list[tuple[object, .
 
 
 def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
-    """Frames of a random game: a panel that changes, the board, which is moved when it is enlarged and sometimes lies
-    under the panel, now and then something in front."""
+    """Frames of a random game: a panel that changes, a board that is panned and sometimes under the panel, and now and
+    then a card in front."""
     game, found = games()[name], pack(name)
     assert found is not None
-    frame = Frame(0, 0, 420, 480)
+    viewport = Viewport(0, 0, 420, 480)
     for title in chance.sample(found.names(), 2):
         level = found.entry(title).level
         state, last = game.rules.start(level), None
         for step in range(12):
             layout = Layout(640, 480, hot=("do", step % 3))
-            layout.ground()
+            layout.fill()
             layout.panel(430, 10, 200, 460)
             for button in range(step % 4):
                 layout.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")
             layout.text(440, 300, str(step))
-            frame.move(chance.randrange(-60, 60), chance.randrange(-60, 60))
-            board, _scale = board_layer(game, level, View(state, last, game.controls.cursor(level, state)), frame)
+            viewport.move(chance.randrange(-60, 60), chance.randrange(-60, 60))
+            board, _scale = board_layer(game, level, View(state, last, game.controls.cursor(level, state)), viewport)
             over = Layout(640, 480)
             if step % 5 == 3:
                 over.card(100, 100, 300, 200)
@@ -77,13 +77,13 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
                 break
             last = chance.choice(moves)
             state = game.rules.play(level, state, last)
-        frame.zoom_by(1, 200, 200)
+        viewport.zoom_by(1, 200, 200)
 
 
-def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
-    """A frame made of the last one is that drawn anew."""
+def random_game(canvas: Canvas, rasters: RasterCache, name: str) -> None:
+    """A frame made from the last one is the same as one drawn on an empty canvas."""
     chance = random.Random(name)
-    painter, colours = Painter(canvas, rasters, ImageCache(room=5000)), THEMES["light"]
+    painter, colours = Painter(canvas, rasters, ImageCache(limit=5000)), THEMES["light"]
     for layers in layers_of(name, chance):
         painter.draw(layers, "light", colours)
         if chance.random() < 0.5:
@@ -97,31 +97,30 @@ def random_game(canvas: Canvas, rasters: Rasters, name: str) -> None:
                 painter.shift({})
         grown = shown(canvas)
         before = canvas.tk.find_all()
-        anew = Painter(canvas, rasters)
-        anew.draw(layers, "light", colours)
+        other = Painter(canvas, rasters)
+        other.draw(layers, "light", colours)
         assert shown(canvas, before) == grown
-        anew.draw([], "light", colours)
+        other.draw([], "light", colours)
         assert shown(canvas) == grown
 
 
-def in_a_hurry(canvas: Canvas, rasters: Rasters, name: str) -> int:
-    """Where no frame has time for more than one picture and for any change, it is the same a few frames later; how many
-    frames were only sketched."""
+def quick_frames(canvas: Canvas, rasters: RasterCache, name: str) -> int:
+    """Frames without time for more than one picture are complete a few frames later; how many had placeholders."""
     painter, colours = Painter(canvas, rasters), THEMES["light"]
-    paint._HURRY = paint._ENOUGH = -1.0
-    rough = 0
+    paint._RENDER_SECONDS = paint._SHOW_SECONDS = -1.0
+    unfinished = 0
     for layers in layers_of(name, random.Random(name)):
-        while not painter.draw(layers, "light", colours, hurry=True):
-            rough += 1
+        while not painter.draw(layers, "light", colours, quick=True):
+            unfinished += 1
         painter.catch_up()
         grown, before = shown(canvas), canvas.tk.find_all()
         Painter(canvas, rasters).draw(layers, "light", colours)
         assert shown(canvas, before) == grown
         canvas.tk.delete(*set(canvas.tk.find_all()).difference(before))
-    return rough
+    return unfinished
 
 
-def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
+def pieces_are_moved_and_put_back(canvas: Canvas, rasters: RasterCache) -> None:
     """An animation, and its end."""
     painter = Painter(canvas, rasters)
     scene = Scene(3, 3, (box(0, 0, fill="board"), Label((1, 1), "a", key="a"), Label((2, 2), "b", key="b")))
@@ -131,7 +130,7 @@ def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
     assert [coords for _kind, coords, _look in shown(canvas)] == [[0, 0, 10, 10], [15, 17], [20, 20]]
     moved = shown(canvas)
     painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
-    assert shown(canvas) == moved, "a frame that is drawn meanwhile leaves them on their way"
+    assert shown(canvas) == moved, "a frame drawn meanwhile does not stop the animation"
     painter.settle()
     painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
     assert shown(canvas) == where
@@ -139,11 +138,11 @@ def pieces_are_moved_and_put_back(canvas: Canvas, rasters: Rasters) -> None:
 
 def main(folder: str) -> None:
     """Every game, then a small scene."""
-    canvas, rasters = Canvas(640, 480, "painter"), Rasters(Path(folder))
+    canvas, rasters = Canvas(640, 480, "painter"), RasterCache(Path(folder))
     for name in ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle"):
         random_game(canvas, rasters, name)
         canvas.tk.delete("all")
-        assert in_a_hurry(canvas, rasters, name) or name in ("ricosheep", "sokoban"), "no picture was sketched"
+        assert quick_frames(canvas, rasters, name) or name in ("ricosheep", "sokoban"), "there was no placeholder"
         canvas.tk.delete("all")
         print(name, "as if drawn at once")
     pieces_are_moved_and_put_back(canvas, rasters)

@@ -149,7 +149,7 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.keys("Escape")
     player.on("LevelsScreen")
     player.press(("do", "random"))
-    player.on("LevelsScreen", "RandomDialog")
+    player.on("LevelsScreen", "GeneratorDialog")
     player.press(("answer", "no"))
     player.on("LevelsScreen")
     player.press(("do", "paste"))
@@ -169,7 +169,7 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player.press(("game", "ricosheep"))
     player.on("LevelsScreen")
     player.press(("do", "random"))
-    player.on("LevelsScreen", "RandomDialog")
+    player.on("LevelsScreen", "GeneratorDialog")
     for name, step in STEPS.items():
         player.press(("step", name, step))
     player.keys(*["BackSpace"] * 6)

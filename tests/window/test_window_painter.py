@@ -1,4 +1,4 @@
-"""The painter: whatever was drawn before, the canvas ends up as if it had been drawn at once."""
+"""The painter: whatever was drawn before, the canvas ends up as if drawn at once."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 
 from cassetete.front.window.paint.item_diff import aligned, clusters
 from cassetete.front.window.paint.items import Item
-from cassetete.front.window.paint.raster import Rasters, forget_old, sized
+from cassetete.front.window.paint.raster import RasterCache, evict_oldest, sized
 from cassetete.front.window.paint.shape_groups import groups
 from cassetete.scene.shapes import Disc, Shape, Sprite, box
 from window.display import drawing
 
 
-def test_a_frame_made_of_the_last_one_is_that_drawn_anew(display: str, tmp_path: Path) -> None:
+def test_a_frame_made_from_the_last_one_is_as_if_drawn_at_once(display: str, tmp_path: Path) -> None:
     done = drawing("painting.py", display, tmp_path)
     assert (done.returncode, done.stdout.count("as if drawn at once")) == (0, 5), done.stdout + done.stderr
 
 
-def test_what_belongs_together_is_one_picture() -> None:
+def test_overlapping_shapes_of_one_target_are_one_picture() -> None:
     ground, bush, sheep = (
         box(0, 0, fill="board", target=(0, 0)),
         Sprite("bush", (0, 0), target=(0, 0)),
@@ -32,7 +32,7 @@ def test_what_belongs_together_is_one_picture() -> None:
     assert [group for _begin, group in found] == [(ground, bush), (far,), (sheep,), dots, large[:1], large[1:]]
 
 
-def test_old_items_serve_again_in_order() -> None:
+def test_items_are_reused_in_order() -> None:
     chance = random.Random(5)
     kinds: list[Item] = [Item("rect", (n, n, n + 1, n + 1), ("red",)) for n in range(9)]
     kinds += [Item("image", (n, n), ("file", 2, 2)) for n in range(9)]
@@ -57,25 +57,25 @@ def test_changes_far_apart_are_shown_apart() -> None:
     assert len(bundles) <= 6 and sorted(item for bundle in bundles for item in bundle) == many
 
 
-def test_a_folder_of_pictures_forgets_the_oldest(tmp_path: Path) -> None:
+def test_the_files_used_longest_ago_are_deleted(tmp_path: Path) -> None:
     for number in range(7):
         picture = tmp_path / f"{number}.png"
         picture.touch()
         os.utime(picture, (number, number))
     (tmp_path / "other").touch()
-    forget_old(tmp_path, most=7)
+    evict_oldest(tmp_path, most=7)
     assert len(list(tmp_path.iterdir())) == 8
-    forget_old(tmp_path, most=6)
+    evict_oldest(tmp_path, most=6)
     assert {path.name for path in tmp_path.iterdir()} == {"4.png", "5.png", "6.png", "other"}
 
 
-def test_a_picture_in_use_is_not_among_the_oldest(tmp_path: Path) -> None:
+def test_using_a_file_keeps_it(tmp_path: Path) -> None:
     svg = sized('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>', 9)
-    used = Path(Rasters(tmp_path).file(svg))
+    used = Path(RasterCache(tmp_path).file(svg))
     os.utime(used, (0, 0))
     for number in range(7):
         (tmp_path / f"{number}.png").touch()
         os.utime(tmp_path / f"{number}.png", (number, number))
-    assert Rasters(tmp_path).file(svg) == str(used)
-    forget_old(tmp_path, most=6)
+    assert RasterCache(tmp_path).file(svg) == str(used)
+    evict_oldest(tmp_path, most=6)
     assert {path.name for path in tmp_path.iterdir()} == {"5.png", "6.png", used.name}

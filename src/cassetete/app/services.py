@@ -8,7 +8,7 @@ from typing import Any
 
 from cassetete.app.store import Store
 from cassetete.app.translate import LANGUAGES, Translator, system_language
-from cassetete.app.workers.analyst import Analyst
+from cassetete.app.workers.pool import WorkerPool
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Text
 from cassetete.scene.theme import THEMES
@@ -30,7 +30,7 @@ class Desk:
 
     def __init__(self, profile: Path | None = None, language: str | None = None) -> None:
         self.store = Store(profile)
-        self.analyst = Analyst()
+        self.analyst = WorkerPool()
         self._language = language if language in LANGUAGES else None
 
     def __enter__(self) -> Desk:

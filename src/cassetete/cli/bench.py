@@ -20,11 +20,11 @@ from types import ModuleType
 from typing import Any
 
 import cassetete
+from cassetete.app.files import CannotWrite, write_file
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
-from cassetete.cli.write_file import write
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     if rows:
         console.print(timing.table(rows))
         target = options.json or str(_new_file(folder))
-        write(target, json.dumps(_results(rows, levels), indent=1, ensure_ascii=False) + "\n")
+        write_file(target, json.dumps(_results(rows, levels), indent=1, ensure_ascii=False) + "\n")
         console.print(_("written to {path}", path=target))
     return FAILED if failed else 0
 
@@ -149,7 +149,7 @@ def _new_file(folder: Path) -> Path:
     try:
         results.mkdir(exist_ok=True)
     except OSError as error:
-        raise UsageError(_("{path}: cannot be written: {why}", path=results, why=error.strerror or "")) from None
+        raise CannotWrite(results, error) from None
     return results / f"{datetime.now().astimezone():%Y-%m-%dT%H-%M-%S}.json"
 
 

@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.files import write_file
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, found
-from cassetete.cli.write_file import write
 from cassetete.core.contract import AnyGame, Format
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None:
         print(text, end="")
     else:
-        write(options.output, text)
+        write_file(options.output, text)
     return 0
 
 

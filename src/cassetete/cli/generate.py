@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.files import CannotWrite, write_file
 from cassetete.app.levels.generate import BadParameter, generate, generator_of, settled
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import game_named
-from cassetete.cli.write_file import write
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -183,7 +183,7 @@ def run(options: argparse.Namespace) -> int:
             bar.error(_("{n} of {total} levels made", n=found, total=options.count))
             raise
         except CasseteteError as error:
-            if isinstance(error, UsageError):
+            if isinstance(error, UsageError | CannotWrite):
                 raise
             bar.error(error)
             return IMPOSSIBLE
@@ -201,8 +201,7 @@ def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int
         folder.mkdir(parents=True, exist_ok=True)
         there = [path for path in files.values() if path.exists()]
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UsageError(_("{path}: cannot be written: {why}", path=folder, why=why)) from None
+        raise CannotWrite(folder, error) from None
     if there and not options.force:
         raise UsageError(_("{path} is already there (--force replaces it)", path=there[0]))
     return files
@@ -229,7 +228,7 @@ def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, b
     if text is not None and path is not None:
         if path.exists() and not options.force:  # it came while we worked
             raise UsageError(_("{path} is already there (--force replaces it)", path=path))
-        write(str(path), text)
+        write_file(path, text)
     if text is None:
         bar.error(_("seed {seed}: no level was found within the budget", seed=seed))
     if options.json:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType, TracebackType
 
-from cassetete.app.hunts.hunt import Fault, Plan, confirmed, hunt, planned
-from cassetete.app.hunts.pool import Cluster, Hands, NoHands, Processes, cores
-from cassetete.app.hunts.results import BadLedger, Ledger, Record, read
+from cassetete.app.hunts.hunt import FailedTask, HuntPlan, plan_hunt, run_hunt, verified
+from cassetete.app.hunts.pool import ClusterPool, NoWorkers, ProcessPool, TaskPool, cores
+from cassetete.app.hunts.results import BadResultsFile, ResultsFile, TaskResult, read
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     with Interrupts() as interrupts:
         with ProgressBar(options.console) as bar, contextlib.ExitStack() as stack:
             try:
-                plan = planned(game, options.size.strip(), options.iterations, options.seed)
+                plan = plan_hunt(game, options.size.strip(), options.iterations, options.seed)
                 plan, keep = _opened(plan, options, bar, stack)
             except CasseteteError as error:
                 raise error if isinstance(error, UsageError) else UsageError(error.text) from None
@@ -84,38 +84,40 @@ def run(options: argparse.Namespace) -> int:
     return UNFINISHED if plan.left else 0
 
 
-Keep = Callable[[Record], None]
+Keep = Callable[[TaskResult], None]
 
 
 def _opened(
-    plan: Plan, options: argparse.Namespace, bar: ProgressBar, stack: contextlib.ExitStack
-) -> tuple[Plan, Keep]:
+    plan: HuntPlan, options: argparse.Namespace, bar: ProgressBar, stack: contextlib.ExitStack
+) -> tuple[HuntPlan, Keep]:
     """The plan with what the files know, and what keeps a new record; files are merged into the one written."""
     resumed = [Path(name) for name in dict.fromkeys(options.resume)]
     output = None if options.output in (None, "-") else Path(options.output)
     if output is not None and output not in resumed and output.is_file() and output.stat().st_size:
         raise UsageError(_("{path} is already there: go on from it with --resume", path=output))
     target = output or (resumed[0] if resumed and options.output is None else None)
-    ledger = stack.enter_context(Ledger(target)) if target is not None else None
-    if ledger is not None and ledger.mended:
-        bar.error(_("{path}: the last line was cut short, and is mended", path=ledger.path))
+    results = stack.enter_context(ResultsFile(target)) if target is not None else None
+    if results is not None and results.mended:
+        bar.error(_("{path}: the last line was cut short, and is mended", path=results.path))
     written = read(target, bar.error) if target is not None and target.is_file() else []
     others = [record for path in resumed if path != target for record in read(path, bar.error)]
     there = plan.with_records(written)
     plan = there.with_records(others)
 
-    def keep(record: Record) -> None:
-        if ledger is not None:
-            ledger.add(record)
+    def keep(record: TaskResult) -> None:
+        if results is not None:
+            results.add(record)
         elif options.output == "-":
             bar.print(record.line.rstrip("\n"))
 
-    for record in plan.known[len(there.known) if ledger is not None else 0 :]:
+    for record in plan.known[len(there.known) if results is not None else 0 :]:
         keep(record)
     return plan, keep
 
 
-def _hunted(plan: Plan, options: argparse.Namespace, bar: ProgressBar, keep: Keep, interrupts: Interrupts) -> Plan:
+def _hunted(
+    plan: HuntPlan, options: argparse.Namespace, bar: ProgressBar, keep: Keep, interrupts: Interrupts
+) -> HuntPlan:
     """Do the tasks that are left; the plan with all that was found."""
     left = plan.left if options.tasks is None else plan.left[: options.tasks]
     if not left:
@@ -123,14 +125,14 @@ def _hunted(plan: Plan, options: argparse.Namespace, bar: ProgressBar, keep: Kee
     total = len(plan.tasks.items)
     already = total - len(plan.left)
     longest = plan.best.length if plan.best else 0
-    new: list[Record] = []
+    new: list[TaskResult] = []
 
     begun: dict[str, float] = {}
 
-    with _hands(options, len(left), bar) as hands:
+    with _pool(options, len(left), bar) as pool:
 
         def stop() -> bool:
-            begun.update(hands.news())
+            begun.update(pool.progress())
             so_far = {"done": already + len(new), "total": total, "best": longest}
             share = already + len(new) + sum(begun.values())
             bar.show(share, total, _("{done} of {total} tasks, longest so far: {best}", **so_far))
@@ -138,31 +140,31 @@ def _hunted(plan: Plan, options: argparse.Namespace, bar: ProgressBar, keep: Kee
 
         interrupts.hunting = True
         try:
-            for found in hunt(plan, hands, left, stop):
-                if isinstance(found, Fault):
+            for found in run_hunt(plan, pool, left, stop):
+                if isinstance(found, FailedTask):
                     bar.error(_("task '{task}' is not done: {why}", task=found.task, why=found.why))
                     continue
                 keep(found)
                 new.append(found)
                 longest = max(longest, found.length)
                 begun.pop(found.task, None)
-        except (NoHands, BadLedger) as error:
+        except (NoWorkers, BadResultsFile) as error:
             bar.error(error)
         interrupts.hunting = False
     return plan.with_records(new)
 
 
 @contextlib.contextmanager
-def _hands(options: argparse.Namespace, tasks: int, bar: ProgressBar) -> Iterator[Hands]:
+def _pool(options: argparse.Namespace, tasks: int, bar: ProgressBar) -> Iterator[TaskPool]:
     if options.cluster is None:
-        with Processes(min(options.workers or cores(), tasks)) as processes:
+        with ProcessPool(min(options.workers or cores(), tasks)) as processes:
             yield processes
         return
     if options.workers is not None:
         raise UsageError(_("--workers is for processes of this machine; a cluster has its own"))
     try:
-        cluster = Cluster(options.cluster)
-    except NoHands as error:
+        cluster = ClusterPool(options.cluster)
+    except NoWorkers as error:
         raise UsageError(error.text) from None
     with cluster:
         if not cluster.workers:
@@ -204,12 +206,12 @@ class Interrupts:
         signal.signal(signal.SIGINT, self._before)
 
 
-def _told(plan: Plan, options: argparse.Namespace, limits: Limits) -> bool:
+def _told(plan: HuntPlan, options: argparse.Namespace, limits: Limits) -> bool:
     """Say what is known, on standard error if the results go to standard output; whether the best level holds."""
     console: Console = options.console
     tell = console.error if options.output == "-" else console.print
     best = plan.best
-    sure = confirmed(plan.game, best, limits) if best is not None else None
+    sure = verified(plan.game, best, limits) if best is not None else None
     if best is not None and sure is False:
         wrong = _(
             "the solver does not find a length of {n} for the level of the task '{task}'", n=best.length, task=best.task

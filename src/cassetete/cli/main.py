@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from cassetete import __version__
+from cassetete.app.files import CannotWrite
 from cassetete.app.translate import LANGUAGES, system_language
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import EXIT_CODES, Parser, argparse_in
@@ -77,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return code
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
-    except UsageError as error:
+    except (UsageError, CannotWrite) as error:
         console.error(error)
         return USAGE
     except KeyboardInterrupt:

@@ -5,18 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cassetete.app.levels import paper
-from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.pages import FORMATS, write_pages
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
-from cassetete.cli.write_file import write
 from cassetete.core.message import Catalogue
-from cassetete.scene.pdf import PAPERS, Sheet
+from cassetete.scene.print_page import PAPERS
 
 _ = Catalogue("cassetete")
-
-FORMATS = ("svg", "pdf")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -48,21 +44,17 @@ def run(options: argparse.Namespace) -> int:
     if len({entry.game.id for entry in entries}) > 1:
         raise UsageError(_("print the levels of one game at a time"))
     if entries:
-        solutions = form == "pdf" if options.solutions is None else options.solutions
-        pages = paper.sheets(entries, console.translate, each=options.each, solutions=solutions, title=options.title)
-        for name, page in _files(form, options, pages, entries):
-            write(str(name), page)
-            console.print(str(name))
+        files = write_pages(
+            entries,
+            Path(options.output),
+            console.translate,
+            form=form,
+            across=options.across,
+            each=options.each,
+            paper=options.paper,
+            title=options.title,
+            solutions=form == "pdf" if options.solutions is None else options.solutions,
+        )
+        for file in files:
+            console.print(str(file))
     return UNREADABLE if len(entries) < len(read) else 0
-
-
-def _files(
-    form: str, options: argparse.Namespace, pages: list[Sheet], entries: list[LoadedLevel]
-) -> list[tuple[Path, str | bytes]]:
-    """What goes into which file."""
-    first = Path(options.output)
-    if form == "pdf":
-        return [(first, paper.as_pdf(pages, entries, options.across, options.paper))]
-    pictures = paper.as_svg(pages, entries, options.across, options.paper)
-    names = [first, *(first.with_name(f"{first.stem}-{n}{first.suffix}") for n in range(2, len(pages) + 1))]
-    return list(zip(names, pictures, strict=True))

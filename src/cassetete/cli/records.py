@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from cassetete.app.files import write_file
 from cassetete.app.store import Store, export
 from cassetete.app.store.export import solutions
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import game_named
-from cassetete.cli.write_file import write
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
@@ -43,5 +43,5 @@ def run(options: argparse.Namespace) -> int:
     elif options.output is None:
         print(text, end="")
     else:
-        write(options.output, text)
+        write_file(options.output, text)
     return 0

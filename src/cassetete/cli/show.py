@@ -6,12 +6,12 @@ import argparse
 from functools import partial
 from pathlib import Path
 
+from cassetete.app.files import write_file
 from cassetete.app.levels import library
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, label, only_one, playable
-from cassetete.cli.write_file import write
 from cassetete.core.contract import View
 from cassetete.core.message import Catalogue
 from cassetete.scene.svg import svg
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
-    write(options.output, picture(entry, options.theme) if drawn_as == ".svg" else text(entry) + "\n")
+    write_file(options.output, picture(entry, options.theme) if drawn_as == ".svg" else text(entry) + "\n")
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cassetete.app.registry import games
-from cassetete.app.workers import compile as warming
+from cassetete.app.workers import kernels
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import game_named
@@ -27,22 +27,22 @@ def run(options: argparse.Namespace) -> int:
     """Compile each kernel that is not compiled yet, and say so."""
     console: Console = options.console
     wanted = [game for name in options.game if (game := game_named(name))] or list(games().values())
-    kernels = warming.kernels(wanted)
+    found = kernels.kernels_of(wanted)
     say = (lambda _text: None) if options.quiet else console.print
-    if not kernels:
+    if not found:
         say(_("nothing to compile"))
-    elif not warming.compiles():
+    elif not kernels.enabled():
         say(_("nothing to compile: plain Python does the work here (no Numba, or CASSETETE_JIT=0)"))
         return 0
     code = 0
-    for number, kernel in enumerate(kernels, 1):
-        here = {"n": number, "total": len(kernels), "kernel": kernel}
-        if warming.ready(kernel):
+    for number, kernel in enumerate(found, 1):
+        here = {"n": number, "total": len(found), "kernel": kernel}
+        if kernels.ready(kernel):
             say(_("{n}/{total} {kernel}: ready", **here))
             continue
         say(_("{n}/{total} {kernel}: compiling…", **here))
         try:
-            seconds = warming.compile_now(kernel)
+            seconds = kernels.compile_now(kernel)
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
             console.error(_("{kernel} cannot be compiled: {what}", kernel=kernel, what=what))

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 Y = TypeVar("Y")
 R = TypeVar("R")
+Z = TypeVar("Z")
 
 
 def drain(work: Generator[Y, None, R], each: Callable[[Y], object] | None = None) -> R:
@@ -50,3 +51,26 @@ def drain_until(work: Generator[Y, None, R], stop: Callable[[Y], bool]) -> R | N
         if stop(step):
             work.close()
             return None
+
+
+def relay(work: Generator[Y, None, R], turned: Callable[[Y], Z | None]) -> Generator[Z, None, R]:
+    """`yield from` the work with each step turned into something else; steps turned into None are left out.
+
+    >>> def work():
+    ...     yield 1
+    ...     yield 2
+    ...     return "done"
+    >>> drain(relay(work(), lambda step: 10 * step), print)
+    10
+    20
+    'done'
+    """
+    while True:
+        try:
+            step = next(work)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+        other = turned(step)
+        if other is not None:
+            yield other

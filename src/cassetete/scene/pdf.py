@@ -1,74 +1,46 @@
-"""Scenes on pages of paper as a PDF file: lines and letters, no pixels; fpdf2 writes it and is loaded only here."""
+"""Pages to print as a PDF file of vector graphics; fpdf2 writes it and is imported only here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.scene.print_page import MARGIN, PAPERS, TITLE, PrintPage
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Shape, Sprite
 from cassetete.scene.svg import arrowed
 from cassetete.scene.theme import THEMES
 
-PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height of the papers, in millimetres."""
-
-MARGIN, HEADING, TITLE, FOOT = 13.0, 11.0, 9.0, 7.0
 _POINTS = 72 / 25.4
 _ENCODING = "cp1252"
-"""The letters of the fonts that every reader of PDF has; others become question marks."""
+"""The characters of the standard PDF fonts; others become question marks."""
 
 Art = Callable[[str], str]
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A scene with its title, and a word on it in small."""
-
-    title: str
-    scene: Scene
-    caption: str = ""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A page: its heading and its pictures."""
-
-    heading: str
-    pictures: tuple[Picture, ...]
-
-
-def pdf(sheets: Sequence[Sheet], across: int = 2, paper: str = "a4", art: Art | None = None, title: str = "") -> bytes:
-    """The file: each page with its heading, its pictures side by side and its number."""
+def pdf(pages: Sequence[PrintPage], across: int = 2, paper: str = "a4", art: Art | None = None) -> bytes:
+    """The file: each page with its heading, so many pictures side by side, and its number."""
     from fpdf import FPDF
 
     width, height = PAPERS[paper]
     document = FPDF(unit="mm", format=(width, height))
     document.set_auto_page_break(False)
     document.core_fonts_encoding = _ENCODING
-    document.set_title(title or (sheets[0].heading if sheets else ""))
+    document.set_title(pages[0].heading if pages else "")
     document.set_creator("cassetete")
-    for number, sheet in enumerate(sheets, 1):
+    for number, page in enumerate(pages, 1):
         document.add_page()
         pen = _Pen(document, art, THEMES["light"])
-        pen.words(sheet.heading, (width / 2, MARGIN + 3), 16, bold=True)
-        pen.words(f"{number} / {len(sheets)}", (width / 2, height - MARGIN + 3), 9, "muted")
-        _pictures(pen, sheet, across, width, height)
+        pen.text(page.heading, (width / 2, MARGIN + 3), 16, bold=True)
+        pen.text(f"{number} / {len(pages)}", (width / 2, height - MARGIN + 3), 9, "muted")
+        _pictures(pen, page, across, paper)
     return bytes(document.output())
 
 
-def _pictures(pen: _Pen, sheet: Sheet, across: int, width: float, height: float) -> None:
-    """As large as the page allows; all cells of a page have one size, so that pages look even."""
-    across = min(across, len(sheet.pictures)) or 1
-    rows = -(-len(sheet.pictures) // across)
-    top = MARGIN + HEADING
-    wide, high = (width - 2 * MARGIN) / across, (height - top - MARGIN - FOOT) / max(rows, 1)
-    for number, picture in enumerate(sheet.pictures):
-        row, column = divmod(number, across)
-        x, y = MARGIN + column * wide, top + row * high
-        pen.words(picture.title, (x + wide / 2, y + 3.5), 11, bold=True, room=wide - 4)
+def _pictures(pen: _Pen, page: PrintPage, across: int, paper: str) -> None:
+    for picture, (x, y), wide, high in page.cells(across, paper):
+        pen.text(picture.title, (x + wide / 2, y + 3.5), 11, bold=True, room=wide - 4)
         if picture.caption:
-            pen.words(picture.caption, (x + wide / 2, y + 7.6), 8.5, "muted", room=wide - 4)
+            pen.text(picture.caption, (x + wide / 2, y + 7.6), 8.5, "muted", room=wide - 4)
         scene, head = picture.scene, TITLE + 1.5
         scale = min((wide - 6) / scene.width, (high - head - 4) / scene.height)
         pen.scale, pen.at = scale, (x + (wide - scene.width * scale) / 2, y + head)
@@ -77,7 +49,7 @@ def _pictures(pen: _Pen, sheet: Sheet, across: int, width: float, height: float)
 
 
 class _Pen:
-    """Draws shapes on a page; `scale` millimetres are a board unit, `at` is where the board's corner is."""
+    """Draws shapes on a page: `scale` millimetres a board unit, the board's top left corner at `at`."""
 
     def __init__(self, document: Any, art: Art | None, colours: Mapping[str, str]) -> None:
         self.document, self.art, self.colours = document, art, colours
@@ -87,19 +59,19 @@ class _Pen:
         """Where on the page a point of the board is."""
         return self.at[0] + point[0] * self.scale, self.at[1] + point[1] * self.scale
 
-    def words(
-        self, text: str, at: Point, points: float, role: str = "ink", bold: bool = False, room: float | None = None
+    def text(
+        self, words: str, at: Point, points: float, role: str = "ink", bold: bool = False, room: float | None = None
     ) -> None:
-        """Words in the middle of a place; smaller where there is not room enough."""
+        """A text centred at a point; smaller if there is not enough room."""
         document = self.document
-        text = text.encode(_ENCODING, "replace").decode(_ENCODING)
+        words = words.encode(_ENCODING, "replace").decode(_ENCODING)
         document.set_font("helvetica", "B" if bold else "", points)
-        wide = document.get_string_width(text)
+        wide = document.get_string_width(words)
         if room is not None and wide > room:
             document.set_font_size(points * room / wide)
             wide = room
         document.set_text_color(self.colours[role])
-        document.text(at[0] - wide / 2, at[1] + document.font_size * 0.36, text)
+        document.text(at[0] - wide / 2, at[1] + document.font_size * 0.36, words)
 
     def draw(self, shape: Shape) -> None:
         """One shape of a scene."""

@@ -1,4 +1,4 @@
-"""From a point of the board to the thing under it."""
+"""Which target is at a point of a scene."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from math import hypot
 from cassetete.scene.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sprite
 
 
-def pick(scene: Scene, x: float, y: float, reach: float = 0.0) -> Hashable:
-    """The target of the frontmost shape at (x, y); `reach` widens lines. None if there is none.
+def pick(scene: Scene, x: float, y: float) -> Hashable:
+    """The target of the frontmost shape at (x, y); None if there is none.
 
     >>> from cassetete.scene.shapes import box
     >>> pick(Scene(2, 1, (box(0, 0, target="left"), box(1, 0, target="right"))), 1.5, 0.5)
     'right'
     """
     for shape in reversed(scene.shapes):
-        if shape.target is not None and _covers(shape, x, y, reach):
+        if shape.target is not None and _covers(shape, x, y):
             return shape.target
     return None
 
 
-def _covers(shape: Shape, x: float, y: float, reach: float) -> bool:
+def _covers(shape: Shape, x: float, y: float) -> bool:
     if isinstance(shape, Polygon):
         return _inside(shape.points, x, y)
     if isinstance(shape, Disc):
         return hypot(x - shape.at[0], y - shape.at[1]) <= shape.radius
     if isinstance(shape, Line):
         legs = zip(shape.points, shape.points[1:], strict=False)
-        return any(_distance(a, b, x, y) <= shape.width / 2 + reach for a, b in legs)
+        return any(_distance(a, b, x, y) <= shape.width / 2 for a, b in legs)
     if isinstance(shape, Sprite):
         left, top = shape.at
         return left <= x <= left + shape.size[0] and top <= y <= top + shape.size[1]
@@ -47,7 +47,7 @@ def _inside(points: tuple[Point, ...], x: float, y: float) -> bool:
 
 
 def _beside(corners: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether all four corners lie on one side of the point: most shapes of a board do, and this is quick."""
+    """Whether all four corners are on one side of the point: true for most shapes of a board, and quick to find out."""
     (xa, ya), (xb, yb), (xc, yc), (xd, yd) = corners
     return (
         (ya < y and yb < y and yc < y and yd < y)

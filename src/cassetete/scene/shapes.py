@@ -15,7 +15,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Drawn:
-    """What all shapes share: `key` names the piece that moves, `target` what a click on it means."""
+    """What all shapes have: `key` is the piece that moves, `target` what a click on it means."""
 
     key: str | None = None
     target: Hashable = None
@@ -60,7 +60,7 @@ class Disc(_Drawn):
 class Label(_Drawn):
     """A short text; `size` is the height of a line in board units.
 
-    `anchor` says which part of it stands at the point: its "middle", "start" or "end".
+    `anchor` is the part of the text at the point: "middle", "start" or "end".
     """
 
     at: Point
@@ -73,7 +73,7 @@ class Label(_Drawn):
 
 @dataclass(frozen=True, slots=True)
 class Sprite(_Drawn):
-    """A picture of the game's `art/` folder, by name, in the box whose top left corner is `at`."""
+    """A picture of the game's `art/` folder, by name, with its top left corner at `at`."""
 
     name: str
     at: Point

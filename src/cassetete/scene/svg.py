@@ -90,7 +90,7 @@ def _rounded(shape: Polygon, colours: Mapping[str, str]) -> str:
 
 
 def _embedded(source: str, at: Point, size: Point, turn: int, mirror: bool) -> str:
-    """The sprite's own SVG, nested; rotation and mirroring happen about its centre."""
+    """The sprite's own SVG, nested; turned and mirrored around its centre."""
     found = _SVG_TAG.search(source)
     if found is None:
         raise ValueError("a sprite must be an <svg> element")
@@ -108,7 +108,7 @@ def _embedded(source: str, at: Point, size: Point, turn: int, mirror: bool) -> s
 
 
 def arrowed(line: Line) -> tuple[Point, ...]:
-    """The path, then a head at its end drawn with the same pen."""
+    """The points of a line, then those of an arrow head at its end."""
     (xa, ya), (xb, yb) = line.points[-2:]
     length = ((xb - xa) ** 2 + (yb - ya) ** 2) ** 0.5 or 1.0
     ux, uy = (xb - xa) / length, (yb - ya) / length

@@ -1,4 +1,4 @@
-"""In between two states: pieces on their way."""
+"""The motion of pieces between two states."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cassetete.scene.shapes import Point, Scene, moved
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """The piece `key` goes along `way`: offsets, in board units, from where it stands before the move.
+    """The piece `key` moves along `way`: offsets in board units from its place before the move.
 
-    `start` and `end` (0 to 1) say during which part of the animation it moves: a block may wait to be touched.
+    It moves in the part of the animation from `start` to `end` (0 to 1): a block may wait until it is pushed.
     """
 
     key: str
@@ -23,7 +23,7 @@ class Motion:
 
 
 def ease(progress: float) -> float:
-    """Slow, fast, slow.
+    """Progress of an animation that starts and ends slowly.
 
     >>> ease(0.0), ease(0.5), ease(1.0)
     (0.0, 0.5, 1.0)
@@ -32,9 +32,9 @@ def ease(progress: float) -> float:
 
 
 def between(before: Scene, motions: Iterable[Motion], progress: float) -> Scene:
-    """The scene `before`, with its moving pieces `progress` (0 to 1) of their way further on.
+    """The scene `before`, with each moving piece `progress` (0 to 1) of its way further.
 
-    Undo draws the same frames with progress running from 1 to 0.
+    Undo shows the same scenes with progress from 1 to 0.
 
     >>> from cassetete.scene.shapes import Disc
     >>> scene = Scene(3, 1, (Disc((0.5, 0.5), 0.4, key="ball"),))
@@ -50,7 +50,7 @@ def between(before: Scene, motions: Iterable[Motion], progress: float) -> Scene:
 
 
 def offset(motion: Motion, progress: float) -> Point:
-    """How far the piece is from where it stood, at that part of the animation.
+    """How far the piece is from its place before the move, at that progress (0 to 1) of the animation.
 
     >>> offset(Motion("ball", ((0, 0), (2, 0), (2, 2))), 0.75)
     (2.0, 1.0)

@@ -92,7 +92,18 @@ class ToImprove:
     tag: Any = None
 
 
-Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove
+@dataclass(frozen=True)
+class ToPrint:
+    """Write levels on pages for paper, with their solutions, into a file (x.pdf or x.svg)."""
+
+    game: AnyGame
+    levels: tuple[Any, ...]
+    path: str
+    language: str
+    tag: Any = None
+
+
+Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove | ToPrint
 
 
 @dataclass(frozen=True)
@@ -158,4 +169,14 @@ class Improved:
     why: Why | None = None
 
 
-Result: TypeAlias = Judgement | Hint | Solution | Made | Improved
+@dataclass(frozen=True)
+class Printed:
+    """The answer to ToPrint: the files that were written; if none, why."""
+
+    ticket: int
+    job: ToPrint
+    files: tuple[str, ...] = ()
+    why: Why | None = None
+
+
+Result: TypeAlias = Judgement | Hint | Solution | Made | Improved | Printed

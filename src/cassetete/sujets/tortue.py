@@ -288,9 +288,9 @@ IMAGES = ("turtle", "ladybird", "rabbit", "snail")
 
 def plante_decor(but: int) -> None:
     """Ouvre la fenêtre et dessine le terrain et la cachette."""
-    from cassetete.front.window.paint.art import art_of
+    from cassetete.front.window.paint.art import game_art
     from cassetete.front.window.paint.fltk_import import fltk
-    from cassetete.front.window.paint.raster import Rasters, sized
+    from cassetete.front.window.paint.raster import RasterCache, sized
 
     fltk.cree_fenetre(1600, 900)
     for indice, code in enumerate(terrain):
@@ -302,18 +302,18 @@ def plante_decor(but: int) -> None:
             if code & mur:
                 fltk.ligne(x + xa * COTE, y + ya * COTE, x + xb * COTE, y + yb * COTE, epaisseur=4)
     ligne, colonne = lignecolonne(but)
-    cachette = Rasters().file(sized(art_of("turtle")("hideout"), COTE))
+    cachette = RasterCache().file(sized(game_art("turtle")("hideout"), COTE))
     fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, cachette)
 
 
 def place(s: int) -> None:
     """Place les personnages à l'endroit indiqué par la situation s (et les y déplace s'ils étaient ailleurs)."""
-    from cassetete.front.window.paint.art import art_of
+    from cassetete.front.window.paint.art import game_art
     from cassetete.front.window.paint.fltk_import import fltk
-    from cassetete.front.window.paint.raster import Rasters, sized
+    from cassetete.front.window.paint.raster import RasterCache, sized
 
     for joueur, nom in enumerate(IMAGES):
         fltk.efface(nom)
         ligne, colonne = lignecolonne(case(s, joueur))
-        fichier = Rasters().file(sized(art_of("turtle")(nom), COTE - 6))
+        fichier = RasterCache().file(sized(game_art("turtle")(nom), COTE - 6))
         fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, fichier, tag=nom)

@@ -12,13 +12,14 @@ import pytest
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import certify, solve_with
 from cassetete.core.contract import Metric
+from cassetete.core.drain import drain
 from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.model import Level
-from cassetete.games.pushit.solvers import native, native_sets
-from cassetete.games.pushit.solvers.searches import drained
+from cassetete.games.pushit.solvers import ball_sets, layouts
+from cassetete.games.pushit.solvers.graph import graph as graph_of
 from cassetete.speed import jit
 from cassetete.speed.driver import FOUND
 from cassetete.speed.random import Random
@@ -55,7 +56,7 @@ def check(seed: int, most: int = 4) -> None:
             found = [totals(GAME, level, start, answer.moves) for answer in answers]
             assert found[0].order(metric) == found[1].order(metric), (seed, metric)
             assert answers[0].optimal
-    graph = native.graph(level, start, 3000)
+    graph = graph_of(level, start, 3000)
     if graph is not None:
         distance = whole_graph(level, start)
         lost = sum(1 for steps in distance.values() if steps is None)
@@ -126,11 +127,11 @@ def test_both_searches_find_the_fewest_moves() -> None:
     for seed in range(600):
         level = some_board(seed, 8)
         start = rules.start(level)
-        if not SOLVERS["native"].fits(level) or not native_sets.fits(level):
+        if not SOLVERS["native"].fits(level) or not ball_sets.fits(level):
             continue
         limits = Limits(nodes=20_000)
-        by_sets = drained(native_sets.search(level, start, limits))
-        one_by_one = drained(native.search(level, start, None, limits))
+        by_sets = drain(ball_sets.search(level, start, limits))
+        one_by_one = drain(layouts.search(level, start, None, limits))
         if Verdict.UNKNOWN in (by_sets.verdict, one_by_one.verdict):
             continue
         assert by_sets.verdict is one_by_one.verdict, seed
@@ -144,11 +145,11 @@ def test_long_ways_are_traced_too() -> None:
     """A way of more moves than the search has room for at first."""
     level = Level(3, (3, 3, 0, 0, 2, 2, 0, 0, 1))
     start = rules.start(level)
-    room = native_sets.Room(moves=2)
-    assert room.search(level, start, 1 << 30) == FOUND
-    moves = tuple(rules.ORDER[way] for way in room.ways(level))
-    assert len(moves) == 4
-    certify(GAME, level, start, Answer(Verdict.SOLVED, moves))
+    search = ball_sets.BallSetSearch(moves=2)
+    search.begin(level, start)
+    assert search.step(1 << 30) == FOUND
+    assert len(search.moves()) == 4
+    certify(GAME, level, start, Answer(Verdict.SOLVED, search.moves()))
 
 
 def test_wide_boards_have_many_words_of_marks() -> None:

@@ -9,6 +9,7 @@ import pytest
 from cassetete.app.levels import generate as making
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
+from cassetete.core.drain import drain
 from cassetete.core.errors import Infeasible
 from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
@@ -16,7 +17,7 @@ from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.generators.hunt import BadSize, boards, run, tasks
 from cassetete.games.pushit.model import Level
-from cassetete.games.pushit.solvers.searches import drained, needs_a_push, run_breadth, run_uniform
+from cassetete.games.pushit.solvers.searches import needs_a_push, run_breadth, run_uniform
 from games.pushit.pushit_graph import whole_graph
 
 WISHES = [
@@ -37,10 +38,10 @@ def test_levels_are_what_was_asked_for(wish: dict[str, Any]) -> None:
     assert level.rows == level.columns == values["size"]
     assert max(level.heights) <= values["height"] <= 2 * level.heights[0]
     start = rules.start(level)
-    shortest = drained(run_breadth(level, start, Metric.MOVES, Limits())).length
+    shortest = drain(run_breadth(level, start, Metric.MOVES, Limits())).length
     assert level.headers.optimum == shortest
     assert values["least"] <= shortest <= values["most"]
-    fewest = totals(GAME, level, start, drained(run_uniform(level, start, Metric.PUSHES, Limits())).moves).pushes
+    fewest = totals(GAME, level, start, drain(run_uniform(level, start, Metric.PUSHES, Limits())).moves).pushes
     assert level.headers.pushes == fewest
     assert values["pushes"] in (0, fewest)
     assert needs_a_push(level) or not values["push"]
@@ -82,7 +83,7 @@ def test_every_small_board_is_tried() -> None:
     longest = 0
     for number in range(4**4):
         level = Level(2, tuple(number // 4**i % 4 for i in range(4)))
-        longest = max(longest, drained(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length)
+        longest = max(longest, drain(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length)
     assert found.length == longest
     assert tasks("2x2h3", 0, 0).exhaustive
 
@@ -98,7 +99,7 @@ def test_boards_left_out_are_like_one_that_is_tried() -> None:
         cut = tuple(min(high, 3 if cell in (2, 6) else 4) for cell, high in enumerate(heights))
         assert cut in tried
         answers = [
-            drained(run_breadth(level, rules.start(level), Metric.MOVES, Limits()))
+            drain(run_breadth(level, rules.start(level), Metric.MOVES, Limits()))
             for level in (Level(3, heights), Level(3, cut))
         ]
         assert answers[0].moves == answers[1].moves
@@ -109,11 +110,11 @@ def test_a_hunt_repeats_itself_and_its_level_is_as_long_as_it_says() -> None:
     found = hunted(task)
     assert found == hunted(task)
     level = parse(found.level)[0].level
-    assert drained(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length == found.length >= 10
+    assert drain(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length == found.length >= 10
     assert level.headers.optimum == found.length
 
 
 @pytest.mark.parametrize("size", ["", "3", "3x4", "1x1", "40x40", "4x4h", "4x4h0", "-3x-3"])
 def test_a_size_that_is_none_is_refused(size: str) -> None:
-    with pytest.raises(BadSize, match="no size"):
+    with pytest.raises(BadSize, match="not a size"):
         tasks(size, 10, 0)

@@ -1,4 +1,4 @@
-"""Hunting for the hardest level of a size: which tasks are left, who does them, and what all of them found."""
+"""The hunt for the hardest level of a size: its tasks, doing them in a pool, and what they found."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from cassetete.app.hunts import pool as workforce
-from cassetete.app.hunts.results import Record
+from cassetete.app.hunts.pool import TaskPool, run_tasks
+from cassetete.app.hunts.results import TaskResult
+from cassetete.app.hunts.worker import report
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import NoSolver, solve
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.contract import AnyGame, Found, Tasks
+from cassetete.core.contract import AnyGame, Found, Hunt, Progress, Tasks
+from cassetete.core.drain import drain
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
@@ -22,20 +24,20 @@ from cassetete.session.jobs import Want
 
 _ = Catalogue("cassetete")
 
-_TELL_EVERY = 0.5
+_REPORT_EVERY = 0.5
 
 
 @dataclass(frozen=True)
-class Plan:
+class HuntPlan:
     """A hunt: its tasks, and what is known of this game and size already, from this hunt or others."""
 
     game: AnyGame
     size: str
     seed: int
     tasks: Tasks
-    known: tuple[Record, ...] = ()
+    known: tuple[TaskResult, ...] = ()
 
-    def with_records(self, records: Iterable[Record]) -> Plan:
+    def with_records(self, records: Iterable[TaskResult]) -> HuntPlan:
         """The plan that knows these records too: those of its game and size, each task once."""
         known = {record.task: record for record in self.known}
         for record in records:
@@ -55,7 +57,7 @@ class Plan:
         return self.tasks.exhaustive and bool(self.tasks.items) and not self.left
 
     @property
-    def best(self) -> Record | None:
+    def best(self) -> TaskResult | None:
         """The hardest level found, the same of equals whichever was found first; None if there is none."""
         found = [record for record in self.known if record.level and record.length > 0]
         return min(found, key=lambda record: (-record.length, record.task), default=None)
@@ -66,31 +68,35 @@ class Plan:
         return sum(record.tried for record in self.known)
 
 
-def planned(game: AnyGame, size: str, iterations: int, seed: int) -> Plan:
+def plan_hunt(game: AnyGame, size: str, iterations: int, seed: int) -> HuntPlan:
     """The plan of a hunt; a CasseteteError if the game has none, or none of this size."""
+    tasks = _hunt_of(game).tasks(size, iterations, seed)
+    return HuntPlan(game, size, seed, Tasks(tasks.exhaustive, tuple(dict.fromkeys(tasks.items))))
+
+
+def _hunt_of(game: AnyGame) -> Hunt:
     if game.making.hunt is None:
         raise CasseteteError(_("{game} has no hunt for its hardest levels", game=game.id))
-    tasks = game.making.hunt.tasks(size, iterations, seed)
-    return Plan(game, size, seed, Tasks(tasks.exhaustive, tuple(dict.fromkeys(tasks.items))))
+    return game.making.hunt
 
 
-class Fault(NamedTuple):
+class FailedTask(NamedTuple):
     """A task that is not done, and why."""
 
     task: str
     why: Text | str
 
 
-def hunt(
-    plan: Plan, hands: workforce.Hands, tasks: Sequence[str], stop: Callable[[], bool]
-) -> Iterator[Record | Fault]:
-    """The record of each task as it is finished, or what kept it from being."""
-    for outcome in workforce.perform(hands, partial(done, plan.game.id), tasks, stop):
+def run_hunt(
+    plan: HuntPlan, pool: TaskPool, tasks: Sequence[str], stop: Callable[[], bool]
+) -> Iterator[TaskResult | FailedTask]:
+    """The result of each task as soon as it is finished, or why it failed."""
+    for outcome in run_tasks(pool, partial(do_task, plan.game.id), tasks, stop):
         answer = json.loads(outcome.result) if outcome.result is not None else {"fault": outcome.fault or ""}
         if "fault" in answer:
-            yield Fault(outcome.task, answer["fault"])
+            yield FailedTask(outcome.task, answer["fault"])
         else:
-            yield Record(
+            yield TaskResult(
                 game=plan.game.id,
                 size=plan.size,
                 task=outcome.task,
@@ -100,14 +106,11 @@ def hunt(
             )
 
 
-def done(game: str, task: str) -> str:
+def do_task(game: str, task: str) -> str:
     """In a worker: do the task; what it found, or what went wrong, as text."""
-    known = games()
     began = time.perf_counter()
     try:
-        if game not in known:
-            raise CasseteteError(_("there is no game '{name}'", name=game))
-        found = _drained(known[game], task)
+        found = _found(game, task)
     except CasseteteError as error:
         return json.dumps({"fault": str(error)})
     seconds = round(time.perf_counter() - began, 3)
@@ -115,23 +118,22 @@ def done(game: str, task: str) -> str:
     return json.dumps({**counted, "level": found.level, "seconds": seconds})
 
 
-def _drained(game: AnyGame, task: str) -> Found:
-    if game.making.hunt is None:
-        raise CasseteteError(_("{game} has no hunt for its hardest levels", game=game.id))
-    work = game.making.hunt.run(task)
-    told = time.monotonic()
-    while True:
-        try:
-            step = next(work)
-            if step.total and time.monotonic() - told >= _TELL_EVERY:
-                told = time.monotonic()
-                workforce.tell(task, step.done / step.total)
-        except StopIteration as end:
-            found: Found = end.value
-            return found
+def _found(name: str, task: str) -> Found:
+    game = games().get(name)
+    if game is None:
+        raise CasseteteError(_("there is no game '{name}'", name=name))
+    reported = time.monotonic()
+
+    def progressed(step: Progress) -> None:
+        nonlocal reported
+        if step.total and time.monotonic() - reported >= _REPORT_EVERY:
+            reported = time.monotonic()
+            report(step.done / step.total)
+
+    return drain(_hunt_of(game).run(task), progressed)
 
 
-def confirmed(game: AnyGame, record: Record, limits: Limits = Limits()) -> bool | None:
+def verified(game: AnyGame, record: TaskResult, limits: Limits = Limits()) -> bool | None:
     """Whether the game's own solver finds the length of a record; None if it cannot say within the limits."""
     try:
         parsed = game.formats[0].parse(record.level)

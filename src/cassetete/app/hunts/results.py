@@ -1,7 +1,7 @@
-"""The ledger of a record hunt: one line of JSON for each finished task, in a file that only grows.
+"""The results file of a hunt: one line of JSON for each finished task.
 
-Files can be joined with `cat`. A line cut short (the machine went down, the process was killed) is passed over, and
-cut off before anything is written after it: its task is done again.
+Files can be joined with `cat`. A line cut short (by a power cut, a killed process) is skipped, and removed before
+anything is written after it: its task is done again.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
-Complain = Callable[[Text], None]
+Report = Callable[[Text], None]
 
 
-class BadLedger(CasseteteError):
+class BadResultsFile(CasseteteError):
     """A file that cannot be read or written, or that another hunt is writing."""
 
 
 @dataclass(frozen=True)
-class Record:
+class TaskResult:
     """What a task found. `exhaustive`: the tasks of its hunt together try every level of the size."""
 
     game: str
@@ -46,17 +46,17 @@ class Record:
     def line(self) -> str:
         """As it stands in the file.
 
-        >>> record = Record("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
+        >>> record = TaskResult("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
         >>> read_line(record.line) == record
         True
         """
         return json.dumps(asdict(self)) + "\n"
 
 
-def read_line(line: str) -> Record | None:
+def read_line(line: str) -> TaskResult | None:
     """The record in a line, even one that follows a line cut short; None if there is none.
 
-    >>> record = Record("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
+    >>> record = TaskResult("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
     >>> read_line('{"game": "taqu' + record.line) == record
     True
     """
@@ -71,37 +71,37 @@ def read_line(line: str) -> Record | None:
 _KINDS: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "bool": (bool,), "float": (float, int)}
 
 
-def _understood(found: Any) -> Record | None:
+def _understood(found: Any) -> TaskResult | None:
     if not isinstance(found, dict):
         return None
     values: dict[str, Any] = {}
-    for field in fields(Record):
+    for field in fields(TaskResult):
         value, kinds = found.get(field.name), _KINDS[str(field.type)]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             return None
         values[field.name] = value
-    return Record(**values)
+    return TaskResult(**values)
 
 
-def read(path: Path, complain: Complain) -> list[Record]:
+def read(path: Path, report: Report) -> list[TaskResult]:
     """The records of a file; lines that are none are complained about and passed over."""
     records = []
     try:
         if path.is_char_device():
-            raise BadLedger(_("{path}: a device is not a file of results", path=path))
+            raise BadResultsFile(_("{path}: a device is not a file of results", path=path))
         with path.open(encoding="utf-8", errors="replace") as stream:
             for number, line in enumerate(stream, 1):
                 record = read_line(line)
                 if record is not None:
                     records.append(record)
                 elif line.strip():
-                    complain(_("{path}:{line}: passed over, it is not a finished task", path=path, line=number))
+                    report(_("{path}:{line}: passed over, it is not a finished task", path=path, line=number))
     except (OSError, ValueError) as error:
         raise _bad(path, error) from None
     return records
 
 
-class Ledger:
+class ResultsFile:
     """A file being written: each line goes out whole, at once. Only one hunt at a time writes it."""
 
     def __init__(self, path: Path) -> None:
@@ -122,7 +122,7 @@ class Ledger:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._file)
-            raise BadLedger(_("{path}: another hunt is writing this file", path=self.path)) from None
+            raise BadResultsFile(_("{path}: another hunt is writing this file", path=self.path)) from None
         except OSError:
             return  # a file system without locks
 
@@ -139,8 +139,8 @@ class Ledger:
             os.write(self._file, b"\n")
         return bool(last)
 
-    def add(self, record: Record) -> None:
-        """Write a record; BadLedger if the disk is full."""
+    def add(self, record: TaskResult) -> None:
+        """Write a record; BadResultsFile if the disk is full."""
         line = record.line.encode("utf-8")
         try:
             while line:
@@ -148,7 +148,7 @@ class Ledger:
         except OSError as error:
             raise _bad(self.path, error) from None
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> ResultsFile:
         return self
 
     def __exit__(
@@ -159,6 +159,6 @@ class Ledger:
         os.close(self._file)
 
 
-def _bad(path: Path, error: Exception) -> BadLedger:
+def _bad(path: Path, error: Exception) -> BadResultsFile:
     why = getattr(error, "strerror", None) or str(error)
-    return BadLedger(_("{path}: {why}", path=path, why=why))
+    return BadResultsFile(_("{path}: {why}", path=path, why=why))

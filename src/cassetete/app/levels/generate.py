@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cassetete.app.workers import compile as warming
+from cassetete.app.workers import kernels
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -63,10 +63,10 @@ def generate(
     """A level, or None if the budget ran out or `progress`, told how far the work is, answered to stop."""
     generator = generator_of(game, name)
     values = settled(generator, given)
-    if warming.usable(generator.kernel) and not warming.ready(generator.kernel):
+    if kernels.usable(generator.kernel) and not kernels.ready(generator.kernel):
         if progress is not None and progress(Progress(0, 0, _("compiling the level maker, once…"))):
             return None
-        warming.compile_now(generator.kernel)
+        kernels.compile_now(generator.kernel)
     work = generator.run(values, seed)
     while True:
         try:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from cassetete.app.workers import compile as warming
+from cassetete.app.workers import kernels
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
@@ -33,7 +33,7 @@ def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) 
     whatever a complete solver finds; its answer says itself whether it is proven the only one.
     """
     wanted = metric or game.lengths.metric(level)
-    able = [solver for solver in game.solvers if solver.fits(level) and warming.usable(solver.kernel)]
+    able = [solver for solver in game.solvers if solver.fits(level) and kernels.usable(solver.kernel)]
     claimed = any(wanted in solver.optimal for solver in game.solvers)
     for solver in able:
         if want in (Want.SHORTEST, Want.BEST) and claimed and wanted not in solver.optimal:
@@ -143,7 +143,7 @@ def _solve_by(
     compiling: Callable[[], None] | None,
 ) -> Answer[Any]:
     """One solver's turn, a plain one standing in while its code is compiled."""
-    at_once = not chosen.kernel or (warming.loaded() and warming.ready(chosen.kernel))
+    at_once = not chosen.kernel or (kernels.loaded() and kernels.ready(chosen.kernel))
     plain = None if at_once else _plain(game, level, want, metric)
     if plain is None:
         return solve_with(game, chosen, level, start, metric, limits, stop)
@@ -151,12 +151,12 @@ def _solve_by(
     answer = solve_with(game, plain, level, start, metric, few, stop)
     if answer.verdict is not Verdict.UNKNOWN or answer.why == CANCELLED:
         return answer
-    if not warming.ready(chosen.kernel):
-        if warming.begin(chosen.kernel) and compiling is not None:
+    if not kernels.ready(chosen.kernel):
+        if kernels.start_compiling(chosen.kernel) and compiling is not None:
             compiling()
 
         def enough() -> bool:
-            return (stop is not None and stop()) or warming.finished(chosen.kernel)
+            return (stop is not None and stop()) or kernels.finished_compiling(chosen.kernel)
 
         answer = solve_with(game, plain, level, start, metric, limits, enough)
         if answer.why != CANCELLED or (stop is not None and stop()):

@@ -5,17 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections import deque
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any
 
-import cassetete
+from cassetete.app.workers import spawn
 from cassetete.app.workers.protocol import Packet, advice_of, packed, result, text_of, unknown
 from cassetete.core.answers import CANCELLED, Why
 from cassetete.core.message import Catalogue
@@ -26,19 +23,10 @@ _ = Catalogue("cassetete")
 _CHUNK = 65536
 _STARTING = 30.0
 _TRIES = 2
-_BOOT = """import sys
-sys.path.insert(0, sys.argv[1])
-import cassetete
-sys.path.append(sys.path.pop(0))
-from cassetete.app.workers.main import main
-main(int(sys.argv[2]))
-"""
-"""The worker takes the very package that the program runs; its folder comes first for that one import only, lest
-what else lies there hide the standard library."""
 
 
 @dataclass
-class Pending:
+class PendingJob:
     """A job with its question; `again` if it is to be put back in the queue when it stops.
 
     `sent` counts the workers it was given to; one that dies before it has `begun` is no fault of the job.
@@ -53,21 +41,21 @@ class Pending:
     begun: bool = False
 
 
-def pending(ticket: int, job: Job) -> Pending:
+def pending(ticket: int, job: Job) -> PendingJob:
     """A job made ready to be sent."""
-    return Pending(ticket, job, _line(packed(ticket, job)))
+    return PendingJob(ticket, job, _line(packed(ticket, job)))
 
 
 def _line(packet: Packet) -> bytes:
     return json.dumps(packet).encode("ascii") + b"\n"
 
 
-class Lane:
+class WorkerProcess:
     """A worker, started when the first job comes and kept for the next; it does one job at a time."""
 
     def __init__(self, memory: int) -> None:
-        self.waiting: deque[Pending] = deque()
-        self.current: Pending | None = None
+        self.waiting: deque[PendingJob] = deque()
+        self.current: PendingJob | None = None
         self._memory = memory
         self._worker: subprocess.Popen[bytes] | None = None
         self._errors: IO[bytes] | None = None
@@ -86,20 +74,11 @@ class Lane:
         """Start the worker if it is not there; OSError if that cannot be."""
         if self._worker is not None:
             return
-        if not sys.executable:
-            raise OSError("Python does not know where it is")
         if self._errors is None:
             with contextlib.suppress(OSError):
                 self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the worker lives
-        home = str(Path(cassetete.__path__[0]).parent)
-        worker = subprocess.Popen(
-            [sys.executable, "-P", "-c", _BOOT, home, str(self._memory)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors or subprocess.DEVNULL,
-            bufsize=0,
-            start_new_session=True,  # Ctrl-C in the terminal is for the program alone
-        )
+        errors = self._errors or subprocess.DEVNULL
+        worker = spawn.start("cassetete.app.workers.main", str(self._memory), stdout=subprocess.PIPE, stderr=errors)
         assert worker.stdin is not None and worker.stdout is not None
         os.set_blocking(worker.stdin.fileno(), False)
         os.set_blocking(worker.stdout.fileno(), False)
@@ -109,11 +88,8 @@ class Lane:
         """Kill the worker; it is buried when it is dead."""
         if self._worker is not None:
             worker, self._worker = self._worker, None
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(worker.pid, signal.SIGKILL)  # it leads its session: what it started ends with it
-            for pipe in (worker.stdin, worker.stdout):
-                if pipe is not None:
-                    pipe.close()
+            spawn.kill(worker)
+            spawn.close_pipes(worker)
             self._ended.append(worker)
         if self._errors is not None:
             self._errors.close()
@@ -128,7 +104,7 @@ class Lane:
             worker.wait()
         self._ended.clear()
 
-    def drop(self, job: Pending) -> None:
+    def drop(self, job: PendingJob) -> None:
         """A job that waits is not done; it is answered as cancelled."""
         self.waiting.remove(job)
         self._done.append(unknown(job.ticket, job.job, CANCELLED))
@@ -165,7 +141,7 @@ class Lane:
         while self.current is None and self.waiting:
             self._begin(self.waiting.popleft())
 
-    def _begin(self, job: Pending) -> None:
+    def _begin(self, job: PendingJob) -> None:
         try:
             self.start()
         except (OSError, ValueError) as error:

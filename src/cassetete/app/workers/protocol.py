@@ -19,12 +19,14 @@ from cassetete.session.jobs import (
     Job,
     Judgement,
     Made,
+    Printed,
     Result,
     Solution,
     ToAdvise,
     ToImprove,
     ToJudge,
     ToMake,
+    ToPrint,
     ToSolve,
     Want,
 )
@@ -42,6 +44,9 @@ def packed(ticket: int, job: Job) -> Packet:
     packet: Packet = {"ticket": ticket, "do": type(job).__name__, "game": job.game.id}
     if isinstance(job, ToMake):
         return packet | {"seed": job.seed, "values": dict(job.values), "generator": job.generator}
+    if isinstance(job, ToPrint):
+        levels = [job.game.formats[0].dump([level]) for level in job.levels]
+        return packet | {"levels": levels, "path": job.path, "language": job.language}
     packet["level"] = job.game.formats[0].dump([job.game.position(job.level, job.state)])
     packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
     if isinstance(job, ToAdvise):
@@ -59,6 +64,9 @@ def unpacked(packet: Packet, game: AnyGame) -> Job:
     """The worker's view of a question."""
     if packet["do"] == "ToMake":
         return ToMake(game, packet["seed"], packet["values"], packet["generator"])
+    if packet["do"] == "ToPrint":
+        levels = tuple(read_level(game, text) for text in packet["levels"])
+        return ToPrint(game, levels, packet["path"], packet["language"])
     level = read_level(game, packet["level"])
     here = game, level, game.rules.start(level), Limits(*packet["limits"])
     metric = Metric(packet["metric"]) if packet.get("metric") is not None else None
@@ -92,6 +100,8 @@ def result(ticket: int, job: Job, packet: Packet) -> Result:
         return Made(ticket, job, read_level(job.game, packet["level"]))
     if isinstance(job, ToAdvise):
         return Hint(ticket, job, advice_of(job, packet))
+    if isinstance(job, ToPrint):
+        return Printed(ticket, job, tuple(packet["files"]))
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     if isinstance(job, ToImprove):
         return Improved(ticket, job, moves, why_of(packet["why"]) if packet["why"] is not None else None)
@@ -120,6 +130,8 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
         return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
     if isinstance(job, ToImprove):
         return Improved(ticket, job, job.moves, why)
+    if isinstance(job, ToPrint):
+        return Printed(ticket, job, why=why)
     return Made(ticket, job, None, why)
 
 

@@ -1,4 +1,4 @@
-"""Opens the window: at home, or at a board."""
+"""Opens the window: at home, or at a level."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ USUAL_SIZE = (1080, 760)
 
 
 def missing_parts() -> Text | None:
-    """What has to be installed before a window can open; None if nothing."""
+    """What must be installed before a window can open; None if nothing."""
     if find_spec("tkinter") is None or find_spec("_tkinter") is None:
         return _("no window: this Python has no tkinter (on Debian: apt install python3-tk)")
     if not all(find_spec(name) for name in ("fltk", "resvg_py", "platformdirs")):
-        return _("no window: fltk and what draws with it are missing (make play installs them)")
+        return _("no window: fltk, resvg_py or platformdirs is missing (make play installs them)")
     return None
 
 
@@ -62,7 +62,7 @@ def play(
     language: str | None = None,
     size: tuple[int, int] | None = None,
 ) -> int:
-    """Open the window at a board and stay until it is closed."""
+    """Open the window at a level and stay until it is closed."""
     return _run(profile, language, size, lambda navigation, _desk: navigation.play(levels, index, pack))
 
 

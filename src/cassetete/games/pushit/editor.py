@@ -1,4 +1,4 @@
-"""The level editor's brushes."""
+"""The tools of the level editor."""
 
 from __future__ import annotations
 

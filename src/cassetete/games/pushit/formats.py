@@ -73,7 +73,13 @@ def _words(line: str, number: int) -> list[tuple[str, int]]:
 
 def _uneven(line: str, number: int, words: list[tuple[str, int]], columns: int) -> BadLevel:
     column = words[columns][1] if len(words) > columns else len(line) + 1
-    return BadLevel(_("this row has {n} heights, the first has {first}", n=len(words), first=columns), number, column)
+    text = _.n(
+        "this row has {n} height, the first has {first}",
+        "this row has {n} heights, the first has {first}",
+        n=len(words),
+        first=columns,
+    )
+    return BadLevel(text, number, column)
 
 
 def _numbers(header: Header | None, count: int) -> tuple[int, ...] | None:

@@ -1,4 +1,4 @@
-"""Push it down's table of contents."""
+"""Push it down: the game record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
-from .hints import ADVISORS, lower_bound, warn
+from .hints import ADVISORS, lower_bound, suggest, warn
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
@@ -51,7 +51,7 @@ GAME = Game(
     controls=Controls(options=(Option(CHARACTER, _("a character instead of the ball")),), keys=KEYS),
     lengths=Lengths(metric=metric, pushes=rules.pushes),
     solutions=Solutions(all=solutions),
-    coaching=Coaching(warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
+    coaching=Coaching(suggest=suggest, warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
     display=Display(window=(600, 600)),
 )

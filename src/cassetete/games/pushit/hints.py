@@ -1,26 +1,48 @@
-"""The sheet's "conseil": which block to push next."""
+"""Hints: which block to push next, and what is certain without a search."""
 
 from __future__ import annotations
 
 from cassetete.core.answers import Limits, Verdict
 from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Metric, Status
+from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue, Text
 from cassetete.speed import jit
 
 from . import rules
 from .model import Level, State
-from .solvers.searches import KERNEL, below_exit, drained, fits_native, run_a_star, run_breadth, run_native
+from .solvers.searches import KERNEL, below_exit, fits_native, run_a_star, run_breadth, run_native
 
 _ = Catalogue("pushit")
 
 _NODES, _NODES_NATIVE = 100_000, 2_000_000
-_WHERE = {
+_PUSH = {
     Direction.DOWN: _("Next, push the block in row {row}, column {column} down."),
     Direction.RIGHT: _("Next, push the block in row {row}, column {column} to the right."),
     Direction.UP: _("Next, push the block in row {row}, column {column} up."),
     Direction.LEFT: _("Next, push the block in row {row}, column {column} to the left."),
 }
+_ROLL = {
+    Direction.DOWN: _("Roll the ball down (↓)."),
+    Direction.RIGHT: _("Roll the ball to the right (→)."),
+    Direction.UP: _("Roll the ball up (↑)."),
+    Direction.LEFT: _("Roll the ball to the left (←)."),
+}
+_PUSH_NOW = {
+    Direction.DOWN: _("Push the block down (↓)."),
+    Direction.RIGHT: _("Push the block to the right (→)."),
+    Direction.UP: _("Push the block up (↑)."),
+    Direction.LEFT: _("Push the block to the left (←)."),
+}
+
+
+def suggest(level: Level, state: State, move: Direction) -> Text:
+    """A move as a sentence, with its key: on the picture, down leads to the lower left.
+
+    >>> str(suggest(Level(2, (1, 0, 0, 0)), State(0, (1, 0, 0, 0)), Direction.DOWN))
+    'Roll the ball down (↓).'
+    """
+    return (_PUSH_NOW if rules.pushes(level, state, move) else _ROLL)[move]
 
 
 def warn(level: Level, state: State) -> Advice | None:
@@ -49,7 +71,7 @@ def next_push(level: Level, state: State) -> Advice | None:
     nodes = _NODES
     if fits_native(level) and jit.ready(KERNEL):
         run, nodes = run_native, _NODES_NATIVE
-    answer = drained(run(level, state, metric, Limits(nodes=nodes)))
+    answer = drain(run(level, state, metric, Limits(nodes=nodes)))
     if answer.verdict is Verdict.IMPOSSIBLE:
         return Advice(_("The exit can no longer be reached from here: go back."))
     if not answer.moves:
@@ -60,9 +82,8 @@ def next_push(level: Level, state: State) -> Advice | None:
         at = rules.play(level, at, move)
         if pushes:
             row, column = level.cell(at.ball)
-            words = _WHERE[move]
-            told = _(words.msgid, row=row + 1, column=column + 1)
-            return Advice(told, (Mark((row, column)),), answer.moves[:count])
+            text = _(_PUSH[move].msgid, row=row + 1, column=column + 1)
+            return Advice(text, (Mark((row, column)),), answer.moves[:count])
     return Advice(_("Nothing is left to push: roll to the exit."), (Mark(level.cell(level.exit)),), answer.moves)
 
 

@@ -14,14 +14,13 @@ def problems(level: Level) -> list[Problem]:
     """Not square, too small, or a ball outside the board or on the exit from the start.
 
     >>> [str(problem.text) for problem in problems(Level(3, (1, 0, 0, 0, 0, 0)))]
-    ['the board must be square, and has 2 rows and 3 columns']
+    ['the board must be square, not 2 × 3']
     """
     found = []
     if level.rows == level.columns == 1:
         return [Problem(_("the board must have at least 2 rows and 2 columns"))]
     if level.rows != level.columns:
-        rows, columns = level.rows, level.columns
-        text = _("the board must be square, and has {rows} rows and {columns} columns", rows=rows, columns=columns)
+        text = _("the board must be square, not {rows} × {columns}", rows=level.rows, columns=level.columns)
         found.append(Problem(text))
     if not level.holds(level.start):
         row, column = level.start

@@ -1,1 +1,1 @@
-"""The window's event loop, canvas, keys and clipboard."""
+"""The window's event loop, and the protocols through which it knows the screens."""

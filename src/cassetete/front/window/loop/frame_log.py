@@ -1,6 +1,6 @@
-"""What a frame shows and where it can be clicked, a JSON line a frame: for tests that play as a person would.
+"""A log of what each frame shows and where it can be clicked, for tests that play as a person would.
 
-Written only where the environment names a file in CASSETETE_WINDOW_LOG.
+One JSON line a frame, written only if the environment variable CASSETETE_WINDOW_LOG names a file.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from cassetete.scene.shapes import Label, Line, Point, Polygon, Shape
 VARIABLE = "CASSETETE_WINDOW_LOG"
 
 
-class WindowLog:
-    """The file named by the environment, a line a frame."""
+class FrameLog:
+    """The log file, one line a frame."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a", encoding="utf-8")
 
     @classmethod
-    def wanted(cls) -> WindowLog | None:
-        """The log, if the environment asks for one."""
+    def from_environment(cls) -> FrameLog | None:
+        """The log that the environment asks for; None if it does not."""
         path = os.environ.get(VARIABLE)
         return cls(Path(path)) if path else None
 
@@ -37,8 +37,7 @@ class WindowLog:
         at: Callable[[int, int], Hashable],
         pointer: tuple[int, int] | None,
     ) -> None:
-        """Write down a frame: its screen and dialog, the texts on it, a pixel of each target that is not hidden, and
-        how far the pointer had been followed when it was drawn."""
+        """Log a frame: its screen and dialog, its texts, a pixel of each visible target, and where the pointer was."""
         targets: dict[str, tuple[int, int]] = {}
         texts = []
         for layer in layers:
@@ -52,7 +51,7 @@ class WindowLog:
                         targets[repr(shape.target)] = (x, y)
                         break
         dialog = getattr(screen, "dialog", None)
-        told = {
+        record = {
             "screen": type(screen).__name__,
             "dialog": type(dialog).__name__ if dialog is not None else None,
             "size": size,
@@ -60,12 +59,12 @@ class WindowLog:
             "targets": targets,
             "pointer": pointer,
         }
-        self._file.write(json.dumps(told) + "\n")
+        self._file.write(json.dumps(record) + "\n")
         self._file.flush()
 
 
 def _pixels(shape: Shape, layer: Layer) -> Iterator[tuple[int, int]]:
-    """Pixels worth trying: the middle of the shape, then points between it and the shape's corners."""
+    """Pixels to try: the middle of the shape, then points between it and the shape's corners."""
     for x, y in _points(shape):
         yield round(layer.at[0] + x * layer.scale), round(layer.at[1] + y * layer.scale)
 

@@ -1,31 +1,31 @@
-"""Python's rubbish, taken out when nobody looks: to go through everything takes as long as a whole frame."""
+"""When Python collects garbage: between screens and in quiet moments, as a full collection takes a whole frame."""
 
 from __future__ import annotations
 
 import gc
 
-_YOUNG = 2000
-_ROUNDS = 5
+_YOUNG_OBJECTS = 2000
+_YOUNG_ROUNDS = 5
 _NEVER = 1_000_000
-_QUIET = 90
-_MUCH = 4
+_QUIET_FRAMES = 90
+_MIDDLE_ROUNDS = 4
 
 
-class Rest:
-    """Sees to it that no full collection falls into a game: they come between screens, or in a quiet moment."""
+class GcSchedule:
+    """Keeps full collections out of the frames in which something moves."""
 
     def __init__(self) -> None:
         gc.collect()
-        gc.freeze()  # what the program is made of stays: no need to look at it again
-        gc.set_threshold(_YOUNG, _ROUNDS, _NEVER)
+        gc.freeze()  # the program's own objects stay for ever: never look at them again
+        gc.set_threshold(_YOUNG_OBJECTS, _YOUNG_ROUNDS, _NEVER)
         self._quiet = 0
 
     def between_screens(self) -> None:
-        """A screen has gone, with all that belonged to it."""
+        """Collect now: a screen was closed, with all its objects."""
         gc.collect()
 
     def frame(self, busy: bool) -> None:
-        """A frame has passed, in which something happened or nothing did."""
+        """Count a frame; after some seconds without a busy one, collect if there is enough garbage."""
         self._quiet = 0 if busy else self._quiet + 1
-        if self._quiet == _QUIET and gc.get_count()[2] >= _MUCH:
+        if self._quiet == _QUIET_FRAMES and gc.get_count()[2] >= _MIDDLE_ROUNDS:
             gc.collect()

@@ -6,25 +6,25 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from cassetete.app.services import Desk
-from cassetete.front.window.loop.frame_log import WindowLog
-from cassetete.front.window.loop.gc_schedule import Rest
+from cassetete.front.window.loop.frame_log import FrameLog
+from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.paint.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.painter import Painter
-from cassetete.front.window.paint.raster import Rasters
+from cassetete.front.window.paint.raster import RasterCache
 from cassetete.scene.pick import pick
 from cassetete.scene.theme import THEMES
 
-_FRAME = 15
-_DRAG = 8
-_LONGEST = 1.0
-"""Seconds that can pass in a frame: a machine that slept has not been played on."""
+_FRAME_MILLISECONDS = 15
+_DRAG_PIXELS = 8
+_LONGEST_FRAME = 1.0
+"""Seconds: while the machine sleeps, the clock of a game stops."""
 
 
 def latest(events: Iterable[Raw]) -> Iterator[Raw]:
-    """The events without the places the pointer only passed through.
+    """The events, without pointer motions that another one follows.
 
     >>> moves = [Mouse("move", x, 0) for x in range(3)]
     >>> [event.x for event in latest([*moves, Mouse("press", 2, 0, 1), Mouse("move", 5, 0)])]
@@ -42,7 +42,7 @@ def latest(events: Iterable[Raw]) -> Iterator[Raw]:
 
 
 class WindowLoop:
-    """Runs screens in the window until the last one is left."""
+    """Runs screens in the window until the player quits."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class WindowLoop:
         self.desk = desk
         self.navigator = navigation(self)
         self.canvas = Canvas(*size, title)
-        self.painter = Painter(self.canvas, Rasters())
+        self.painter = Painter(self.canvas, RasterCache())
         self.screen: Screen | None = None
         self.frames: list[float] = []
         self.measuring = False
@@ -68,9 +68,9 @@ class WindowLoop:
         self._theme = ""
         self._fresh = True
         self._unfinished = False
-        self._rest = Rest()
+        self._gc = GcSchedule()
         self._running = True
-        self._log = WindowLog.wanted()
+        self._log = FrameLog.from_environment()
 
     def run(self) -> None:
         """Show the screen and those that follow it; returns when the player quits."""
@@ -87,19 +87,19 @@ class WindowLoop:
         if self.screen is not None:
             self.screen.leave()
         self.screen = screen
-        self._rest.between_screens()
+        self._gc.between_screens()
         self.painter.settle()
         self._fresh = True
         self._pressed = None
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw anew in the next frame."""
+        """Draw the screen again in the next frame."""
         self._dirty = True
 
     @property
     def pending(self) -> bool:
-        """Whether the window is to be drawn anew in this frame: pieces on their way then wait for the next."""
+        """Whether the screen is drawn again in this frame: an animation then waits for the next one."""
         return self._dirty or self._unfinished
 
     def quit(self) -> None:
@@ -108,12 +108,12 @@ class WindowLoop:
         self.canvas.root.quit()
 
     def toggle_full_screen(self) -> None:
-        """Fill the screen, or stop doing so."""
+        """Enter or leave full screen."""
         self._full = not self._full
         self.canvas.full_screen(self._full)
 
     def _tick(self) -> None:
-        """One frame: events, answers, time, then what they changed."""
+        """One frame: events, answers of worker processes, time, then drawing."""
         began = time.perf_counter()
         busy = self.listen()
         if not self._running:
@@ -122,25 +122,25 @@ class WindowLoop:
             for message in self.desk.analyst.poll():
                 self.screen.heard(message)
         seconds, self._clock = began - self._clock, began
-        busy |= self.frame(min(_LONGEST, seconds))
-        self._rest.frame(busy)
+        busy |= self.frame(min(_LONGEST_FRAME, seconds))
+        self._gc.frame(busy)
         spent = time.perf_counter() - began
         if self.measuring:
             self.frames.append(spent)
-        self.canvas.later(max(1, _FRAME - int(spent * 1000)), self._tick)
+        self.canvas.later(max(1, _FRAME_MILLISECONDS - int(spent * 1000)), self._tick)
 
     def listen(self) -> bool:
-        """Do what keys and mouse ask for; False if nothing has happened."""
-        heard = False
+        """Handle the events of keys and mouse; False if there were none."""
+        any_event = False
         for event in latest(self.canvas.events()):
-            heard = True
+            any_event = True
             self._dispatch(event)
             if not self._running:
                 break
-        return heard
+        return any_event
 
     def frame(self, seconds: float) -> bool:
-        """Let time pass, and show what is new; False if nothing was drawn anew."""
+        """Let time pass and draw what changed; False if nothing did."""
         if self.screen is not None:
             self._dirty |= self.screen.tick(seconds)
         if not self._dirty and (self.painter.catch_up() or not self._unfinished):
@@ -155,11 +155,11 @@ class WindowLoop:
         theme = self.desk.theme
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
         if theme != self._theme:
-            # Never without need: Tk draws the whole window anew.
+            # Only when it changes: Tk redraws the whole window.
             self._theme = theme
             self.canvas.tk.configure(background=THEMES[theme]["paper"])
-        # A new screen comes whole; after that nobody waits for pictures: what is not ready comes in the next frames.
-        self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], hurry=not self._fresh)
+        # The first frame of a screen is complete; later ones are quick, and finished in the frames that follow.
+        self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], quick=not self._fresh)
         self._fresh = False
         if self.measuring:
             self.canvas.root.update_idletasks()
@@ -168,7 +168,7 @@ class WindowLoop:
             self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)
 
     def target_at(self, x: int, y: int) -> Hashable:
-        """What is under a pixel."""
+        """The target under a pixel."""
         for layer in reversed(self._shown):
             found = pick(layer.scene, *layer.inverse(x, y))
             if found is not None:
@@ -196,7 +196,7 @@ class WindowLoop:
                 self._pointer(screen, event)
 
     def _pan(self, screen: Screen, mouse: Mouse) -> bool:
-        """The middle button takes hold of the board and moves it."""
+        """Handle the middle button, which drags the board; False if the event is another one."""
         if mouse.button == 2:
             self._held = (mouse.x, mouse.y) if mouse.kind == "press" else None
             return True
@@ -227,7 +227,7 @@ class WindowLoop:
             self._pressed = None
             if button != mouse.button:
                 return
-            far = abs(mouse.x - x) > _DRAG or abs(mouse.y - y) > _DRAG
+            far = abs(mouse.x - x) > _DRAG_PIXELS or abs(mouse.y - y) > _DRAG_PIXELS
             if (far and target != start) or screen.drawing():
                 screen.drag(start, target, button)
             else:

@@ -1,4 +1,4 @@
-"""Moves on their way: which pieces are where, some milliseconds after a move."""
+"""The animation of moves: where each piece is, some milliseconds after a move."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MANY_MOVES = 0.6
 
 
 @dataclass(frozen=True)
-class Step:
-    """One move to be shown: the state whose scene it starts from, the move before, and the pieces' ways."""
+class AnimatedMove:
+    """A move to animate: the state it is played from, the move before it, and the motions of the pieces."""
 
     state: Any
     last: Any
@@ -27,42 +27,42 @@ class Step:
 
 
 class Animator:
-    """Plays steps one after the other; a new move, or `finish`, ends them at once."""
+    """Animates moves one after the other; a new move, or `finish`, ends the animation at once."""
 
     def __init__(self) -> None:
-        self._steps: deque[Step] = deque()
+        self._steps: deque[AnimatedMove] = deque()
         self._spent = 0.0
 
     @property
-    def step(self) -> Step | None:
-        """The step that is being shown."""
+    def step(self) -> AnimatedMove | None:
+        """The move that is being animated."""
         return self._steps[0] if self._steps else None
 
     def finish(self) -> None:
-        """Everything is where it belongs."""
+        """End the animation: every piece is in its place."""
         self._steps.clear()
         self._spent = 0.0
 
     def play(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any]) -> None:
-        """Show moves from a state."""
+        """Animate moves from a state."""
         self.finish()
         seconds = min(ONE_MOVE, MANY_MOVES / len(moves))
         for move in moves:
             motions = tuple(game.motions(level, state, move))
             if motions:
-                self._steps.append(Step(state, last, motions, seconds))
+                self._steps.append(AnimatedMove(state, last, motions, seconds))
             state, last = game.rules.play(level, state, move), move
 
     def back(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any]) -> None:
-        """Show that moves from a state are taken back (only the first of many: an undo is one jump)."""
+        """Animate the undo of moves from a state: a single move glides back, several jump."""
         self.finish()
         if len(moves) == 1:
             motions = tuple(game.motions(level, state, moves[0]))
             if motions:
-                self._steps.append(Step(state, last, motions, ONE_MOVE, backwards=True))
+                self._steps.append(AnimatedMove(state, last, motions, ONE_MOVE, backwards=True))
 
     def advance(self, seconds: float) -> bool:
-        """Time passes; True when a step ended (another scene is to be drawn)."""
+        """Let time pass; True when a move ended, so that another scene must be drawn."""
         if not self._steps:
             return False
         self._spent += seconds
@@ -73,7 +73,7 @@ class Animator:
         return True
 
     def offsets(self, scale: float) -> dict[str, Point]:
-        """How far each moving piece is from its place in the step's scene, at so many pixels a board unit."""
+        """How far each moving piece is from its place in the scene, in pixels, at so many pixels a board unit."""
         if not self._steps:
             return {}
         step = self._steps[0]

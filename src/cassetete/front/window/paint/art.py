@@ -1,10 +1,9 @@
-"""The interface's own icons, and each game's art: SVG sources by name."""
+"""The SVG sources of sprites: each game's art, and thumbnails of levels."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
 
 from cassetete.app.levels import library
 from cassetete.app.registry import games
@@ -12,19 +11,17 @@ from cassetete.front.window.paint import thumbnails
 
 
 @cache
-def icon(name: str) -> str:
-    """The source of a picture: a thumbnail, `game/sprite` for a game's, else one of the interface's icons."""
+def interface_art(name: str) -> str:
+    """The source of a sprite around the board: a thumbnail's name, or `game/sprite`."""
     thumbnail = thumbnails.source(name)
     if thumbnail is not None:
         return thumbnail
-    game_id, slash, sprite = name.partition("/")
-    if slash:
-        return library.art(games()[game_id], sprite)
-    return (resources.files("cassetete.front.window") / "icons" / f"{name}.svg").read_text("utf-8")
+    game_id, _slash, sprite = name.partition("/")
+    return library.art(games()[game_id], sprite)
 
 
 @cache
-def art_of(game_id: str) -> Callable[[str], str]:
-    """The look-up of a game's sprites; one and the same for a game, so that pictures are shared."""
+def game_art(game_id: str) -> Callable[[str], str]:
+    """The source of a game's sprites by name; always the same function for a game, so that pictures are shared."""
     game = games()[game_id]
     return cache(lambda name: library.art(game, name))

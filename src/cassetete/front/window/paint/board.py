@@ -1,4 +1,4 @@
-"""A board in a part of the window: fitted, zoomed and moved; with an arrow for a hint's move."""
+"""A board in a part of the window: fitted, zoomed and panned; with an arrow for a hint."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cassetete.core.contract import AnyGame, View
-from cassetete.front.window.paint.art import art_of
+from cassetete.front.window.paint.art import game_art
 from cassetete.front.window.paint.hint_arrow import hint_shapes
 from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Point, Scene, Shape, box
@@ -17,8 +17,8 @@ _LARGEST_CELL = 110.0
 
 
 @dataclass
-class Frame:
-    """Where on the window a board is shown, how much enlarged, and moved by how many pixels."""
+class Viewport:
+    """The part of the window that shows a board, how much it is zoomed, and panned by how many pixels."""
 
     x: float = 0.0
     y: float = 0.0
@@ -28,7 +28,7 @@ class Frame:
     pan: Point = (0.0, 0.0)
 
     def fit(self, scene: Scene) -> tuple[float, Point]:
-        """Pixels a unit, and where the scene's corner is."""
+        """Pixels a unit, and the pixel of the scene's top left corner."""
         room = min((self.width - 2 * _MARGIN) / scene.width, (self.height - 2 * _MARGIN) / scene.height)
         # Whole pixels a cell keep the lines of a board equally thick.
         scale = max(2, round(int(min(room, _LARGEST_CELL)) * self.zoom))
@@ -37,19 +37,19 @@ class Frame:
         return scale, (round(left), round(top))
 
     def around(self, width: float, height: float) -> list[Shape]:
-        """What covers the window outside the frame; clicks there do not reach the board."""
+        """Boxes that cover the window outside the viewport; clicks there do not reach the board."""
         right, bottom = self.x + self.width, self.y + self.height
         sides = [(0.0, 0.0, width, self.y), (0.0, bottom, width, height - bottom)]
         sides += [(0.0, self.y, self.x, self.height), (right, self.y, width - right, self.height)]
         return [box(*side, fill="paper", target="shade") for side in sides if side[2] > 0 and side[3] > 0]
 
     def move(self, dx: float, dy: float) -> None:
-        """Move an enlarged board; one that fits stays where it is."""
+        """Pan a zoomed board; one that fits stays where it is."""
         if self.zoom > 1.0:
             self.pan = (self.pan[0] + dx, self.pan[1] + dy)
 
     def zoom_by(self, step: int, x: float, y: float) -> None:
-        """Enlarge or reduce about a point of the window."""
+        """Zoom in or out around a point of the window."""
         before = self.zoom
         self.zoom = min(8.0, max(1.0, before * (1.25 if step > 0 else 0.8)))
         if self.zoom == 1.0:
@@ -64,15 +64,15 @@ class Frame:
 
 
 def board_layer(
-    game: AnyGame, level: Any, view: View[Any, Any], frame: Frame, moves: Sequence[Any] = ()
+    game: AnyGame, level: Any, view: View[Any, Any], viewport: Viewport, moves: Sequence[Any] = ()
 ) -> tuple[Layer, float]:
-    """The board's layer and its scale; `moves` are those of a hint, to be pointed out."""
+    """The board's layer and its scale; `moves` are those of a hint, shown by an arrow."""
     scene = game.scene(level, view)
     if moves:
         hint = hint_shapes(game, level, view, moves, scene)
         scene = Scene(scene.width, scene.height, (*scene.shapes, *hint), scene.background)
-    scale, at = frame.fit(scene)
-    return Layer(scene, scale, at, art_of(game.id)), scale
+    scale, at = viewport.fit(scene)
+    return Layer(scene, scale, at, game_art(game.id)), scale
 
 
 def is_board_target(target: Hashable) -> bool:

@@ -1,4 +1,4 @@
-"""fltk's window, opened so that it can be resized and tells of every kind of event."""
+"""fltk's window: resizable, with all the events that the program needs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _EVENTS = [
 
 @dataclass(frozen=True, slots=True)
 class Mouse:
-    """The pointer did something at a pixel: "press", "release", "move", "leave" or "wheel" (`button` is then ±1)."""
+    """A "press", "release", "move", "leave" or "wheel" of the mouse at a pixel; for the wheel, `button` is ±1."""
 
     kind: str
     x: int
@@ -69,8 +69,8 @@ class Closed:
 Raw = Mouse | Typed | Resized | Focus | Closed
 
 _SHIFT, _CONTROL = 0x1, 0x4
-_MANAGER = 250
-"""Milliseconds that a window manager has to fill the screen."""
+_MANAGER_DELAY = 250
+"""Milliseconds for the window manager to make the window full screen."""
 
 
 class Canvas:
@@ -78,13 +78,13 @@ class Canvas:
 
     def __init__(self, width: int, height: int, title: str) -> None:
         inner = fltk_module.CustomCanvas(width, height, events=_EVENTS, resizing=True)
-        # fltk keeps its window in a module variable that its drawing functions look up; cree_fenetre would open one
-        # that tells of no motion, release or wheel.
+        # fltk's drawing functions use the window in this module variable. The one that cree_fenetre would put there has
+        # no motion, release or wheel events.
         setattr(fltk_module, "__canevas", inner)
         self.tk: tkinter.Canvas = inner.canvas
         self.root: tkinter.Tk = inner.root
         self._inner = inner
-        fonts.forget()
+        fonts.reset()
         self._full = self._filled = False
         self._small = ""
         allowed = (min(width, self.root.winfo_screenwidth()), min(height, self.root.winfo_screenheight()))
@@ -95,16 +95,16 @@ class Canvas:
 
     @property
     def width(self) -> int:
-        """Pixels across."""
+        """In pixels."""
         return int(self._inner.width)
 
     @property
     def height(self) -> int:
-        """Pixels down."""
+        """In pixels."""
         return int(self._inner.height)
 
     def events(self) -> Iterator[Raw]:
-        """What has happened since the last call."""
+        """The events since the last call."""
         while True:
             event = fltk.donne_ev()
             if event is None:
@@ -114,35 +114,34 @@ class Canvas:
                 yield translated
 
     def later(self, milliseconds: int, act: Callable[[], None]) -> None:
-        """Call `act` after a while."""
+        """Call `act` after some milliseconds."""
         self.root.after(milliseconds, act)
 
     def full_screen(self, on: bool) -> None:
-        """Fill the screen, or stop doing so. The window manager is asked; where there is none, we do it ourselves."""
+        """Fill the screen, or stop; without a window manager the window resizes itself."""
         if on:
             self._small = self.root.geometry()
         self._full = on
         self.root.attributes("-fullscreen", on)
         if on:
-            self.later(_MANAGER, self._fill)
+            self.later(_MANAGER_DELAY, self._fill)
         elif self._filled:
             self._filled = False
             self.root.geometry(self._small)
 
     def _fill(self) -> None:
-        """Take the screen's size, if nobody has given it to us."""
         screen = (self.root.winfo_screenwidth(), self.root.winfo_screenheight())
         if self._full and (self.width, self.height) != screen:
             self._filled = True
             self.root.geometry(f"{screen[0]}x{screen[1]}+0+0")
 
     def copy(self, text: str) -> None:
-        """Put a text on the clipboard; it stays there while the program runs."""
+        """Put a text on the clipboard, for as long as the program runs."""
         self.root.clipboard_clear()
         self.root.clipboard_append(text)
 
     def paste(self) -> str:
-        """The text on the clipboard; none if there is no text there."""
+        """The text on the clipboard; empty if there is none."""
         for kind in ("UTF8_STRING", "STRING"):
             try:
                 return str(self.root.clipboard_get(type=kind))
@@ -151,7 +150,7 @@ class Canvas:
         return ""
 
     def close(self) -> None:
-        """End the window."""
+        """Close the window."""
         fltk.ferme_fenetre()
 
 
@@ -161,7 +160,7 @@ def _translated(kind: str, event: Any) -> Raw | None:
     if kind == "Redimension":
         return Resized()
     if kind == "Touche":
-        # fltk's touche() asserts on keys without a name; such keys mean nothing here.
+        # fltk's touche() fails on keys without a name: ignore them.
         keysym = getattr(event, "keysym", "??")
         if keysym == "??":
             return None

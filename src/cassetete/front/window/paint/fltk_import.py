@@ -1,4 +1,4 @@
-"""fltk, imported without its greeting, and without Pillow even where there is one: the window is the same for all."""
+"""fltk, imported without its messages, and without Pillow even if installed: the window is the same for all."""
 
 from __future__ import annotations
 

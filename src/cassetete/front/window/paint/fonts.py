@@ -1,4 +1,4 @@
-"""The window's letters: which typeface, and how wide a text is."""
+"""The window's fonts, and how wide a text is in them."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ Font = tuple[str, int] | tuple[str, int, str]
 
 @cache
 def family() -> str:
-    """The first of our preferred typefaces that this machine has."""
-    there = set(tkfont.families())
-    return next((name for name in _FAMILIES if name in there), "Helvetica")
+    """The first of our preferred font families that this machine has."""
+    installed = set(tkfont.families())
+    return next((name for name in _FAMILIES if name in installed), "Helvetica")
 
 
 @cache
 def font(size: int, bold: bool = False) -> Font:
-    """The font of a height in pixels, open for as long as the window is.
+    """The font of a height in pixels, kept open as long as the window is.
 
-    Tk closes a font when nothing is written in it, and takes a third of a millisecond to open it again: so there is a
-    label in each, which nobody sees.
+    Tk closes a font that no widget uses, and takes a third of a millisecond to open it again: a hidden label in each
+    font keeps it open.
     """
     described: Font = (family(), -size, "bold") if bold else (family(), -size)
-    _holders.append(tkinter.Label(font=described))
+    _labels.append(tkinter.Label(font=described))
     return described
 
 
 @cache
 def text_width(text: str, size: int, bold: bool = False) -> int:
-    """How many pixels a text takes at a height in pixels."""
+    """How many pixels wide a text is at a height in pixels."""
     described = font(size, bold)
-    return int(_holders[0].tk.call("font", "measure", described, text))
+    return int(_labels[0].tk.call("font", "measure", described, text))
 
 
-_holders: list[tkinter.Label] = []
+_labels: list[tkinter.Label] = []
 
 
-def forget() -> None:
-    """Another window is opened: it opens its own fonts."""
-    _holders.clear()
-    for known in (family, font, text_width):
-        known.cache_clear()
+def reset() -> None:
+    """Forget the fonts of a window that was closed: a new window opens its own."""
+    _labels.clear()
+    for cached in (family, font, text_width):
+        cached.cache_clear()

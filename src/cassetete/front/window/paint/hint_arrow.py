@@ -1,4 +1,4 @@
-"""A hint drawn on the board: the way that leads to the move it proposes, and an arrow on what that move moves."""
+"""A hint drawn on the board: dots along a walk, and an arrow on the piece that moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cassetete.scene.tween import Motion
 def hint_shapes(
     game: AnyGame, level: Any, view: View[Any, Any], moves: Sequence[Any], scene: Scene
 ) -> tuple[Shape, ...]:
-    """Dots where the walk goes, and an arrow on the piece that the last move pushes (else the one that it moves)."""
+    """Dots along the moves before the last, and an arrow on the piece that the last one pushes or moves."""
     steps: list[list[Motion]] = []
     state, last = view.state, view.last
     for move in moves:
@@ -25,7 +25,7 @@ def hint_shapes(
 
 
 def _walk(steps: Sequence[Sequence[Motion]], scene: Scene) -> list[Shape]:
-    """A dot for each step before the last one, of a piece that takes them all."""
+    """A dot for each move before the last, for a piece that moves in all of them."""
     if len(steps) == 1:
         return []
     common = set.intersection(*({motion.key for motion in motions} for motions in steps))
@@ -42,7 +42,7 @@ def _walk(steps: Sequence[Sequence[Motion]], scene: Scene) -> list[Shape]:
 
 
 def _arrow(motions: Sequence[Motion], scene: Scene, marks: Sequence[Mark]) -> list[Shape]:
-    """An arrow from a piece along the first leg of its way: one that is pointed out, if it moves."""
+    """An arrow along the first part of a piece's way; a piece that the hint marks comes first."""
     marked = {mark.target for mark in marks if mark.kind is MarkKind.HINT}
     pieces = [(motion, shape) for motion in motions for shape in scene.shapes if shape.key == motion.key]
     pieces = [(motion, shape) for motion, shape in pieces if len(motion.way) >= 2]

@@ -1,4 +1,4 @@
-"""The pictures that fltk has loaded: it keeps each for ever, so those that are not shown are put away here."""
+"""The images that fltk has loaded: fltk never frees them, so those that are no longer shown are freed here."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from typing import Any
 
 from cassetete.front.window.paint.fltk_import import fltk_module
 
-_ROOM = 12_000_000
+_LIMIT = 12_000_000
 """Pixels: a few boards of a large window, at several sizes."""
-_FAR = 2
+_QUICK_FACTOR = 2
 
-_LOADED: dict[tuple[Any, ...], Any] = getattr(fltk_module, "__img_cache")
+_FLTK_CACHE: dict[tuple[Any, ...], Any] = getattr(fltk_module, "__img_cache")
 
 
 class ImageCache:
-    """What has been loaded, by file, and how many pixels that is."""
+    """Loaded images by file, and how many pixels they have in total."""
 
-    def __init__(self, room: int = _ROOM) -> None:
-        self._least = self._room = room
-        self._pictures: dict[str, tuple[Any, int]] = {}
-        self._total = 0
+    def __init__(self, limit: int = _LIMIT) -> None:
+        self._least = self._limit = limit
+        self._images: dict[str, tuple[Any, int]] = {}
+        self._pixels = 0
 
-    def picture(self, look: tuple[Any, ...]) -> Any:
-        """The picture of a look (file, width, height), as Tk wants it."""
+    def image(self, look: tuple[Any, ...]) -> Any:
+        """The Tk image of a look (file, width, height)."""
         file, width, height = look
-        found = self._pictures.get(file)
+        found = self._images.get(file)
         if found is None:
-            found = self._pictures[file] = (fltk_module._load_tk_image(file), width * height)
-            self._total += found[1]
+            found = self._images[file] = (fltk_module._load_tk_image(file), width * height)
+            self._pixels += found[1]
         return found[0]
 
-    def full(self, hurry: bool) -> bool:
-        """Whether there is too much: time to tidy. That takes a while: in a hurry it waits for far too much."""
-        return self._total > (_FAR * self._room if hurry else self._room)
+    def full(self, quick: bool) -> bool:
+        """Whether it is time to evict. That is slow: in a frame that must be quick, it waits for twice the limit."""
+        return self._pixels > (_QUICK_FACTOR * self._limit if quick else self._limit)
 
-    def tidy(self, used: Iterable[str]) -> None:
-        """Put away what is not used."""
+    def evict_unused(self, used: Iterable[str]) -> None:
+        """Free every image whose file is not in use."""
         kept = set(used)
-        paths = {Path(file) for file in self._pictures.keys() - kept}
-        for key in [key for key in _LOADED if key[0] in paths]:
-            del _LOADED[key]
-        self._pictures = {file: there for file, there in self._pictures.items() if file in kept}
-        self._total = sum(pixels for _picture, pixels in self._pictures.values())
-        # What is shown may alone be more than that: then the next tidying waits until it has doubled.
-        self._room = max(self._least, 2 * self._total)
+        paths = {Path(file) for file in self._images.keys() - kept}
+        for key in [key for key in _FLTK_CACHE if key[0] in paths]:
+            del _FLTK_CACHE[key]
+        self._images = {file: image for file, image in self._images.items() if file in kept}
+        self._pixels = sum(pixels for _image, pixels in self._images.values())
+        # What is shown may alone exceed the limit: then the next eviction waits until it has doubled.
+        self._limit = max(self._least, 2 * self._pixels)

@@ -9,10 +9,11 @@ from math import ceil, floor
 from operator import sub
 from typing import Any
 
+from cassetete.front.window.paint.built_layer import BuiltLayer
 from cassetete.front.window.paint.items import Box, Item, Layer
-from cassetete.front.window.paint.quick_shapes import sketched
-from cassetete.front.window.paint.raster import Rasters
-from cassetete.front.window.paint.shape_groups import Group, Known, bounds, groups
+from cassetete.front.window.paint.placeholders import placeholders
+from cassetete.front.window.paint.raster import RasterCache
+from cassetete.front.window.paint.shape_groups import Group, bounds, groups
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import arrowed, svg
 
@@ -20,72 +21,74 @@ Look = tuple[str, int, int]
 """A picture: its file and its size."""
 
 _LARGE = 12_000
+"""Square pixels from which a rounded box is drawn in parts: a picture of it would take long to render."""
 
 
 class ItemBuilder:
-    """Turns layers into items; remembers the pictures it has made, and counts them."""
+    """Turns layers into items; remembers the pictures it has rendered, and counts them."""
 
-    def __init__(self, rasters: Rasters) -> None:
+    def __init__(self, rasters: RasterCache) -> None:
         self._rasters = rasters
         self._memo: dict[tuple[Any, ...], Look] = {}
         self._last: dict[tuple[Any, ...], Look] = {}
         self._deadline: float | None = None
-        self._done = 0
-        self.made = 0
-        self.rough = 0
+        self._rendered_before = 0
+        self.rendered = 0
+        self.placeholders = 0
 
     def begin(self, deadline: float | None) -> None:
-        """A frame begins. At least one picture is made; after the deadline, things are drawn roughly (and counted)."""
-        self._deadline, self._done, self.rough = deadline, self.made, 0
+        """Begin a frame. It renders at least one picture; after the deadline it uses placeholders, and counts them."""
+        self._deadline, self._rendered_before, self.placeholders = deadline, self.rendered, 0
 
     def _late(self) -> bool:
-        return self._deadline is not None and self.made > self._done and time.perf_counter() > self._deadline
+        if self._deadline is None or self.rendered == self._rendered_before:
+            return False
+        return time.perf_counter() > self._deadline
 
     def items(
-        self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
-    ) -> tuple[list[Item], Known]:
-        """The layer's items, back to front, and what to hand in as known next time (same place, scale and theme).
+        self, layer: Layer, theme: str, colours: Mapping[str, str], built: BuiltLayer, window: tuple[int, int]
+    ) -> tuple[list[Item], BuiltLayer]:
+        """The layer's items, back to front, and what to pass as `built` next time (same place, scale and theme).
 
-        What stands still outside a window of that size is left out.
+        Shapes without a key that are outside a window of that size are left out.
         """
-        fresh, start = known.opening(layer.scene.shapes)
-        rough = self.rough
-        for begin, group, items in self._grouped(layer, theme, colours, known, window, start):
-            fresh.add(begin, group, items, self.rough == rough)
-            rough = self.rough
-        fresh.prune()
-        return fresh.items, fresh
+        new, start = built.common_start(layer.scene.shapes)
+        before = self.placeholders
+        for begin, group, items in self._groups(layer, theme, colours, built, window, start):
+            new.add(begin, group, items, self.placeholders == before)
+            before = self.placeholders
+        new.prune()
+        return new.items, new
 
     def pictures(
-        self, layer: Layer, theme: str, colours: Mapping[str, str], known: Known, window: tuple[int, int]
+        self, layer: Layer, theme: str, colours: Mapping[str, str], built: BuiltLayer, window: tuple[int, int]
     ) -> Iterator[Item]:
-        """The layer's pictures, one after the other, but for those that were just there."""
-        _same, start = known.opening(layer.scene.shapes)
-        for _begin, _group, items in self._grouped(layer, theme, colours, known, window, start):
+        """The layer's pictures, one after the other, except those of the last frame."""
+        _common, start = built.common_start(layer.scene.shapes)
+        for _begin, _group, items in self._groups(layer, theme, colours, built, window, start):
             yield from (item for item in items if item.kind == "image")
 
-    def _grouped(
+    def _groups(
         self,
         layer: Layer,
         theme: str,
         colours: Mapping[str, str],
-        known: Known,
+        built: BuiltLayer,
         window: tuple[int, int],
         start: int,
     ) -> Iterator[tuple[int, Group, list[Item]]]:
-        """The layer's groups with their items, from a shape on."""
         (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
         part = None
         if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
             part = (left, top, right, bottom)
-        for begin, group in groups(layer.scene.shapes, start, known.found):
-            items = known.there(group)
+        for begin, group in groups(layer.scene.shapes, start, built.by_first_shape):
+            items = built.items_of(group)
             if items is None:
-                unseen = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
-                items = [] if unseen else self._drafted(group, layer, theme, colours)
+                outside = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
+                items = [] if outside else self._build(group, layer, theme, colours)
             yield begin, group, items
 
-    def _drafted(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+    def _build(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
         if len(group) > 1:
             plain = [_plain(shape, layer, colours) for shape in group]
             if all(item is not None for item in plain):
@@ -142,7 +145,7 @@ class ItemBuilder:
         return found
 
     def _corner(self, shape: Polygon, side: int, which: tuple[int, int], layer: Layer, theme: str) -> Look:
-        """A corner of a box: the box is drawn just large enough for its corners, and a quarter of that is taken."""
+        """A corner of a box: a quarter of a box just large enough for its four corners."""
         scale = layer.scale
         pen = shape.width * scale if shape.stroke else 0.0
         margin, wide = ceil(pen / 2), 2 * side / scale
@@ -152,12 +155,12 @@ class ItemBuilder:
         if look is None:
             size = side + margin
             origin = tuple((-margin if not at else side) for at in which)
-            file = self._rendered((bare,), layer, theme, (-origin[0], -origin[1]), (size, size))
+            file = self._render((bare,), layer, theme, (-origin[0], -origin[1]), (size, size))
             look = self._memo[memo] = (file, size, size)
         return look
 
     def _picture(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
-        """The shapes as an image, at whole pixels; equal shapes in other places share it."""
+        """The shapes as one image, at whole pixels; equal shapes elsewhere share it."""
         boxes = [bounds(shape) for shape in group]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
@@ -172,29 +175,28 @@ class ItemBuilder:
         if look is None:
             width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
             height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
-            rough = self._rough(group, layer, colours, shown, (x + width / 2, y + height / 2)) if self._late() else None
-            if rough is not None:
-                self.rough += 1
-                return rough
+            if self._late():
+                found = self._placeholders(group, layer, colours, shown, (x + width / 2, y + height / 2))
+                if found is not None:
+                    self.placeholders += 1
+                    return found
             bare = tuple(_at_origin(shape, left, top) for shape in group)
-            file = self._rendered(bare, layer, theme, slack, (width, height))
+            file = self._render(bare, layer, theme, slack, (width, height))
             look = self._memo[memo] = self._last[shown] = (file, width, height)
         return [Item("image", (x, y), look, group[0].key)]
 
-    def _rough(
+    def _placeholders(
         self, group: Group, layer: Layer, colours: Mapping[str, str], shown: tuple[Any, ...], middle: Point
     ) -> list[Item] | None:
-        """What to show for the time being: the shapes as Tk draws them, or the same picture in another size."""
-        sketch = sketched(group, layer.scale, layer.at, colours)
-        if sketch is not None:
-            return [Item(*drawn, group[0].key) for drawn in sketch]
+        """The shapes as Tk draws them, or the same picture in another size; None if there is neither."""
+        found = placeholders(group, layer.scale, layer.at, colours, group[0].key)
         last = self._last.get(shown)
-        if last is None:
-            return None
+        if found is not None or last is None:
+            return found
         return [Item("image", (round(middle[0] - last[1] / 2), round(middle[1] - last[2] / 2)), last, group[0].key)]
 
-    def _rendered(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
-        self.made += 1
+    def _render(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
+        self.rendered += 1
         scale, (width, height) = layer.scale, size
         text = svg(Scene(1, 1, bare), layer.art, theme, cell=1, margin=0)
         body = "\n".join(text.split("\n")[2:-2])
@@ -205,12 +207,12 @@ class ItemBuilder:
 
 
 def _crisp(plain: list[Item | None]) -> bool:
-    """Whether the rectangles in a group end at whole pixels: then a picture shows them just as sharp."""
+    """Whether the rectangles of a group end at whole pixels: a picture then shows them just as sharp."""
     return all(item is None or (item.kind == "rect" and item.look[1]) for item in plain)
 
 
 def _plain(shape: Shape, layer: Layer, colours: Mapping[str, str]) -> Item | None:
-    """The shape as an item of the canvas itself; None if that would have stairs for edges."""
+    """The shape as an item of the canvas itself; None if it would have jagged edges."""
     scale, (ox, oy) = layer.scale, layer.at
     if type(shape) is Polygon:
         if not shape.fill or shape.stroke or shape.round or not _upright(shape.points):
@@ -233,7 +235,7 @@ def _plain(shape: Shape, layer: Layer, colours: Mapping[str, str]) -> Item | Non
 
 
 def _outline(shape: Polygon, layer: Layer, colours: Mapping[str, str]) -> list[Item]:
-    """The sides of an empty box: a picture of it would be as large as the box, and clear as glass."""
+    """The sides of a box without fill: a picture of it would be large and mostly transparent."""
     (left, top), (right, bottom) = shape.points[0], shape.points[2]
     half = shape.width / 2
     sides = [
@@ -259,7 +261,7 @@ def _meets(shape: Shape, part: Box) -> bool:
 
 
 def _large(shape: Polygon, layer: Layer) -> bool:
-    """Whether a box with round corners is so large that a picture of it would take long to make."""
+    """Whether a box with round corners is large enough to be drawn in parts."""
     if not (shape.round and shape.fill):
         return False
     (left, top), (right, bottom) = shape.points[0], shape.points[2]
@@ -269,7 +271,7 @@ def _large(shape: Polygon, layer: Layer) -> bool:
 
 
 def _upright(points: tuple[Point, ...]) -> bool:
-    """Whether four points are a rectangle with level sides, from its top left corner round."""
+    """Whether four points are an upright rectangle, clockwise from its top left corner."""
     if len(points) != 4:
         return False
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
@@ -281,7 +283,7 @@ def _straight(points: tuple[Point, ...]) -> bool:
 
 
 def _signature(shape: Shape, left: float, top: float) -> tuple[Any, ...]:
-    """What makes two pictures the same: how the shape looks, and where it is from a corner; quick to compare."""
+    """What two equal pictures have in common: how the shape looks, and where it is from a corner."""
     if type(shape) is Sprite:
         x, y = shape.at
         return "sprite", shape.name, shape.size, shape.turn, shape.mirror, round(x - left, 4), round(y - top, 4)
@@ -297,7 +299,7 @@ def _signature(shape: Shape, left: float, top: float) -> tuple[Any, ...]:
 
 
 def _at_origin(shape: Shape, left: float, top: float) -> Shape:
-    """The shape moved to the origin, without name or target."""
+    """The shape moved to the origin, without key or target."""
     if isinstance(shape, Polygon | Line):
         points = tuple((round(x - left, 4), round(y - top, 4)) for x, y in shape.points)
         return replace(shape, points=points, key=None, target=None)

@@ -1,4 +1,4 @@
-"""Which items of the last frame can serve in the next one, and which changes are near each other."""
+"""Which canvas items of the last frame to reuse in the next one, and which changes to show together."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any, Protocol, TypeVar
 
 from cassetete.front.window.paint.items import Box, Item
 
-_AHEAD = 8
-_MANY = 100
-"""So many new items at once: then most of the window is redrawn anyway, wherever its items come from."""
+_LOOK_AHEAD = 8
+_MANY_NEW = 100
+"""With more new items than this, most of the window is redrawn anyway, whichever items are reused."""
 
 
 def aligned(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, list[int | None], int]:
-    """How many items are the same at the beginning, then for each new item the old one it is made of, then how many
-    are the same at the end.
+    """How many items are the same at the beginning, then the index of the old item to reuse for each new one (or None),
+    then how many are the same at the end.
 
-    They are never out of order: each is made of one that looks the same in the same place, as many of these as can be,
-    or of one of its kind that lies where it will be.
+    The indices rise, so that nothing is restacked. As many items as possible are reused unchanged; others reuse one of
+    their kind that is where they will be.
 
     >>> a, b, c, d = (Item("rect", (n, n, n + 9, n + 9), ("red",)) for n in (0, 20, 40, 45))
     >>> aligned([a, b, c], [a, c])
@@ -44,12 +44,11 @@ def aligned(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, list[int | N
 def _matched(
     old: Sequence[Item], new: Sequence[Item], olds: tuple[int, int], news: tuple[int, int]
 ) -> list[int | None]:
-    """The stretch in which something changed."""
     same = _same(old, new, olds, news, lambda item: item[:3])
     kept = _rising(same)
-    near = len(same) - len(kept) <= _MANY
+    near = len(same) - len(kept) <= _MANY_NEW
     if not near:
-        # A board that moves as a whole: what shows the same elsewhere need not change its look.
+        # A board that moves as a whole: reuse items of the same look elsewhere.
         same = _same(old, new, olds, news, lambda item: (item.kind, item.look))
         kept = _rising(same)
     found: list[int | None] = [index if at in kept else None for at, index in enumerate(same)]
@@ -72,7 +71,7 @@ def _same(
     news: tuple[int, int],
     look: Callable[[Item], tuple[Any, ...]],
 ) -> list[int | None]:
-    """For each new item an old one that looks the same, the first that is left."""
+    """For each new item the first unused old one that looks the same."""
     places: dict[tuple[Any, ...], list[int]] = {}
     for index in range(olds[1] - 1, olds[0] - 1, -1):
         places.setdefault(look(old[index]), []).append(index)
@@ -84,7 +83,7 @@ def _same(
 
 
 def _rising(numbers: Sequence[int | None]) -> set[int]:
-    """Where the longest rising row among the numbers stands.
+    """The places of a longest increasing subsequence.
 
     >>> sorted(_rising([5, 1, None, 2, 9, 3]))
     [1, 3, 5]
@@ -108,9 +107,9 @@ def _rising(numbers: Sequence[int | None]) -> set[int]:
 
 
 def _alike(old: Sequence[Item], item: Item, among: tuple[int, int], near: bool) -> int | None:
-    """An old item of the same kind, which lies where the new one will be if that matters."""
+    """An old item of the same kind, if `near` one that is where the new one will be."""
     place = item.box() if near else None
-    for index in range(among[0], min(among[0] + _AHEAD, among[1])):
+    for index in range(among[0], min(among[0] + _LOOK_AHEAD, among[1])):
         if old[index].kind == item.kind and (place is None or _touch(old[index].box(), place)):
             return index
     return None
@@ -126,10 +125,10 @@ class _Boxed(Protocol):
 
 C = TypeVar("C", bound=_Boxed)
 
-_MOST = 6
+_MOST_CLUSTERS = 6
 _CROWD = 60
 _SMALL = 8000.0
-"""Square pixels that it is quicker to redraw along with others than by themselves."""
+"""Square pixels: so small a part is quicker redrawn along with another one."""
 
 
 def around(*boxes: Box) -> Box:
@@ -147,31 +146,30 @@ def around(*boxes: Box) -> Box:
 
 
 def clusters(changes: Sequence[C]) -> list[list[C]]:
-    """The changes in a few bundles, each in a part of the window of its own, as small as can be; all in one where they
-    fill the window anyway."""
+    """The changes in a few clusters, each in its own small part of the window; one cluster if they fill the window."""
     boxes = [change.box() for change in changes]
     if len(boxes) > _CROWD and _full(boxes):
         return [list(changes)]
     found: list[tuple[Box, list[C]]] = []
     for box, change in zip(boxes, changes, strict=True):
-        bundle = [change]
+        cluster = [change]
         while found:
-            dear, index = min((_waste(box, other[0]), index) for index, other in enumerate(found))
-            if dear > _SMALL and len(found) < _MOST:
+            waste, index = min((_waste(box, other[0]), index) for index, other in enumerate(found))
+            if waste > _SMALL and len(found) < _MOST_CLUSTERS:
                 break
-            other, mates = found.pop(index)
-            box, bundle = around(box, other), mates + bundle
-        found.append((box, bundle))
-    return [bundle for _box, bundle in found]
+            other, members = found.pop(index)
+            box, cluster = around(box, other), members + cluster
+        found.append((box, cluster))
+    return [cluster for _box, cluster in found]
 
 
 def _full(boxes: Sequence[Box]) -> bool:
-    """Whether boxes may fill the box around them."""
+    """Whether boxes are large enough to fill the box around them."""
     return sum(map(_area, boxes)) >= _area(around(*boxes))
 
 
 def _waste(one: Box, other: Box) -> float:
-    """What is redrawn in vain if two boxes are redrawn as one."""
+    """How many square pixels are redrawn needlessly if two boxes are redrawn as one."""
     return _area(around(one, other)) - _area(one) - _area(other)
 
 

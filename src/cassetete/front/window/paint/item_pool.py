@@ -1,4 +1,4 @@
-"""The canvas items, as fltk makes them: shown, altered, and put out of sight to be used again."""
+"""The canvas items that fltk has made: shown, updated, or hidden to be used again."""
 
 from __future__ import annotations
 
@@ -11,67 +11,67 @@ from cassetete.front.window.paint.fonts import family, font
 from cassetete.front.window.paint.image_cache import ImageCache
 from cassetete.front.window.paint.items import Item
 
-AWAY = (-9000.0, -9000.0)
-"""Where nobody sees it: nothing is redrawn for what happens there."""
+_HIDDEN = (-9000.0, -9000.0)
+"""Far outside the window: Tk redraws nothing for changes there."""
 
-_ROOM = 1500
+_LIMIT = 1500
 
-_IMAGES: dict[int, Any] = getattr(fltk_module, "__img_stats")
+_FLTK_IMAGES: dict[int, Any] = getattr(fltk_module, "__img_stats")
 
 
 class ItemPool:
-    """Makes canvas items, and keeps those that are not wanted any more: the next of the same look is there at once."""
+    """Makes canvas items, and keeps released ones: the next item of the same look is there at once."""
 
-    def __init__(self, canvas: Canvas, album: ImageCache, room: int = _ROOM) -> None:
+    def __init__(self, canvas: Canvas, images: ImageCache, limit: int = _LIMIT) -> None:
         self._tk = canvas.tk
-        self._album = album
-        self._room = room
-        self._kept: OrderedDict[tuple[Any, ...], list[int]] = OrderedDict()
+        self._images = images
+        self._limit = limit
+        self._free: OrderedDict[tuple[Any, ...], list[int]] = OrderedDict()
         self._count = 0
 
-    def take(self, item: Item) -> int:
-        """A canvas item of that kind and look, out of sight."""
-        numbers = self._kept.get((item.kind, item.look))
+    def acquire(self, item: Item) -> int:
+        """A hidden canvas item of that kind and look."""
+        numbers = self._free.get((item.kind, item.look))
         if not numbers:
-            return self._made(item)
+            return self._create(item)
         self._count -= 1
         return numbers.pop()
 
-    def place(self, number: int, item: Item) -> None:
-        """Show a canvas item where it belongs."""
+    def show(self, number: int, item: Item) -> None:
+        """Move a hidden canvas item to its place."""
         self._tk.coords(number, *item.coords)
 
-    def keep(self, number: int, item: Item) -> None:
-        """Put a canvas item out of sight. When there are too many, those of the look that was put away first go."""
-        self._tk.coords(number, *_out_of_sight(item))
+    def release(self, number: int, item: Item) -> None:
+        """Hide a canvas item. Over the limit, the items of the look that was released longest ago are deleted."""
+        self._tk.coords(number, *_hidden(item))
         look = (item.kind, item.look)
-        self._kept.setdefault(look, []).append(number)
-        self._kept.move_to_end(look)
+        self._free.setdefault(look, []).append(number)
+        self._free.move_to_end(look)
         self._count += 1
-        while self._count > self._room:
-            self._forget(self._kept.popitem(last=False)[1])
+        while self._count > self._limit:
+            self._delete(self._free.popitem(last=False)[1])
 
-    def empty(self) -> None:
-        """Forget what is out of sight."""
-        while self._kept:
-            self._forget(self._kept.popitem()[1])
+    def clear(self) -> None:
+        """Delete all hidden items."""
+        while self._free:
+            self._delete(self._free.popitem()[1])
 
-    def _forget(self, numbers: list[int]) -> None:
+    def _delete(self, numbers: list[int]) -> None:
         self._count -= len(numbers)
         for number in numbers:
             fltk.efface(number)
-            _IMAGES.pop(number, None)
+            _FLTK_IMAGES.pop(number, None)
 
-    def alter(self, number: int, old: Item, new: Item) -> None:
-        """A canvas item takes another place or look; its kind stays."""
+    def update(self, number: int, old: Item, new: Item) -> None:
+        """Give a canvas item another place or look; its kind stays the same."""
         if old.coords != new.coords:
             self._tk.coords(number, *new.coords)
         if old.look == new.look:
             return
         if new.kind == "image":
-            picture = self._album.picture(new.look)
-            self._tk.itemconfigure(number, image=picture)
-            _IMAGES[number]["photoimage"] = picture
+            image = self._images.image(new.look)
+            self._tk.itemconfigure(number, image=image)
+            _FLTK_IMAGES[number]["photoimage"] = image
         elif new.kind == "text":
             text, fill, size, bold, anchor = new.look
             self._tk.itemconfigure(number, text=text, fill=fill, font=font(size, bold), anchor=anchor)
@@ -82,15 +82,14 @@ class ItemPool:
         else:
             self._tk.itemconfigure(number, fill=new.look[0], outline=new.look[1], width=new.look[2])
 
-    def _made(self, item: Item) -> int:
-        """A new canvas item, out of sight."""
-        coords, look = _out_of_sight(item), item.look
+    def _create(self, item: Item) -> int:
+        coords, look = _hidden(item), item.look
         if item.kind == "image":
-            self._album.picture(look)
+            self._images.image(look)
             return int(fltk.image(*coords, look[0], ancrage="nw"))
         if item.kind == "text":
             text, fill, size, bold, anchor = look
-            font(size)  # open before fltk writes in it
+            font(size)  # open the font before fltk uses it
             number = int(fltk.texte(*coords, text, couleur=fill, ancrage=anchor, police=family(), taille=-size))
             if bold:
                 self._tk.itemconfigure(number, font=font(size, bold))
@@ -106,5 +105,5 @@ class ItemPool:
         return int(fltk.rectangle(*coords, couleur="", remplissage=look[0], epaisseur=0))
 
 
-def _out_of_sight(item: Item) -> tuple[float, ...]:
-    return AWAY * (len(item.coords) // 2)
+def _hidden(item: Item) -> tuple[float, ...]:
+    return _HIDDEN * (len(item.coords) // 2)

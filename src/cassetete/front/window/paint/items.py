@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 
 from cassetete.scene.shapes import Point, Scene
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
 
 @dataclass(frozen=True)
 class Layer:
-    """A scene on the window: `scale` pixels a unit, its origin at `at`; `art(name)` is the source of its sprites."""
+    """A scene in the window: `scale` pixels a unit, its origin at `at`; `art(name)` is the SVG source of a sprite."""
 
     scene: Scene
     scale: float = 1.0
@@ -24,7 +27,7 @@ class Layer:
 
 
 class Item(NamedTuple):
-    """What one canvas item shows: its kind, where it is, how it looks, and the piece it belongs to."""
+    """One canvas item: its kind, where it is, how it looks, and the key of the piece it belongs to."""
 
     kind: str
     coords: tuple[float, ...]
@@ -32,11 +35,11 @@ class Item(NamedTuple):
     key: str | None = None
 
     def shifted(self, dx: float, dy: float) -> Item:
-        """The same elsewhere."""
+        """The same item elsewhere."""
         return self._replace(coords=tuple(c + (dy if index % 2 else dx) for index, c in enumerate(self.coords)))
 
     def box(self) -> Box:
-        """About where it is on the window."""
+        """About where it is in the window."""
         x, y = self.coords[:2]
         if self.kind == "polygon":
             xs, ys, pen = self.coords[::2], self.coords[1::2], self.look[2]
@@ -51,7 +54,3 @@ class Item(NamedTuple):
         to_x, to_y = self.coords[2:]
         pen = self.look[1] if self.kind == "line" else self.look[2] if self.kind == "oval" else 0
         return min(x, to_x) - pen, min(y, to_y) - pen, max(x, to_x) + pen, max(y, to_y) + pen
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""

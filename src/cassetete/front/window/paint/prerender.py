@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from cassetete.front.window.paint.board import Frame, board_layer
+from cassetete.front.window.paint.board import Viewport, board_layer
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.painter import Painter
 from cassetete.scene.theme import THEMES
 from cassetete.session.session import Session
 
-_MOST = 16
+_MOST_MOVES = 16
 
 
 class Prerenderer:
@@ -28,7 +28,7 @@ class Prerenderer:
     def step(
         self,
         session: Session,
-        frame: Frame,
+        viewport: Viewport,
         theme: str,
         options: frozenset[str],
         win: Hashable,
@@ -39,16 +39,18 @@ class Prerenderer:
         After the moves comes the layer of a win, once for each value of `win`.
         """
         rules, level = session.game.rules, session.level
-        position = (session.ticket, id(level), frame.width, frame.height, frame.zoom, theme)
+        position = (session.ticket, id(level), viewport.width, viewport.height, viewport.zoom, theme)
         if position != self._position:
             self._position = position
-            self._moves = list(islice(rules.moves(level, session.state), _MOST)) if self._painter.has_pieces else []
+            self._moves = (
+                list(islice(rules.moves(level, session.state), _MOST_MOVES)) if self._painter.has_pieces else []
+            )
         elif self._moves:
             move = self._moves[-1]
             after = rules.play(level, session.state, move)
             view = replace(session.view, state=after, last=move, marks=(), options=options)
-            layer, _scale = board_layer(session.game, level, view, frame)
-            if self._painter.prepare(layer, theme, THEMES[theme]):
+            layer, _scale = board_layer(session.game, level, view, viewport)
+            if self._painter.prerender(layer, theme, THEMES[theme]):
                 self._moves.pop()
-        elif win != self._win and self._painter.prepare(win_layer(), theme, THEMES[theme]):
+        elif win != self._win and self._painter.prerender(win_layer(), theme, THEMES[theme]):
             self._win = win

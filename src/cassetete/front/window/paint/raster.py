@@ -1,6 +1,6 @@
-"""Pictures with smooth edges: shapes and sprites turned into PNG files of just the right size, each made once.
+"""Shapes and sprites rendered to PNG files of the right size, each once.
 
-fltk's own polygons and discs have stairs for edges; its images do not. So whatever is not upright is drawn by resvg
+fltk's own polygons and discs have jagged edges; its images do not. So whatever is not upright is rendered by resvg
 into a file that `fltk.image` shows.
 """
 
@@ -14,17 +14,19 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from cassetete.app.files import write_file
+
 _SANS = "DejaVu Sans"
-_MOST = 6000
+_MOST_FILES = 6000
 
 
-class Rasters:
-    """A folder of pictures, named by what they show; kept from one start to the next."""
+class RasterCache:
+    """A folder of PNG files, named by a hash of their SVG source; kept from one start to the next."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or _picture_folder()
+        self._folder = folder or _cache_folder()
         self._files: dict[str, str] = {}
-        forget_old(self._folder)
+        evict_oldest(self._folder)
 
     def file(self, svg: str) -> str:
         """The PNG file of an SVG text."""
@@ -32,7 +34,7 @@ class Rasters:
         if found is None:
             path = self._folder / f"{hashlib.sha256(svg.encode()).hexdigest()[:32]}.png"
             try:
-                os.utime(path)  # in use: another window that forgets the oldest leaves it
+                os.utime(path)  # mark it as used, for `evict_oldest`
             except OSError:
                 if not path.exists():
                     _write(path, svg)
@@ -40,8 +42,8 @@ class Rasters:
         return found
 
 
-def forget_old(folder: Path, most: int = _MOST) -> None:
-    """Keep the newer half of a folder of pictures that has grown too large; they can all be made again."""
+def evict_oldest(folder: Path, most: int = _MOST_FILES) -> None:
+    """Delete the files used longest ago from a folder that has too many, down to half as many."""
     files = [Path(entry.path) for entry in os.scandir(folder) if entry.name.endswith(".png")]
     if len(files) > most:
         for path in sorted(files, key=_last_use)[: -most // 2]:
@@ -49,7 +51,7 @@ def forget_old(folder: Path, most: int = _MOST) -> None:
 
 
 def _last_use(path: Path) -> float:
-    """When a picture was last needed; long ago if another window has just forgotten it too."""
+    """When a file was last used; long ago if another window has just deleted it."""
     try:
         return path.stat().st_mtime
     except FileNotFoundError:
@@ -57,19 +59,17 @@ def _last_use(path: Path) -> float:
 
 
 def _write(path: Path, svg: str) -> None:
-    """Render into a file of another name first: a half-written picture is never read."""
+    """Render a picture into a file, which is never there half-written."""
     import resvg_py
 
-    letters = "<text" in svg  # looking through the system's fonts takes a while: only where there is something to write
+    letters = "<text" in svg  # reading the system's fonts is slow: only if there is a text
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=not letters, sans_serif_family=_SANS))
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-        part.write(png)
-    Path(part.name).replace(path)
+    write_file(path, png, sync=False)
 
 
 @cache
-def _picture_folder() -> Path:
-    """In the user's cache, or a temporary folder where that cannot be written."""
+def _cache_folder() -> Path:
+    """In the user's cache, or a temporary folder if that is not writable."""
     folder = user_cache_path("cassetete") / "pictures"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def _picture_folder() -> Path:
 
 
 def sized(svg: str, side: int) -> str:
-    """A square sprite's source with a size in pixels.
+    """A square sprite's SVG source with a size in pixels.
 
     >>> sized('<svg viewBox="0 0 9 9"></svg>', 54)
     '<svg width="54" height="54" viewBox="0 0 9 9"></svg>'

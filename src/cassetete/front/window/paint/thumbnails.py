@@ -1,4 +1,4 @@
-"""Small pictures of levels: the real scene, rendered once a level and theme."""
+"""Thumbnails of levels: the real scene, made once for each level and theme."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def name(game_id: str, level: str, theme: str) -> str:
 
 @lru_cache(maxsize=400)
 def source(sprite: str) -> str | None:
-    """The SVG of a thumbnail, if the name is one's."""
+    """The SVG of a thumbnail; None if the sprite is not a thumbnail."""
     if not sprite.startswith(_PREFIX):
         return None
     game_id, level, theme = sprite.removeprefix(_PREFIX).split(":")

@@ -1,4 +1,4 @@
-"""Home: the five games, the game to go on with, and who plays in which language and light."""
+"""The home screen: the games, the game to continue, the player's name, language and theme."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _ = Catalogue("cassetete")
 
 
 class HomeScreen(BaseScreen):
-    """Where the program begins."""
+    """The first screen."""
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """The buttons around the tiles."""
+        """The buttons above and below the games."""
         return {
             "continue": self._continue,
             "name": self.ask_name,
@@ -41,7 +41,7 @@ class HomeScreen(BaseScreen):
         }
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """A bar above, the tiles, a bar below."""
+        """Buttons above, a tile for each game, buttons below."""
         narrow = layout.width < 820
         layout.text(28, 32 if narrow else 44, "cassetete", TITLE, bold=True)
         self._top(layout, 58.0 if narrow else 26.0)
@@ -75,21 +75,20 @@ class HomeScreen(BaseScreen):
         target = ("game", game.id)
         layout.panel(x, y, w, h, "board-alt" if self.hot == target else "board", target)
         pack = library.pack(game.id)
-        told = 18 if w >= 240 else 34
-        side = min(w - 32, h - 66 - told)
+        foot = 18 if w >= 240 else 34
+        side = min(w - 32, h - 66 - foot)
         if pack is not None:
             name = thumbnails.name(game.id, showcase(game), self.desk.theme)
             layout.shapes.append(Sprite(name, (x + (w - side) / 2, y + 14), (side, side), target=target))
             solved = self.desk.store.solved(game.id)
             won, stars = len(solved), sum(solved.values())
-            words = self.say(
-                _("{won} of {count} solved · {stars} stars", won=won, count=len(pack.names()), stars=stars)
-            )
+            count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
+            words = f"{self.say(count)} · {self.say(_.n('{n} star', '{n} stars', n=stars))}"
             for index, line in enumerate(wrapped(words, SMALL, w - 30)[:2]):
-                layout.text(x + 16, y + h - 6 - told + 17 * index, line, SMALL, "muted", room=w - 28)
+                layout.text(x + 16, y + h - 6 - foot + 17 * index, line, SMALL, "muted", room=w - 28)
         title = self.say(game.title)
         size = LARGE if text_width(title, LARGE, bold=True) <= w - 32 else TEXT
-        layout.text(x + 16, y + h - 30 - told, title, size, bold=True, room=w - 32)
+        layout.text(x + 16, y + h - 30 - foot, title, size, bold=True, room=w - 32)
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88
@@ -107,12 +106,12 @@ class HomeScreen(BaseScreen):
             layout.text(28, layout.height - 12, self.say(notice), SMALL, "bad", room=layout.width - 56)
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """A tile opens its game."""
+        """Open the game of a tile."""
         if isinstance(target, tuple) and target[0] == "game":
             self.navigator.game(games()[target[1]])
 
     def typed(self, typed: Typed) -> None:
-        """Digits choose a game, Return goes on, Q quits."""
+        """Digits open a game, Return continues, Q quits."""
         if typed.ctrl:
             if typed.keysym.lower() == "v":
                 clipboard.paste_level(self)
@@ -132,7 +131,7 @@ class HomeScreen(BaseScreen):
         self.open(SettingsDialog(self.desk, self.close_dialog))
 
     def ask_name(self) -> None:
-        """Ask who plays."""
+        """Ask for the player's name."""
 
         def accept(name: str) -> str | None:
             self.desk.store.player = name.strip()[:40] or self.say(_("Player"))
@@ -140,7 +139,7 @@ class HomeScreen(BaseScreen):
             return None
 
         words = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Who plays?")), self.desk.store.player or "", accept, self.close_dialog, words))
+        self.open(Prompt(self.say(_("Your name?")), self.desk.store.player or "", accept, self.close_dialog, words))
 
     def _language(self) -> None:
         here = LANGUAGES.index(self.desk.language)
@@ -152,7 +151,7 @@ class HomeScreen(BaseScreen):
 
 
 def showcase(game: AnyGame) -> str:
-    """The level whose picture stands for the game: one in the middle of its pack."""
+    """The level shown on the game's tile: the one in the middle of its pack."""
     pack = library.pack(game.id)
     assert pack is not None
     names = pack.names()

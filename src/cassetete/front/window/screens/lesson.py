@@ -44,20 +44,20 @@ class LessonScreen(PlayScreen):
     def make_room(self, layout: Layout) -> None:
         """The lesson's words stand above the board."""
         words = self.boards[self.index].words
-        room = min(self.frame.width - 24, 680)
-        size = 17 if self.frame.width > 640 else 15
+        room = min(self.viewport.width - 24, 680)
+        size = 17 if self.viewport.width > 640 else 15
         lines = wrapped(words.get(self.desk.language, words["en"]), size, room - 32)
         step = size + 7
         height = 24 + step * len(lines) + 32
-        x, y = self.frame.x + (self.frame.width - room) / 2, self.frame.y + 12 if self.frame.y == 0 else 8.0
+        x, y = self.viewport.x + (self.viewport.width - room) / 2, self.viewport.y + 12 if self.viewport.y == 0 else 8.0
         layout.shapes.append(box(x, y, room, height, fill="board", stroke="accent", line=2, round=12))
         for number, line in enumerate(lines):
             layout.text(x + 16, y + 20 + step * number, line, size)
         place = self.say(_("board {n} of {count}", n=self.index + 1, count=len(self.boards)))
         layout.text(x + 16, y + height - 20, place, 13, "muted")
         layout.button(x + room - 146, y + height - 38, 130, 30, self.say(_("Skip the lesson")), ("do", "skip"))
-        taken = y + height + 4 - self.frame.y
-        self.frame.y, self.frame.height = self.frame.y + taken, self.frame.height - taken
+        taken = y + height + 4 - self.viewport.y
+        self.viewport.y, self.viewport.height = self.viewport.y + taken, self.viewport.height - taken
 
     def _won(self, record: Record) -> None:
         last = self.index + 1 >= len(self.boards)

@@ -17,7 +17,7 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.animation import Animator
-from cassetete.front.window.paint.art import icon
+from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.drag_preview import Stroke
@@ -93,7 +93,7 @@ class PlayScreen(BaseScreen):
         self.index, self.entry, self.session = index, entry, session
         best = self.desk.store.best(level_key(entry.game, entry.level))
         self.best = best.score if best is not None else None
-        self.frame.zoom, self.frame.pan = 1.0, (0.0, 0.0)
+        self.viewport.zoom, self.viewport.pan = 1.0, (0.0, 0.0)
         self.animator.finish()
         play_thinking.stop(self)
         self.outlook = None
@@ -201,7 +201,7 @@ class PlayScreen(BaseScreen):
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The panel, and the board beside it."""
-        play_panel.compose(self, layout, self.frame)
+        play_panel.compose(self, layout, self.viewport)
         self.make_room(layout)
         session = self.session
         step = self.animator.step
@@ -211,13 +211,13 @@ class PlayScreen(BaseScreen):
         moves = session.advice.moves if session.advice is not None and step is None else ()
         if step is None and self._stroke.way:
             view = replace(view, state=self._stroke.preview(self.game, session))
-        self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.frame, moves)
+        self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.viewport, moves)
         over = Layout(layout.width, layout.height)
-        play_panel.note(self, over, self.frame)
+        play_panel.note(self, over, self.viewport)
         return [layer, Layer(over.scene())]
 
     def make_room(self, layout: Layout) -> None:
-        """Take what is needed above the board from its frame."""
+        """Take room above the board from its viewport."""
 
     def tick(self, seconds: float) -> bool:
         """The clock, the animation, the solution that plays itself, pages that are ready."""
@@ -250,10 +250,10 @@ class PlayScreen(BaseScreen):
             layout = Layout(width, height)
             won = Record(self.session.now.totals, self.session.seconds, 0, False)
             won_question(self, won, Placing(None, False, None, 2)).compose(layout)
-            return Layer(layout.scene(), art=icon)
+            return Layer(layout.scene(), art=interface_art)
 
         look = (width, height, theme, self.desk.language)
-        self._prerenderer.step(self.session, self.frame, theme, self.desk.options(self.game), look, win_layer)
+        self._prerenderer.step(self.session, self.viewport, theme, self.desk.options(self.game), look, win_layer)
 
     def focus(self, here: bool) -> None:
         """The clock stops meanwhile."""
@@ -318,8 +318,8 @@ class PlayScreen(BaseScreen):
             self.paused = not self.paused
             return
         if typed.keysym in ("plus", "minus", "equal") and typed.ctrl:
-            middle = (self.frame.x + self.frame.width / 2, self.frame.y + self.frame.height / 2)
-            self.frame.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
+            middle = (self.viewport.x + self.viewport.width / 2, self.viewport.y + self.viewport.height / 2)
+            self.viewport.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
             return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.ctrl and typed.shift else "")
         name = COMMANDS.get(held + typed.keysym.lower())
@@ -331,11 +331,11 @@ class PlayScreen(BaseScreen):
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce the board."""
         if self.dialog is None:
-            self.frame.zoom_by(step, x, y)
+            self.viewport.zoom_by(step, x, y)
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the enlarged board."""
-        self.frame.move(dx, dy)
+        self.viewport.move(dx, dy)
 
     # Leaving, files, help
 

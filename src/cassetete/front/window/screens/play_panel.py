@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cassetete.core.contract import Metric
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.paint.board import Frame
+from cassetete.front.window.paint.board import Viewport
 from cassetete.front.window.screens.play_keys import LABELS
 from cassetete.front.window.screens.play_line import lengths
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
@@ -48,18 +48,18 @@ _ORDER = (
 )
 
 
-def compose(screen: PlayScreen, layout: Layout, frame: Frame) -> None:
+def compose(screen: PlayScreen, layout: Layout, viewport: Viewport) -> None:
     """Lay the panel out and give the board the rest of the window."""
     if layout.width >= 760:
         side = _WIDE if layout.width >= 1000 else _NARROW
-        frame.x, frame.y = 0.0, 0.0
+        viewport.x, viewport.y = 0.0, 0.0
         foot = 0 if _tall(layout) else _NOTE
-        frame.width, frame.height = layout.width - side, float(layout.height - foot)
+        viewport.width, viewport.height = layout.width - side, float(layout.height - foot)
         _side(screen, layout, side)
     else:
         buttons = -(-len(_order(screen)) // 5) * (_BUTTON + 5)
-        frame.x, frame.y = 0.0, 84.0
-        frame.width, frame.height = float(layout.width), layout.height - 84.0 - buttons - 10 - _NOTE
+        viewport.x, viewport.y = 0.0, 84.0
+        viewport.width, viewport.height = float(layout.width), layout.height - 84.0 - buttons - 10 - _NOTE
         _head(screen, layout)
         columns, order = 5, _order(screen)
         each = (layout.width - 20 - (columns - 1) * 5) / columns
@@ -186,19 +186,19 @@ def _command(
     layout.button(x, y, width, height, screen.say(words), ("do", name), key=key, enabled=enabled)
 
 
-def note(screen: PlayScreen, layout: Layout, frame: Frame) -> None:
+def note(screen: PlayScreen, layout: Layout, viewport: Viewport) -> None:
     """One line at the foot of the board: a hint, a warning, or what is going on."""
     lost = screen.lost_words()
     words = lost or screen.note
     if screen.session.now.open and not words:
         words = screen.say(_("supposition {n}: F3 keeps it, F4 takes it back", n=len(screen.session.now.open)))
     if words:
-        left, right = frame.x + 10, frame.x + frame.width - 10
+        left, right = viewport.x + 10, viewport.x + viewport.width - 10
         if _tall(layout):
-            left, right = frame.x + frame.width + 10, layout.width - 22.0
+            left, right = viewport.x + viewport.width + 10, layout.width - 22.0
         lines = wrapped(words, TEXT, right - left - 28)[:5]
         height = 14 + 22 * len(lines)
-        y = layout.height - height - 24 if _tall(layout) else frame.y + frame.height + _NOTE - height - 4
+        y = layout.height - height - 24 if _tall(layout) else viewport.y + viewport.height + _NOTE - height - 4
         stroke = "bad" if lost else "accent"
         layout.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
         for index, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Records: the top ten of every level that was solved."""
+"""The records: the ten best scores of every level that was solved."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from cassetete.scene.shapes import box
 
 _ = Catalogue("cassetete")
 
-_LINE = 24
-_CHIP = 178
+_LINE_HEIGHT = 24
+_BEST_WIDTH = 178
 
 
 class RecordsScreen(BaseScreen):
-    """One table a level, the best first."""
+    """One table for each level, the best score first."""
 
     def __init__(self, window: WindowLoop) -> None:
         super().__init__(window)
@@ -38,11 +38,11 @@ class RecordsScreen(BaseScreen):
         self._most = 0.0
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """Back, and export."""
+        """The buttons above the tables."""
         return {"back": self.navigator.home, "export": self._export, "solutions": self._export_solutions}
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """The tables below a bar."""
+        """The tables, below a row of buttons."""
         y = 96 - self.scroll
         if not self.tables:
             layout.text(28, y + 30, self.say(_("No level has been solved yet.")), LARGE, "muted")
@@ -60,9 +60,9 @@ class RecordsScreen(BaseScreen):
         return []
 
     def _table(self, layout: Layout, number: int, table: Table, y: float) -> float:
-        columns = max(1, int((layout.width - 80) // _CHIP))
+        columns = max(1, int((layout.width - 80) // _BEST_WIDTH))
         rows = -(-len(table.bests) // columns)
-        height = 58 + _LINE * len(table.scores) + (rows * 36 + 22 if rows else 0)
+        height = 58 + _LINE_HEIGHT * len(table.scores) + (rows * 36 + 22 if rows else 0)
         if -height < y < layout.height:
             layout.panel(28, y, layout.width - 56, height)
             game = games().get(table.game)
@@ -75,10 +75,10 @@ class RecordsScreen(BaseScreen):
             for rank, score in enumerate(table.scores, 1):
                 spot = ("replay", number, rank) if score.solution and table.board else None
                 if spot is not None:
-                    fill, top = "board-alt" if self.hot == spot else "board", y + 16 + _LINE * rank
-                    layout.shapes.append(box(40, top, layout.width - 80, _LINE, fill=fill, round=5, target=spot))
-                self._score(layout, rank, score, y + 36 + _LINE * rank - 8)
-            self._bests(layout, number, table, y + 56 + _LINE * len(table.scores), columns)
+                    fill, top = "board-alt" if self.hot == spot else "board", y + 16 + _LINE_HEIGHT * rank
+                    layout.shapes.append(box(40, top, layout.width - 80, _LINE_HEIGHT, fill=fill, round=5, target=spot))
+                self._score(layout, rank, score, y + 36 + _LINE_HEIGHT * rank - 8)
+            self._bests(layout, number, table, y + 56 + _LINE_HEIGHT * len(table.scores), columns)
         return y + height + 12
 
     def _bests(self, layout: Layout, number: int, table: Table, y: float, columns: int) -> None:
@@ -88,18 +88,18 @@ class RecordsScreen(BaseScreen):
         for index, best in enumerate(table.bests):
             row, column = divmod(index, columns)
             words = f"{self._length(table, best.metric)}: {best.value}"
-            place = 40 + column * _CHIP, y + 14 + row * 36
-            layout.button(*place, _CHIP - 8, 30, words, ("best", number, index), enabled=bool(table.board))
+            place = 40 + column * _BEST_WIDTH, y + 14 + row * 36
+            layout.button(*place, _BEST_WIDTH - 8, 30, words, ("best", number, index), enabled=bool(table.board))
 
     def _length(self, table: Table, metric: str) -> str:
-        """A length's name, as its game calls it."""
+        """The game's name of a length."""
         names = self._names.get(table.level)
         if names is None:
             names = self._names[table.level] = length_names(table)
         return self.say(names[metric]) if metric in names else metric
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """A score or a best solution is replayed."""
+        """Replay a score or a best solution."""
         if not isinstance(target, tuple) or target[0] not in ("replay", "best"):
             return
         table = self.tables[target[1]]
@@ -107,7 +107,7 @@ class RecordsScreen(BaseScreen):
         self.replay(table, table.bests[target[2]].solution if best else table.scores[target[2] - 1].solution)
 
     def replay(self, table: Table, solution: str) -> None:
-        """Show a kept solution in the solution player."""
+        """Show a stored solution in the solution player."""
         entry = kept_level(table)
         if entry is None:
             return
@@ -115,7 +115,7 @@ class RecordsScreen(BaseScreen):
         try:
             found = follow(game, level, entry.state, solution)
         except WrongMoves:
-            return  # a book that somebody has written into
+            return  # somebody edited the database
 
         def play_on(line: tuple[Any, ...]) -> None:
             self.navigator.play(shelf.of_entries([entry]), line=line)
@@ -154,7 +154,7 @@ class RecordsScreen(BaseScreen):
         ask_path(self, _("Export the records as…"), "records.txt", write)
 
     def _export_solutions(self) -> None:
-        """Ask in which notation, then where."""
+        """Ask for the notation, then for the file."""
 
         def chosen(short: bool) -> Callable[[], None]:
             def write(path: Path) -> Text | None:
@@ -167,5 +167,5 @@ class RecordsScreen(BaseScreen):
             (self.say(_("With run lengths")), "", chosen(True)),
             (self.say(_("Cancel")), "Esc", self.close_dialog),
         ]
-        lines = [self.say(_("The best solution of each level by each of its lengths, in the notation of its game."))]
+        lines = [self.say(_("The best solutions of each level (fewest moves, pushes…), in the notation of the game."))]
         self.open(Question(self.say(_("Export the solutions")), lines, answers, width=560))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from cassetete.app.files import CannotWrite, write_file
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.widgets.dialogs import DialogHost, Prompt
 
@@ -14,11 +13,11 @@ _ = Catalogue("cassetete")
 
 
 def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Path], Text | None]) -> None:
-    """Ask where, and do it; `act` answers what went wrong, if anything did."""
+    """Ask for a file and do something with it; `act` returns what went wrong, if anything did."""
 
     def accept(typed: str) -> str | None:
         if not typed.strip():
-            return screen.say(_("name a file"))
+            return screen.say(_("enter a file name"))
         fault = act(Path(typed.strip()).expanduser())
         if fault is not None:
             return screen.say(fault)
@@ -33,11 +32,7 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
 def write_atomically(path: Path, text: str) -> Text | None:
     """Write a file whole or not at all; what kept it from being written, if anything did."""
     try:
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as part:
-            part.write(text)
-            part.flush()
-            os.fsync(part.fileno())
-        Path(part.name).replace(path)
-    except (OSError, ValueError) as error:
-        return _("cannot be written: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
+        write_file(path, text)
+    except CannotWrite as error:
+        return error.text
     return None

@@ -1,4 +1,4 @@
-"""The settings: what a player may choose, one switch a line."""
+"""The settings dialog: one switch a line."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from cassetete.session.jobs import Result, Working
 _ = Catalogue("cassetete")
 
 SWITCHES: dict[str, Text] = {
-    "animations": _("Pieces glide to their places"),
-    "timer": _("Show the clock"),
-    "warn_lost": _("Say when a game can no longer be won"),
-    "outlook": _("Show how much is needed at least"),
-    "unlock_all": _("Unlock every level"),
+    "animations": _("Animate moves"),
+    "timer": _("Show the time"),
+    "warn_lost": _("Warn when a game can no longer be won"),
+    "outlook": _("Show the minimum that is still needed"),
+    "unlock_all": _("Unlock all levels"),
 }
 
 
 class SettingsDialog:
-    """A card of switches."""
+    """A list of switches."""
 
     def __init__(self, desk: Desk, close: Callable[[], None]) -> None:
         self.desk, self.close = desk, close
 
     def _lines(self) -> list[tuple[str, bool, Callable[[], None]]]:
-        """Each switch: its words, whether it is on, and how to turn it. The house's first, then the games'."""
+        """Each switch: its label, whether it is on, and how to turn it; first those for all games, then each game's."""
         desk = self.desk
 
         def turn(name: str) -> Callable[[], None]:
@@ -41,7 +41,7 @@ class SettingsDialog:
         for game in games().values():
             title = desk.say(game.title)
             if not game.coaching.judged_live:
-                words = desk.say(_("{game}: say when a mistake was made", game=title))
+                words = desk.say(_("{game}: warn about mistakes", game=title))
                 lines.append((words, desk.warns(game), partial(desk.turn_warning, game)))
             for option in game.controls.options:
                 on = option.id in desk.options(game)
@@ -49,7 +49,7 @@ class SettingsDialog:
         return lines
 
     def compose(self, layout: Layout) -> None:
-        """A line for each, with its switch at the right."""
+        """A line for each setting, with its switch at the right."""
         lines = self._lines()
         step = min(44.0, (layout.height - 150) / len(lines))
         width, height = min(600, layout.width - 40), 110 + step * len(lines) + 20
@@ -67,16 +67,16 @@ class SettingsDialog:
         layout.shapes.append(Disc((x + (36 if on else 12), y + 12), 9, "paper", target=target))
 
     def press(self, target: Hashable) -> None:
-        """Turn a switch, or be done."""
+        """Turn a switch, or close."""
         if isinstance(target, tuple) and target[0] == "switch":
             self._lines()[int(target[1])][2]()
         elif target == ("answer", 0):
             self.close()
 
     def key(self, typed: Typed) -> None:
-        """Escape or Return."""
+        """Escape or Return close."""
         if typed.keysym in ("Escape", "Return"):
             self.close()
 
     def heard(self, message: Working | Result) -> None:
-        """Nothing to hear."""
+        """Ignored."""

@@ -1,20 +1,16 @@
-"""Simulated annealing on heights: from a board to a better one by small changes, worse ones less and less often.
-
-Worth is a whole number and chances are powers of two, so one seed climbs the same way on every machine. (Kirkpatrick,
-Gelatt and Vecchi, 1983; a loss of d at temperature t is taken with probability 2^-(d // t).)
-"""
+"""Simulated annealing on heights."""
 
 from __future__ import annotations
 
 from collections import abc
 from collections.abc import Callable
 
+from cassetete.search.anneal import Annealed, Scored, anneal, cooling
 from cassetete.speed.random import Random
 
 Heights = tuple[int, ...]
-Worth = Callable[[Heights], int | None]
 
-_NEVER = 60
+_HOT = 48
 
 
 def changed(heights: Heights, top: int, random: Random) -> Heights:
@@ -30,28 +26,21 @@ def changed(heights: Heights, top: int, random: Random) -> Heights:
     return tuple(board)
 
 
-def climb(
-    heights: Heights, worth: Worth, top: int, steps: int, hot: int, random: Random, enough: int | None = None
-) -> abc.Generator[int, None, tuple[int, Heights]]:
-    """The best board found and its worth; yields the number of each step taken. Boards worth None are never taken.
+def anneal_heights(
+    heights: Heights,
+    score: Callable[[Heights], int | None],
+    top: int,
+    steps: int,
+    random: Random,
+    enough: int | None = None,
+) -> abc.Generator[Annealed[Heights], None, Annealed[Heights]]:
+    """Anneal heights of at most `top`; boards without a score are never taken, and the first must have one."""
 
-    It ends early where a board is worth `enough`; the first board must be worth something.
-    """
-    here = worth(heights)
-    assert here is not None
-    best = here, heights
-    for step in range(steps):
-        if enough is not None and best[0] >= enough:
-            break
-        yield step
-        board = changed(heights, top, random)
-        if board == heights:
-            continue
-        there = worth(board)
-        if there is None:
-            continue
-        loss = max(0, here - there) // max(1, hot * (steps - step) // steps)
-        if loss < _NEVER and random.below(1 << loss) == 0:
-            heights, here = board, there
-            best = max(best, (here, heights), key=lambda found: found[0])
-    return best
+    def neighbour(board: Heights) -> Scored[Heights] | None:
+        other = changed(board, top, random)
+        found = None if other == board else score(other)
+        return None if found is None else (found, other)
+
+    first = score(heights)
+    assert first is not None
+    return anneal((first, heights), neighbour, steps, cooling(_HOT, random), enough)

@@ -1,7 +1,7 @@
-"""The level maker: rough slopes, then small changes to them, until a level is exactly what was asked for.
+"""The level generator: rough slopes, then annealing, until a level is exactly what was asked for.
 
-What is judged is proven: the fewest moves, the fewest pushes, and how many of all the positions that can be reached are
-lost. A board where the ball can roll straight to the exit is never made, nor one that starts in its lower half.
+What a level is scored by is proven: the fewest moves, the fewest pushes, and how many of the positions that can be
+reached are lost. A board where the ball can roll straight to the exit is never made, nor one that starts low.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
+from cassetete.core.drain import drain, relay
 from cassetete.core.errors import Infeasible
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
@@ -19,22 +20,21 @@ from cassetete.speed.random import Random
 
 from .. import rules
 from ..model import Level
-from ..solvers.searches import KERNEL, drained
-from .annealing import Heights, climb
+from ..solvers.searches import KERNEL
+from .annealing import Heights, anneal_heights
 
 _ = Catalogue("pushit")
 
-CLIMBS, STEPS = 8, 12_000
+RESTARTS, STEPS = 8, 12_000
 EFFORT = 20_000_000
-"""The states a search for one level may expand in all: some ten seconds' worth."""
+"""How many states may be expanded for one level in all: about ten seconds."""
 _DRAWS = 200
 _STATES = 15_000
-_HOT = 48
 _GRADES = ((12, "easy"), (20, "medium"), (32, "hard"))
 
 
-class Wish(NamedTuple):
-    """What is asked of a level: ranges of its length and of the share of lost positions, its pushes (0: any number)."""
+class Request(NamedTuple):
+    """What a level must be like: ranges of its length and of its share of lost positions; its pushes (0: any)."""
 
     size: int
     height: int
@@ -51,70 +51,79 @@ class Wish(NamedTuple):
         return 2 * (self.size - 1)
 
 
-def refuse(wish: Wish) -> None:
-    """Raise Infeasible if no level can be so.
+def check(request: Request) -> None:
+    """Raise Infeasible if no level can be like that.
 
     The way from a corner to the opposite one has an even number of moves, not fewer than the straight way; and no more
     positions can be lost than all, nor fewer than none.
     """
-    if wish.least > wish.most:
-        raise Infeasible(_("no length is at least {least} and at most {most}", least=wish.least, most=wish.most))
-    if wish.lost_least > wish.lost_most:
+    if request.least > request.most:
         raise Infeasible(
-            _("no share is at least {least} and at most {most}", least=wish.lost_least, most=wish.lost_most)
+            _("the fewest moves ({least}) exceed the most moves ({most})", least=request.least, most=request.most)
         )
-    if wish.most < wish.straight:
-        raise Infeasible(_("the straight way from corner to corner has {n} moves already", n=wish.straight))
-    if wish.least == wish.most and wish.least % 2:
+    if request.lost_least > request.lost_most:
+        raise Infeasible(
+            _(
+                "the least share ({least} %) exceeds the greatest ({most} %)",
+                least=request.lost_least,
+                most=request.lost_most,
+            )
+        )
+    if request.most < request.straight:
+        raise Infeasible(_("the straight way from corner to corner has {n} moves already", n=request.straight))
+    if request.least == request.most and request.least % 2:
         raise Infeasible(_("from corner to opposite corner, the number of moves is always even"))
 
 
-class Judge:
-    """How far boards are from a wish, in a whole number: 0 is what was asked for."""
+class Scorer:
+    """How far boards are from a request: 0 is what was asked for, less is further away."""
 
-    def __init__(self, wish: Wish) -> None:
-        from ..solvers import native
-        from .evaluate import Probe
+    def __init__(self, request: Request) -> None:
+        from ..solvers import graph, layouts  # kernels: loaded when a level is generated
+        from .batch_solver import BatchSolver
 
         self.effort = 0
-        self._wish = wish
-        self._native = native
-        self._probe = Probe(wish.size, _STATES)
+        self._request = request
+        self._graph, self._search = graph.graph, layouts.search
+        self._batch = BatchSolver(request.size, _STATES)
 
-    def worth(self, heights: Heights) -> int | None:
-        """Minus the distance from the wish; None if there is no solution or too much to search, or the start is low."""
-        wish = self._wish
-        if 2 * heights[0] < wish.height:
+    def score(self, heights: Heights) -> int | None:
+        """Minus the distance from the request.
+
+        None if there is no solution, too much to search, a low start, or no effort left.
+        """
+        request = self._request
+        if 2 * heights[0] < request.height or self.effort >= EFFORT:
             return None
-        length, expanded = self._probe.length(heights)
+        length, expanded = self._batch.length(heights)
         self.effort += 20 + expanded
         if length < 0:
             return None
-        if not wish.least <= length <= wish.most:
-            return -64 - 16 * max(wish.least - length, length - wish.most)
-        level = Level(wish.size, heights)
+        if not request.least <= length <= request.most:
+            return -64 - 16 * max(request.least - length, length - request.most)
+        level = Level(request.size, heights)
         fewest = self.pushes(level)
-        if wish.pushes and fewest != wish.pushes:
-            return -32 - 4 * min(8, abs(fewest - wish.pushes))
-        if not fewest and (wish.push or length == wish.straight):
+        if request.pushes and fewest != request.pushes:
+            return -32 - 4 * min(8, abs(fewest - request.pushes))
+        if not fewest and (request.push or length == request.straight):
             return -32
-        return -self._forgiven(level)
+        return -self._lost_distance(level)
 
-    def _forgiven(self, level: Level) -> int:
+    def _lost_distance(self, level: Level) -> int:
         """How far the share of lost positions is from what was asked."""
-        wish = self._wish
-        if (wish.lost_least, wish.lost_most) == (0, 100):
+        request = self._request
+        if (request.lost_least, request.lost_most) == (0, 100):
             return 0
-        graph = self._native.graph(level, rules.start(level), _STATES)
+        graph = self._graph(level, rules.start(level), _STATES)
         self.effort += _STATES if graph is None else graph.states
         if graph is None:
             return 30
-        return (max(0, wish.lost_least - graph.share, graph.share - wish.lost_most) + 3) // 4
+        return (max(0, request.lost_least - graph.share, graph.share - request.lost_most) + 3) // 4
 
     def pushes(self, level: Level) -> int:
         """The fewest pushes of any solution; the level has one."""
         state = rules.start(level)
-        answer = drained(self._native.search(level, state, ((0, 1), (1, 1)), Limits()))
+        answer = drain(self._search(level, state, ((0, 1), (1, 1)), Limits()))
         self.effort += 500 + answer.expanded
         count = 0
         for move in answer.moves:
@@ -122,50 +131,44 @@ class Judge:
             state = rules.play(level, state, move)
         return count
 
-    def signed(self, heights: Heights, seed: int) -> Level:
+    def with_headers(self, heights: Heights, seed: int) -> Level:
         """The level with what is known about it."""
-        level = Level(self._wish.size, heights)
-        optimum = self._probe.length(heights)[0]
+        level = Level(self._request.size, heights)
+        optimum = self._batch.length(heights)[0]
         grade = next((name for most, name in _GRADES if optimum <= most), "expert")
         headers = Headers(optimum=optimum, pushes=self.pushes(level), grade=grade, seed=str(seed))
-        return Level(self._wish.size, heights, headers=headers)
+        return Level(self._request.size, heights, headers=headers)
 
 
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
-    """A level that is exactly as wished, or None if none was found within the budget."""
-    wish = Wish(**values)
-    refuse(wish)
+    """A level that is exactly as requested, or None if none was found within the budget."""
+    request = Request(**values)
+    check(request)
     random = Random(seed)
-    judge = Judge(wish)
-    for _attempt in range(CLIMBS):
-        heights = yield from _slopes(wish, judge, random)
+    scorer = Scorer(request)
+    for _attempt in range(RESTARTS):
+        heights = yield from _slopes(request, scorer, random)
         if heights is None:
             continue
-        work = climb(heights, judge.worth, wish.height, STEPS, _HOT, random, enough=0)
-        while judge.effort < EFFORT:
-            try:
-                step = next(work)
-            except StopIteration as end:
-                worth, heights = end.value
-                if worth == 0:
-                    return judge.signed(heights, seed)
-                break
-            if step % 64 == 0:
-                yield Progress(judge.effort, EFFORT)
+        work = anneal_heights(heights, scorer.score, request.height, STEPS, random, enough=0)
+        result = yield from relay(work, lambda now: None if now.steps % 64 else Progress(scorer.effort, EFFORT))
+        score, heights = result.best
+        if score == 0:
+            return scorer.with_headers(heights, seed)
     return None
 
 
-def _slopes(wish: Wish, judge: Judge, random: Random) -> abc.Generator[Progress, None, Heights | None]:
+def _slopes(request: Request, scorer: Scorer, random: Random) -> abc.Generator[Progress, None, Heights | None]:
     """The best of some rough slopes; None if none of them has a solution."""
     best: tuple[int, Heights] | None = None
     for draw in range(_DRAWS):
         if draw % 16 == 0:
-            yield Progress(judge.effort, EFFORT)
-        heights = _slope(wish.size, wish.height, random)
-        worth = judge.worth(heights)
-        if worth is not None and (best is None or worth > best[0]):
-            best = worth, heights
-        if worth == 0 or judge.effort >= EFFORT:
+            yield Progress(scorer.effort, EFFORT)
+        heights = _slope(request.size, request.height, random)
+        score = scorer.score(heights)
+        if score is not None and (best is None or score > best[0]):
+            best = score, heights
+        if score == 0:
             break
     return best and best[1]
 
@@ -200,8 +203,8 @@ GENERATORS = (
             Parameter("most", ParameterKind.INT, 999, (1, 999), _("most moves of a shortest solution")),
             Parameter("push", ParameterKind.FLAG, True, (), _("impossible without a push")),
             Parameter("pushes", ParameterKind.INT, 0, (0, 99), _("pushes needed (0: any number)")),
-            Parameter("lost_least", ParameterKind.INT, 0, (0, 100), _("at least so many lost positions in a hundred")),
-            Parameter("lost_most", ParameterKind.INT, 100, (0, 100), _("at most so many lost positions in a hundred")),
+            Parameter("lost_least", ParameterKind.INT, 0, (0, 100), _("least share of lost positions (%)")),
+            Parameter("lost_most", ParameterKind.INT, 100, (0, 100), _("greatest share of lost positions (%)")),
         ),
         run,
         PRESETS,

@@ -1,4 +1,4 @@
-"""The hunt for the hardest level of a size: every level where that can be, annealing beyond."""
+"""The hunt for the hardest level of a size: every level of a small size, annealing beyond."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import abc
 from itertools import islice, product
 
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
+from cassetete.core.drain import relay
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
@@ -14,7 +15,7 @@ from cassetete.speed.random import Random
 
 from ..formats import dump
 from ..model import Level
-from .annealing import Heights, climb
+from .annealing import Heights, anneal_heights
 
 _ = Catalogue("pushit")
 
@@ -23,7 +24,6 @@ _ALL_SIDE, _ALL_TOP = 3, 5
 _SIDES, _TOPS = range(2, 13), range(1, 14)
 _RUN = 100_000
 _STATES = 30_000
-_HOT = 48
 _BATCH = 4096
 
 
@@ -44,7 +44,7 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     small = 0 < side <= _ALL_SIDE
     top = int(found[3]) if found and found[3] else _ALL_TOP if small else 4
     if side not in _SIDES or top not in _TOPS:
-        raise BadSize(_("'{size}' is no size: write 4x4, or 4x4h6 for heights up to 6 (sides 2–12)", size=size))
+        raise BadSize(_("'{size}' is not a size: write 4x4, or 4x4h6 for heights up to 6 (sides 2–12)", size=size))
     if small and top <= _ALL_TOP:
         return Tasks(
             True, tuple(f"all {side} {top} {high} {low}" for high in range(top + 1) for low in range(high + 1))
@@ -77,14 +77,14 @@ def every(side: int, top: int, start: int, low: int) -> abc.Generator[Progress, 
     """The hardest of all the boards with these heights of start and exit."""
     import numpy as np
 
-    from .evaluate import NONE, Probe
+    from .batch_solver import NONE, BatchSolver
 
-    probe = Probe(side)
+    solver = BatchSolver(side)
     rest = boards(side, top, start, low)
     tried, best, heights = 0, 0, (start, *([0] * (side * side - 2)), low)
     while batch := list(islice(rest, _BATCH)):
         yield Progress(tried, 0)
-        lengths = probe.lengths(np.array(batch, np.int64))[:, 0]
+        lengths = solver.lengths(np.array(batch, np.int64))[:, 0]
         assert lengths.min() >= NONE
         if lengths.max() > best:
             best, heights = int(lengths.max()), batch[int(lengths.argmax())]
@@ -93,29 +93,23 @@ def every(side: int, top: int, start: int, low: int) -> abc.Generator[Progress, 
 
 
 def annealing(side: int, top: int, steps: int, seed: int) -> abc.Generator[Progress, None, Found]:
-    """The hardest board met on the way up: longer is better, and of two that are as long, the one with more states."""
-    from .evaluate import Probe
+    """The hardest board that annealing meets: longer is better; of two that are as long, the one with more states."""
+    from .batch_solver import BatchSolver
 
-    probe = Probe(side, _STATES)
+    solver = BatchSolver(side, _STATES)
     random = Random(seed)
 
-    def worth(heights: Heights) -> int | None:
-        length, expanded = probe.length(heights)
+    def score(heights: Heights) -> int | None:
+        length, expanded = solver.length(heights)
         return None if length < 0 else 16 * length + 2 * expanded.bit_length()
 
     heights: Heights = ()
-    while not heights or worth(heights) is None:
+    while not heights or score(heights) is None:
         heights = tuple(random.below(top + 1) for _ in range(side * side))
-    work = climb(heights, worth, top, steps, _HOT, random)
-    while True:
-        try:
-            step = next(work)
-        except StopIteration as end:
-            heights = end.value[1]
-            break
-        if step % 256 == 0:
-            yield Progress(step, steps)
-    length = probe.length(heights)[0]
+    work = anneal_heights(heights, score, top, steps, random)
+    result = yield from relay(work, lambda now: None if now.steps % 256 else Progress(now.steps, steps))
+    heights = result.best[1]
+    length = solver.length(heights)[0]
     return Found(length, _text(side, heights, length, str(seed)), steps)
 
 

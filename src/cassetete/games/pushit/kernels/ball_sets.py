@@ -1,6 +1,6 @@
 """Push it down on boards of up to 64 cells: breadth-first over layouts, whole sets of balls moved at once.
 
-**Layout.** As in `kernel.py`, the heights of all cells and the height `b` of the ball, in the same normal form; but a
+**Layout.** As in `layouts.py`, the heights of all cells and the height `b` of the ball, in the same normal form; but a
 height's bits lie in *planes*: plane p is a word with bit p of every cell's height, so a few instructions compare or
 flood all cells at once. All bits set are a wall. A row of `rows` (`planes + 3` words) is a layout: its planes, then
 `b | (last record + 1) << 8`, then the sets of cells where the ball has been and where it has dropped from here.
@@ -12,7 +12,7 @@ that; a push or a drop that arrives at something new is an entry of `log`: `layo
 **Way back.** A ball of a record either rolled there from the layout's record before, or the log says how it came; the
 log is read backwards once. The moves go to `out`, as numbers of ways: down, right, up, left.
 
-`table` finds layouts as in `kernel.py`; only `ints[SIZE]` slots of it are in use, and more as they fill.
+`table` finds layouts as in `layouts.py`; only `ints[SIZE]` slots of it are in use, and more as they fill.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ LAYOUTS, HEAD, TAIL, NEXT, LOG, DEPTH, SIZE, GOAL, DONE, EXPANDED = 3, 4, 5, 6, 
 the depth of what is being expanded (once found: of the exit), slots in use, the record that won, balls of the first
 record that are expanded already, balls expanded."""
 FIELDS = 13
-LEAST = 256
+FIRST_SLOTS = 256
 """Slots of the table that the search begins with."""
 MARGIN = 260
 """More than expanding one record can add to layouts, records or log."""
-MOST = 64
+MOST_CELLS = 64
 """Cells of a board that fits."""
 
 _META, _BEEN, _DROPPED = 0, 1, 2
 _WAYS = np.uint64(2)
 _CELL = np.uint64(6)
-_FOOT = np.uint64(8)
-_FOOT_MASK = np.uint64(255)
+_HEIGHT_BITS = np.uint64(8)
+_HEIGHT_MASK = np.uint64(255)
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -52,7 +52,7 @@ _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 @lean
-def frame(cells: Any, columns: Any) -> Any:
+def board_masks(cells: Any, columns: Any) -> Any:
     """All the cells, and the outer columns."""
     left = ZERO
     for _row in range(cells // columns):
@@ -162,26 +162,26 @@ def hash_of(rows: Any, base: Any, planes: Any, b: Any) -> Any:
 
 
 @lean
-def lay(rows: Any, table: Any, ints: Any, b: Any) -> Any:
-    """The row of the layout that stands in the first free row: an earlier one, or that row itself, then taken."""
+def find_or_add(rows: Any, table: Any, ints: Any, b: Any) -> Any:
+    """The row of the layout that is in the first free row: an earlier row, or this one, which is then taken."""
     planes, row = ints[PLANES], ints[LAYOUTS]
     width = np.uint64(planes + 3)
     base = np.uint64(row) * width
     meta = base + np.uint64(planes)
     key, last = hash_of(rows, base, planes, b), np.uint64(ints[SIZE] - 1)
-    foot = np.uint64(b)
+    ball_height = np.uint64(b)
     slot = first_slot(table, key, last)
     while table[slot] != ZERO:
         known = row_in(table, slot)
         other = np.uint64(known) * width
-        same = rows[other + np.uint64(planes)] & _FOOT_MASK == foot
+        same = rows[other + np.uint64(planes)] & _HEIGHT_MASK == ball_height
         for p in range(planes):
             same = same and rows[other + np.uint64(p)] == rows[base + np.uint64(p)]
         if same:
             return known
         slot = next_slot(table, key, slot, last)
     table[slot] = entry(key, row)
-    rows[meta] = foot
+    rows[meta] = ball_height
     rows[meta + ONE] = ZERO
     rows[meta + _WAYS] = ZERO
     ints[LAYOUTS] = row + 1
@@ -189,11 +189,11 @@ def lay(rows: Any, table: Any, ints: Any, b: Any) -> Any:
 
 
 @lean
-def arrive(row: Any, balls: Any, rows: Any, records: Any, ints: Any) -> Any:
+def add_balls(row: Any, balls: Any, rows: Any, records: Any, ints: Any) -> Any:
     """Put balls that are new to a layout into its record of the next layer; the record."""
     meta = np.uint64(row) * np.uint64(ints[PLANES] + 3) + np.uint64(ints[PLANES])
     rows[meta + ONE] |= balls
-    before = rows[meta] >> _FOOT
+    before = rows[meta] >> _HEIGHT_BITS
     if before > np.uint64(ints[NEXT]):
         records[np.uint64(2) * (before - ONE)] |= balls
         return np.int64(before) - 1
@@ -201,13 +201,13 @@ def arrive(row: Any, balls: Any, rows: Any, records: Any, ints: Any) -> Any:
     at = np.uint64(2 * tail)
     records[at] = balls
     records[at + ONE] = (np.uint64(row) << _HALF) | before
-    rows[meta] = (rows[meta] & _FOOT_MASK) | (np.uint64(tail + 1) << _FOOT)
+    rows[meta] = (rows[meta] & _HEIGHT_MASK) | (np.uint64(tail + 1) << _HEIGHT_BITS)
     ints[TAIL] = tail + 1
     return tail
 
 
 @lean
-def come(row: Any, cell: Any, way: Any, rows: Any, records: Any, log: Any, ints: Any) -> Any:
+def add_ball(row: Any, cell: Any, way: Any, rows: Any, records: Any, log: Any, ints: Any) -> Any:
     """A ball comes to a layout by a push or a drop: its record, or -1 if it has been there."""
     meta = np.uint64(row) * np.uint64(ints[PLANES] + 3) + np.uint64(ints[PLANES])
     ball = ONE << cell
@@ -217,11 +217,11 @@ def come(row: Any, cell: Any, way: Any, rows: Any, records: Any, log: Any, ints:
     log[at] = (np.uint64(row) << _CELL) | cell
     log[at + ONE] = (np.uint64(ints[HEAD]) << _WAYS) | np.uint64(way)
     ints[LOG] += 1
-    return arrive(row, ball, rows, records, ints)
+    return add_balls(row, ball, rows, records, ints)
 
 
 @lean
-def refill(rows: Any, table: Any, ints: Any) -> None:
+def rehash(rows: Any, table: Any, ints: Any) -> None:
     """Empty the slots in use and fill them again with the layouts there are."""
     planes = ints[PLANES]
     last = np.uint64(ints[SIZE] - 1)
@@ -229,7 +229,7 @@ def refill(rows: Any, table: Any, ints: Any) -> None:
         table[np.uint64(slot)] = ZERO
     for row in range(ints[LAYOUTS]):
         base = np.uint64(row * (planes + 3))
-        b = np.int64(rows[base + np.uint64(planes)] & _FOOT_MASK)
+        b = np.int64(rows[base + np.uint64(planes)] & _HEIGHT_MASK)
         put(table, hash_of(rows, base, planes, b), row, last)
 
 
@@ -238,7 +238,7 @@ def begin(
     heights: Any, ball: Any, ints: Any, rows: Any, table: Any, records: Any,
     columns: Any, full: Any, left: Any, right: Any,
 ) -> bool:  # fmt: skip
-    """Lay the first layout, with the ball in it; False if no win is left."""
+    """Add the first layout, with the ball in it; False if no win is left."""
     cells = ints[CELLS]
     lowest = highest = np.int64(heights[0])
     for cell in range(cells):
@@ -251,8 +251,8 @@ def begin(
         planes += 1
     ints[PLANES] = planes
     ints[LAYOUTS:FIELDS] = 0
-    ints[SIZE] = LEAST
-    refill(rows, table, ints)
+    ints[SIZE] = FIRST_SLOTS
+    rehash(rows, table, ints)
     wall = (1 << planes) - 1
     for p in range(planes):
         plane = ZERO
@@ -264,8 +264,8 @@ def begin(
     last = ONE << np.uint64(cells - 1)
     if not normal(rows, ZERO, ints, b, start, columns, full, left, right, last):
         return False
-    lay(rows, table, ints, b)
-    arrive(0, start, rows, records, ints)
+    find_or_add(rows, table, ints, b)
+    add_balls(0, start, rows, records, ints)
     ints[NEXT] = 1
     return True
 
@@ -282,7 +282,7 @@ def dropped(
         rows[scratch + np.uint64(p)] = rows[here + np.uint64(p)]
     if not normal(rows, scratch, ints, high, ONE << cell, columns, full, left, right, last):
         return -1
-    return lay(rows, table, ints, high)
+    return find_or_add(rows, table, ints, high)
 
 
 @lean
@@ -308,7 +308,7 @@ def pushed(
     still = stacked > b and behind & corners != ZERO
     if still and not normal(rows, scratch, ints, b, block, columns, full, left, right, last):
         return -1
-    return lay(rows, table, ints, b)
+    return find_or_add(rows, table, ints, b)
 
 
 @lean
@@ -370,7 +370,7 @@ def search(
     Where there are no layouts yet, it lays out the level first.
     """
     columns = np.uint64(wide)
-    full, left, right = frame(cells, wide)
+    full, left, right = board_masks(cells, wide)
     last = ONE << np.uint64(cells - 1)
     if ints[LAYOUTS] == 0:
         ints[CELLS], ints[TALL] = cells, tall
@@ -398,7 +398,7 @@ def search(
             if 2 * ints[SIZE] > table.shape[0]:
                 return NEED_GROW
             ints[SIZE] *= 4 if 4 * ints[SIZE] <= table.shape[0] else 2
-            refill(rows, table, ints)
+            rehash(rows, table, ints)
         if many > budget:
             ints[DONE] += budget
             rest = balls
@@ -413,14 +413,14 @@ def search(
         row = np.int64(records[at + ONE] >> _HALF)
         here = np.uint64(row) * width
         meta = here + np.uint64(planes)
-        b = np.int64(rows[meta] & _FOOT_MASK)
+        b = np.int64(rows[meta] & _HEIGHT_MASK)
         high, flat, walls = compared(rows, here, planes, b, full)
         down, up = (balls << columns) & full, balls >> columns
         east, west = (balls & ~right) << ONE, (balls & ~left) >> ONE
         around = down | up | east | west
         rolled = around & flat & ~rows[meta + ONE]
         if rolled != ZERO:
-            record = arrive(row, rolled, rows, records, ints)
+            record = add_balls(row, rolled, rows, records, ints)
             if rolled & last != ZERO:
                 return found(record, ints, records, log, out, columns, full, left, right)
         low = around & ~flat & ~high & ~rows[meta + _WAYS]
@@ -436,7 +436,7 @@ def search(
                 cell = np.uint64(lowest(onto))
                 reached = dropped(cell, ints, here, rows, table, columns, full, left, right, last)
                 if reached >= 0:
-                    record = come(reached, cell, way, rows, records, log, ints)
+                    record = add_ball(reached, cell, way, rows, records, log, ints)
                     if record >= 0 and onto == last:
                         return found(record, ints, records, log, out, columns, full, left, right)
         blocks = high & ~walls
@@ -454,7 +454,7 @@ def search(
                     reached = pushed(block, behind, b, corners, ints, here, rows, table, columns, full, left, right)
                     if reached >= 0:
                         cell = np.uint64(lowest(block))
-                        come(reached, cell, way, rows, records, log, ints)
+                        add_ball(reached, cell, way, rows, records, log, ints)
         if ints[DONE] == 0:
             ints[HEAD] += 1
     return RUNNING
@@ -464,5 +464,5 @@ def search(
 def retrace(cells: Any, wide: Any, ints: Any, records: Any, log: Any, out: Any) -> None:
     """Trace the moves again, into an array that has room for them."""
     columns = np.uint64(wide)
-    full, left, right = frame(cells, wide)
+    full, left, right = board_masks(cells, wide)
     trace(ints, records, log, out, columns, full, left, right)

@@ -1,7 +1,7 @@
 """Push it down's whole graph: every position the rules allow, and how far each is from winning.
 
 Nothing is left out here, not even positions with the ball below the exit: counts mean what a player would count.
-Layouts are rows of heights as in `kernel.py`, without the ball's height; `ids[row, cell]` is 1 + the number of the
+Layouts are rows of heights as in `layouts.py`, without the ball's height; `ids[row, cell]` is 1 + the number of the
 position with the ball there, 0 if it has not been reached. `onward[position]` are the positions after its four
 moves, -1 for none.
 """
@@ -30,21 +30,21 @@ from .layouts import (
     TAIL,
     TALL,
     code,
-    lay,
-    put,
+    find_or_add,
+    set_code,
 )
 
 
 @lean
-def begin_graph(heights: Any, ball: Any, rows: Any, table: Any, where: Any, ids: Any, ints: Any) -> None:
+def begin(heights: Any, ball: Any, rows: Any, table: Any, where: Any, ids: Any, ints: Any) -> None:
     """The first position. The table is emptied."""
     ints[LAYOUTS:FIELDS] = 0
     table[:] = ZERO
     rows[0, :] = ZERO
     wall = (1 << (64 >> ints[LG])) - 1
     for cell in range(ints[CELLS]):
-        put(rows, 0, cell, ints[LG], min(heights[cell], wall))
-    lay(rows, table, ints)
+        set_code(rows, 0, cell, ints[LG], min(heights[cell], wall))
+    find_or_add(rows, table, ints)
     ids[0, :] = 0
     ids[0, ball] = 1
     where[0] = np.uint64(ball)
@@ -52,7 +52,7 @@ def begin_graph(heights: Any, ball: Any, rows: Any, table: Any, where: Any, ids:
 
 
 @lean
-def step_graph(rows: Any, table: Any, where: Any, onward: Any, ids: Any, ints: Any, budget: Any) -> Any:
+def step(rows: Any, table: Any, where: Any, onward: Any, ids: Any, ints: Any, budget: Any) -> Any:
     """Expand up to `budget` positions."""
     lg, last, count, tall = ints[LG], ints[EXIT], ints[KEY], ints[TALL]
     room = min(rows.shape[0], table.shape[0] // 2) - 5
@@ -77,9 +77,9 @@ def step_graph(rows: Any, table: Any, where: Any, onward: Any, ids: Any, ints: A
                 free = ints[LAYOUTS]
                 for i in range(count):
                     rows[free, i] = rows[row, i]
-                put(rows, free, behind, lg, code(rows, row, behind, lg) + high - b)
-                put(rows, free, cell, lg, b)
-                reached = lay(rows, table, ints)
+                set_code(rows, free, behind, lg, code(rows, row, behind, lg) + high - b)
+                set_code(rows, free, cell, lg, b)
+                reached = find_or_add(rows, table, ints)
                 if reached == free:
                     ids[free, :] = 0
             if ids[reached, cell] == 0:

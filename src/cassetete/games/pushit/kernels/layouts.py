@@ -28,8 +28,7 @@ import numpy as np
 
 from cassetete.speed.bits import ONE, ZERO, mixed
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
-from cassetete.speed.index_table import entry, first_slot, next_slot, row_in
-from cassetete.speed.index_table import put as put_row
+from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in
 from cassetete.speed.jit import lean
 
 CELLS, LG, KEY, MARKS, TALL, EXIT, STRIDE = 0, 1, 2, 3, 4, 5, 6
@@ -52,7 +51,7 @@ def code(rows: Any, row: Any, cell: Any, lg: Any) -> Any:
 
 
 @lean
-def put(rows: Any, row: Any, cell: Any, lg: Any, value: Any) -> None:
+def set_code(rows: Any, row: Any, cell: Any, lg: Any, value: Any) -> None:
     """Change a cell's code."""
     bits = 64 >> lg
     shift = np.uint64((cell & ((1 << lg) - 1)) * bits)
@@ -126,7 +125,7 @@ def normal(rows: Any, row: Any, ball: Any, ints: Any) -> bool:
     for cell in range(cells):
         at = board + ints[np.uint64(place + cell)]
         if ints[np.uint64(at + reached)] == 0 or ints[np.uint64(at)] == wall:
-            put(rows, row, cell, lg, wall)
+            set_code(rows, row, cell, lg, wall)
     return True
 
 
@@ -141,8 +140,8 @@ def hash_of(rows: Any, row: Any, count: Any) -> Any:
 
 
 @lean
-def lay(rows: Any, table: Any, ints: Any) -> Any:
-    """The row of the layout that stands in the first free row: an earlier one, or that row itself, then taken."""
+def find_or_add(rows: Any, table: Any, ints: Any) -> Any:
+    """The row of the layout that is in the first free row: an earlier row, or this one, which is then taken."""
     count, row = ints[KEY], ints[LAYOUTS]
     key, last = hash_of(rows, row, count), np.uint64(table.shape[0] - 1)
     slot = first_slot(table, key, last)
@@ -169,8 +168,8 @@ def dropped(row: Any, cell: Any, high: Any, rows: Any, table: Any, ints: Any) ->
         return -1
     for i in range(ints[KEY]):
         rows[np.uint64(scratch), i] = rows[np.uint64(row), i]
-    put(rows, scratch, ints[CELLS], lg, high)
-    return lay(rows, table, ints) if normal(rows, scratch, cell, ints) else -1
+    set_code(rows, scratch, ints[CELLS], lg, high)
+    return find_or_add(rows, table, ints) if normal(rows, scratch, cell, ints) else -1
 
 
 @lean
@@ -185,27 +184,27 @@ def pushed(row: Any, cell: Any, high: Any, b: Any, way: Any, rows: Any, table: A
         return -1
     for i in range(ints[KEY]):
         rows[np.uint64(scratch), i] = rows[np.uint64(row), i]
-    put(rows, scratch, cell, lg, b)
-    put(rows, scratch, behind, lg, stacked)
+    set_code(rows, scratch, cell, lg, b)
+    set_code(rows, scratch, behind, lg, stacked)
     if stacked > b and stuck(rows, scratch, behind, ints) and not normal(rows, scratch, cell, ints):
         return -1
-    return lay(rows, table, ints)
+    return find_or_add(rows, table, ints)
 
 
 @lean
 def begin(heights: Any, ball: Any, rows: Any, table: Any, where: Any, parent: Any, ints: Any) -> bool:
-    """Lay the first layout and queue the ball; False if no win is left. The table is emptied."""
+    """Add the first layout and queue the ball; False if no win is left. The table is emptied."""
     cells, lg = ints[CELLS], ints[LG]
     ints[LAYOUTS:FIELDS] = 0
     table[:] = ZERO
     rows[0, :] = ZERO
     wall = (1 << (64 >> lg)) - 1
     for cell in range(cells):
-        put(rows, 0, cell, lg, min(heights[cell], wall))
-    put(rows, 0, cells, lg, heights[ball])
+        set_code(rows, 0, cell, lg, min(heights[cell], wall))
+    set_code(rows, 0, cells, lg, heights[ball])
     if not normal(rows, 0, ball, ints):
         return False
-    lay(rows, table, ints)
+    find_or_add(rows, table, ints)
     rows[0, ints[KEY] + (ball >> 6)] = ONE << np.uint64(ball & _BIT)
     where[0, 0] = np.uint64(ball)
     parent[0, 0] = -1
@@ -324,4 +323,4 @@ def rehash(rows: Any, table: Any, ints: Any) -> None:
     """Fill an empty table with the layouts there are."""
     last = np.uint64(table.shape[0] - 1)
     for row in range(ints[LAYOUTS]):
-        put_row(table, hash_of(rows, row, ints[KEY]), row, last)
+        put(table, hash_of(rows, row, ints[KEY]), row, last)

@@ -1,4 +1,4 @@
-"""The solvers: the native one, and the house's searches, cut where the ball has fallen below the exit."""
+"""The solvers: the native one, and the plain searches, cut where the ball has fallen below the exit."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from cassetete.core.answers import Answer, Limits, Verdict, Why
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
+from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 from cassetete.search import (
@@ -30,15 +31,14 @@ _ = Catalogue("pushit")
 BELOW = Why("below-exit", _("the ball is below the exit, and it never rises"))
 NO_WALK = Why("no-walk", _("no way without a push; with pushes there may be one"))
 
-Step: TypeAlias = tuple[Direction, State]
 Run: TypeAlias = Callable[[Level, State, Metric, Limits], Search[State, Direction]]
 
 
 def below_exit(state: State) -> bool:
     """Whether the ball is lower than the exit: it cannot win any more.
 
-    The ball never rises. Nor does the exit ever fall: a block leaves a cell only when the ball enters it and
-    the cell behind is on the board, and whoever enters this corner has nothing but the edge behind it.
+    The ball never rises, and the exit never falls: a block leaves a cell only if the cell behind is on the board, and
+    behind this corner is only the edge.
     """
     return state.heights[state.ball] < state.heights[-1]
 
@@ -46,7 +46,7 @@ def below_exit(state: State) -> bool:
 def reachable(level: Level, state: State, *, walking: bool = False) -> Space:
     """The states worth searching, in the order of the sheet's directions; `walking` leaves the pushes out."""
 
-    def successors(at: State) -> list[Step]:
+    def successors(at: State) -> list[tuple[Direction, State]]:
         found = []
         for way in rules.ways_from(level, at):
             blocks = rules.pushed(level, at, way)
@@ -67,7 +67,7 @@ def walkable(level: Level, state: State) -> bool:
     >>> walkable(Level(2, (1, 2, 1, 0)), State(0, (1, 2, 1, 0)))
     True
     """
-    return drained(breadth_first(*reachable(level, state, walking=True))).solved
+    return drain(breadth_first(*reachable(level, state, walking=True))).solved
 
 
 def needs_a_push(level: Level) -> bool:
@@ -77,21 +77,11 @@ def needs_a_push(level: Level) -> bool:
     True
     """
     state = rules.start(level)
-    return not walkable(level, state) and drained(breadth_first(*reachable(level, state))).solved
-
-
-def drained(search: Search[State, Direction]) -> Answer[Direction]:
-    """The answer a search comes to, run to its end."""
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            answer: Answer[Direction] = end.value
-            return answer
+    return not walkable(level, state) and drain(breadth_first(*reachable(level, state))).solved
 
 
 def _unless_below(run: Run) -> Run:
-    """The same solver, which does not even start where the ball is already too low."""
+    """The same solver, which does not start where the ball is already too low."""
 
     def searched(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
         if below_exit(state):
@@ -123,7 +113,7 @@ def run_breadth(level: Level, state: State, metric: Metric, limits: Limits) -> S
 
 
 def run_uniform(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Uniform cost, for whichever metric."""
+    """Uniform cost, for any metric."""
     return uniform_cost(*reachable(level, state), _weight(level, metric), limits)
 
 
@@ -138,7 +128,7 @@ def run_ida_star(level: Level, state: State, metric: Metric, limits: Limits) -> 
 
 
 def run_greedy(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Always on from the state whose ball is nearest to the exit."""
+    """Always the state whose ball is nearest to the exit."""
     return greedy(*reachable(level, state), _estimate(level, Metric.MOVES), limits)
 
 
@@ -153,7 +143,7 @@ def run_backtracking(level: Level, state: State, _metric: Metric, limits: Limits
 
 
 def run_walk(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Breadth-first without pushes: what it finds has the fewest pushes; what it does not find, pushes may."""
+    """Breadth-first without pushes: what it finds has the fewest pushes; it proves nothing else."""
     answer = yield from breadth_first(*reachable(level, state, walking=True), limits=limits)
     if answer.verdict is Verdict.IMPOSSIBLE:
         return answer._replace(verdict=Verdict.UNKNOWN, why=NO_WALK)
@@ -166,7 +156,7 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
 
 
 def run_native(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """The compiled search (`kernel.py`), for whichever metric."""
+    """The compiled search, for any metric."""
     from . import native
 
     return (yield from native.run(level, state, metric, limits))

@@ -1,4 +1,4 @@
-"""Many levels of one size judged one after another, for the level maker and the hunt."""
+"""Solves many levels of one size one after another, for the generator and the hunt."""
 
 from __future__ import annotations
 
@@ -7,47 +7,47 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels import hunt as kernel_hunt
+from ..kernels import batch
 from ..kernels import layouts as kernel
 from ..model import Level, State
-from ..solvers import native
+from ..solvers.layouts import numbers
 
-NONE, UNKNOWN = kernel_hunt.NONE, kernel_hunt.UNKNOWN
+NONE, UNKNOWN = batch.NONE, batch.UNKNOWN
 
 
-class Probe:
+class BatchSolver:
     """Arrays for levels of one size, used again and again; the ball starts on the first cell, heights are at most 13.
 
-    >>> Probe(3).length((1, 2, 0, 3, 3, 1, 3, 3, 1))
+    >>> BatchSolver(3).length((1, 2, 0, 3, 3, 1, 3, 3, 1))
     (4, 5)
     """
 
     def __init__(self, size: int, most: int = 100_000) -> None:
         cells = size * size
         level = Level(size, (13, *(0 for _ in range(cells - 1))))
-        self._ints = native.numbers(level, State(0, level.heights))
+        self._ints = numbers(level, State(0, level.heights))
         self._ints[kernel.TALL] = 1
         self._most = most
-        self._room(256)
+        self._allocate(256)
 
-    def _room(self, layouts: int) -> None:
+    def _allocate(self, layouts: int) -> None:
         self._rows = np.zeros((layouts, self._ints[kernel.KEY] + self._ints[kernel.MARKS]), np.uint64)
         self._table = np.zeros(2 * layouts, np.uint64)
         self._where = np.zeros((1, 4 * layouts), np.uint64)
         self._parent = np.zeros((1, 4 * layouts), np.int32)
 
-    def lengths(self, batch: Any) -> Any:
+    def lengths(self, levels: Any) -> Any:
         """For each row of heights: its fewest moves (NONE, UNKNOWN) and the states expanded."""
-        found = np.zeros((len(batch), 2), np.int64)
+        found = np.zeros((len(levels), 2), np.int64)
         arrays = self._rows, self._table, self._where, self._parent, self._ints
-        kernel_hunt.lengths(batch, 0, *arrays, self._most, found)
+        batch.lengths(levels, 0, *arrays, self._most, found)
         return found
 
     def length(self, heights: Sequence[int]) -> tuple[int, int]:
         """The fewest moves of one level (NONE, or UNKNOWN if it has too many states) and the states expanded."""
-        batch = np.array([heights], np.int64)
+        levels = np.array([heights], np.int64)
         while True:
-            length, expanded = self.lengths(batch)[0].tolist()
+            length, expanded = self.lengths(levels)[0].tolist()
             if length != UNKNOWN or expanded >= self._most:
                 return length, expanded
-            self._room(4 * len(self._rows))
+            self._allocate(4 * len(self._rows))

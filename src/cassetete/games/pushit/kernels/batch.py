@@ -1,4 +1,4 @@
-"""Many levels of one size, one after another, in the same arrays: their lengths, for hunts and generators."""
+"""The lengths of many levels of one size, searched one after another in the same arrays."""
 
 from __future__ import annotations
 

@@ -1,45 +1,44 @@
-"""Shapes drawn by Tk itself: there at once, with stairs for edges, until there is time to make a picture of them."""
+"""Shapes as Tk draws them: quick, but with jagged edges; shown until there is time to render a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from cassetete.front.window.paint.items import Item
 from cassetete.scene.shapes import Disc, Line, Point, Polygon, Shape
 from cassetete.scene.svg import arrowed
 
-Drawn = tuple[str, tuple[float, ...], tuple[Any, ...]]
-"""What is drawn: its kind, where, and how it looks (fill, outline, and how thick that is)."""
 
+def placeholders(
+    group: Sequence[Shape], scale: float, at: Point, colours: Mapping[str, str], key: str | None = None
+) -> list[Item] | None:
+    """An item for each shape of a group, at so many pixels a unit; None if Tk cannot draw one of them.
 
-def sketched(group: Sequence[Shape], scale: float, at: Point, colours: Mapping[str, str]) -> list[Drawn] | None:
-    """The shapes of a picture one by one, at so many pixels a unit; None if there is one that Tk cannot draw.
-
-    >>> square = Polygon(((0, 0), (1, 0), (1, 1)), fill="board")
-    >>> sketched([square], 10, (5, 0), {"board": "white"})
+    >>> triangle = Polygon(((0, 0), (1, 0), (1, 1)), fill="board")
+    >>> [item[:3] for item in placeholders([triangle], 10, (5, 0), {"board": "white"})]
     [('polygon', (5, 0, 15, 0, 15, 10), ('white', '', 0.0))]
     """
     found = []
     for shape in group:
-        drawn = _drawn(shape, scale, at, colours)
-        if drawn is None:
+        item = _placeholder(shape, scale, at, colours, key)
+        if item is None:
             return None
-        found.append(drawn)
+        found.append(item)
     return found
 
 
-def _drawn(shape: Shape, scale: float, at: Point, colours: Mapping[str, str]) -> Drawn | None:
+def _placeholder(shape: Shape, scale: float, at: Point, colours: Mapping[str, str], key: str | None) -> Item | None:
     if isinstance(shape, Disc):
         (x, y), reach = shape.at, shape.radius
         corners = ((x - reach, y - reach), (x + reach, y + reach))
-        return "oval", _pixels(corners, scale, at), _look(shape, scale, colours)
+        return Item("oval", _pixels(corners, scale, at), _look(shape, scale, colours), key)
     if isinstance(shape, Polygon):
-        return "polygon", _pixels(shape.points, scale, at), _look(shape, scale, colours)
+        return Item("polygon", _pixels(shape.points, scale, at), _look(shape, scale, colours), key)
     if isinstance(shape, Line):
         points = arrowed(shape) if shape.arrow else shape.points
-        # Tk's polygon without a fill is an open line that goes there and back.
+        # Tk's polygon without a fill is an open line: draw it there and back.
         pen = ("", colours[shape.stroke], max(1.0, shape.width * scale))
-        return "polygon", _pixels((*points, *points[-2:0:-1]), scale, at), pen
+        return Item("polygon", _pixels((*points, *points[-2:0:-1]), scale, at), pen, key)
     return None
 
 

@@ -1,4 +1,4 @@
-"""The analyst thinks in real processes: it answers, can be stopped, survives its workers, and leaves none behind."""
+"""Worker processes: they answer, can be stopped, are replaced when they die, and none is left behind."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ import pytest
 
 from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import FOLDERS, games
-from cassetete.app.workers import analyst as analyst_module
-from cassetete.app.workers.analyst import Analyst
+from cassetete.app.workers import pool as pool_module
+from cassetete.app.workers.pool import WorkerPool
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, MarkKind, Metric, Play, Status
@@ -53,12 +53,12 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.002)
 
 
-def wait(analyst: Analyst, *tickets: int) -> dict[int, Any]:
+def wait(pool: WorkerPool, *tickets: int) -> dict[int, Any]:
     """The answers to the tickets; each comes once."""
     found: dict[int, Result] = {}
 
     def all_there() -> bool:
-        for answer in analyst.poll():
+        for answer in pool.poll():
             if not isinstance(answer, Working):
                 assert answer.ticket not in found
                 found[answer.ticket] = answer
@@ -68,9 +68,9 @@ def wait(analyst: Analyst, *tickets: int) -> dict[int, Any]:
     return found
 
 
-def answer_to(analyst: Analyst, job: Job) -> Any:
-    ticket = analyst.ask(job)
-    return wait(analyst, ticket)[ticket]
+def answer_to(pool: WorkerPool, job: Job) -> Any:
+    ticket = pool.ask(job)
+    return wait(pool, ticket)[ticket]
 
 
 PATIENT = Limits(memory=10**9)
@@ -106,8 +106,8 @@ def long_judgement(tag: object = None) -> ToJudge:
 
 
 @pytest.fixture(scope="module")
-def analyst() -> Iterator[Analyst]:
-    with Analyst() as one:
+def pool() -> Iterator[WorkerPool]:
+    with WorkerPool() as one:
         yield one
         assert not one.busy
 
@@ -115,13 +115,13 @@ def analyst() -> Iterator[Analyst]:
 # What it answers
 
 
-def test_judge_hint_and_solution_of_every_game(analyst: Analyst, game: AnyGame) -> None:
+def test_judge_hint_and_solution_of_every_game(pool: WorkerPool, game: AnyGame) -> None:
     first = entry(game)
     level, state = first.level, first.state
     here = game, level, state
-    solve, hint = analyst.ask(ToSolve(*here)), analyst.ask(ToAdvise(*here, PATIENT))
-    judge = analyst.ask(ToJudge(*here, PATIENT, tag="x"))
-    answers = wait(analyst, solve, hint, judge)
+    solve, hint = pool.ask(ToSolve(*here)), pool.ask(ToAdvise(*here, PATIENT))
+    judge = pool.ask(ToJudge(*here, PATIENT, tag="x"))
+    answers = wait(pool, solve, hint, judge)
     assert isinstance(answers[judge], Judgement)
     assert answers[judge].winnable is True
     assert answers[judge].job.tag == "x"
@@ -134,112 +134,112 @@ def test_judge_hint_and_solution_of_every_game(analyst: Analyst, game: AnyGame) 
     assert game.rules.status(level, replay(game.rules, level, answer.moves, state)) is Status.WON
 
 
-def test_the_question_is_about_the_state_not_the_start(analyst: Analyst, game: AnyGame) -> None:
+def test_the_question_is_about_the_state_not_the_start(pool: WorkerPool, game: AnyGame) -> None:
     first = entry(game, "2")
-    whole = answer_to(analyst, ToSolve(game, first.level, first.state)).answer.moves
+    whole = answer_to(pool, ToSolve(game, first.level, first.state)).answer.moves
     state = replay(game.rules, first.level, whole[:-1], first.state)
-    rest = answer_to(analyst, ToSolve(game, first.level, state)).answer
+    rest = answer_to(pool, ToSolve(game, first.level, state)).answer
     assert rest.solved
     assert len(rest.moves) == 1
 
 
-def test_a_new_level_of_every_generator(analyst: Analyst, game: AnyGame) -> None:
+def test_a_new_level_of_every_generator(pool: WorkerPool, game: AnyGame) -> None:
     for generator in game.making.generators:
         job = ToMake(game, 7, generator=generator.id)
-        made = answer_to(analyst, job)
+        made = answer_to(pool, job)
         assert isinstance(made, Made)
         assert made.why is None
         assert not game.problems(made.level)
         assert made.level.headers.seed == "7"
-        assert answer_to(analyst, job).level == made.level
+        assert answer_to(pool, job).level == made.level
 
 
-def test_a_hint_points_at_the_board_and_speaks_the_game_s_language(analyst: Analyst) -> None:
+def test_a_hint_points_at_the_board_and_speaks_the_game_s_language(pool: WorkerPool) -> None:
     game = games()["slitherlink"]
     first = entry(game)
-    advice = answer_to(analyst, ToAdvise(game, first.level, first.state)).advice
+    advice = answer_to(pool, ToAdvise(game, first.level, first.state)).advice
     assert advice.text.domain == "slitherlink"
     assert [mark.target for mark in advice.marks if mark.kind is MarkKind.HINT] == [
         move.segment for move in advice.moves
     ]
 
 
-def test_wishes_travel(analyst: Analyst) -> None:
+def test_wishes_travel(pool: WorkerPool) -> None:
     game = games()["sokoban"]
     first = entry(game)
     here = game, first.level, first.state
-    named = answer_to(analyst, ToSolve(*here, want=Want.FAST, metric=Metric.MOVES, solver="bfs")).answer
+    named = answer_to(pool, ToSolve(*here, want=Want.FAST, metric=Metric.MOVES, solver="bfs")).answer
     assert (named.solver, named.optimal) == ("bfs", True)
-    nobody = answer_to(analyst, ToSolve(*here, solver="magic")).answer
+    nobody = answer_to(pool, ToSolve(*here, solver="magic")).answer
     assert nobody.why.code == "no-solver"
-    limited = answer_to(analyst, ToSolve(TAQUIN, endless(), endless().tiles, Limits(nodes=10))).answer
+    limited = answer_to(pool, ToSolve(TAQUIN, endless(), endless().tiles, Limits(nodes=10))).answer
     assert (limited.verdict, limited.why.code) == (Verdict.UNKNOWN, "nodes")
 
 
-def test_impossible_and_unknown_judgements(analyst: Analyst) -> None:
+def test_impossible_and_unknown_judgements(pool: WorkerPool) -> None:
     swapped = replace(endless(), size=2, tiles=(2, 1, 3, 0))
-    assert answer_to(analyst, ToJudge(TAQUIN, swapped, swapped.tiles)).winnable is False
-    assert "undo" in str(answer_to(analyst, ToAdvise(TAQUIN, swapped, swapped.tiles)).advice.text)
-    open_ = answer_to(analyst, ToJudge(TAQUIN, endless(), endless().tiles, Limits(nodes=100)))
+    assert answer_to(pool, ToJudge(TAQUIN, swapped, swapped.tiles)).winnable is False
+    assert "undo" in str(answer_to(pool, ToAdvise(TAQUIN, swapped, swapped.tiles)).advice.text)
+    open_ = answer_to(pool, ToJudge(TAQUIN, endless(), endless().tiles, Limits(nodes=100)))
     assert (open_.winnable, open_.why) == (None, None)
 
 
-def test_wrong_parameters_are_said(analyst: Analyst) -> None:
-    made = answer_to(analyst, ToMake(games()["pushit"], 1, {"size": 10**6}))
+def test_wrong_parameters_are_said(pool: WorkerPool) -> None:
+    made = answer_to(pool, ToMake(games()["pushit"], 1, {"size": 10**6}))
     assert made.level is None
     assert "size" in str(made.why.text)
 
 
-def test_a_long_search_tells_how_far_it_is(analyst: Analyst) -> None:
-    ticket = analyst.ask(long_search())
+def test_a_long_search_tells_how_far_it_is(pool: WorkerPool) -> None:
+    ticket = pool.ask(long_search())
     told: list[int] = []
 
     def twice() -> bool:
-        told.extend(p.done for p in analyst.poll() if isinstance(p, Working) and p.ticket == ticket)
+        told.extend(p.done for p in pool.poll() if isinstance(p, Working) and p.ticket == ticket)
         return len(told) >= 2
 
     until(twice)
     assert 0 < told[0] < told[-1]
-    analyst.cancel(ticket)
-    assert wait(analyst, ticket)[ticket].answer.why == CANCELLED
+    pool.cancel(ticket)
+    assert wait(pool, ticket)[ticket].answer.why == CANCELLED
 
 
 # Stopping
 
 
-def test_cancelling_keeps_the_worker(analyst: Analyst, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst_module, "_GRACE", 240.0)  # however slow, it does hear
-    answer_to(analyst, ToSolve(TAQUIN, entry(TAQUIN).level, entry(TAQUIN).state))
-    workers = analyst.pids
-    running, waiting = analyst.ask(long_search()), analyst.ask(long_search())
-    assert analyst.busy
-    analyst.cancel(waiting)
-    analyst.cancel(running)
-    answers = wait(analyst, running, waiting)
+def test_cancelling_keeps_the_worker(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_GRACE", 240.0)  # however slow, it does hear
+    answer_to(pool, ToSolve(TAQUIN, entry(TAQUIN).level, entry(TAQUIN).state))
+    workers = pool.pids
+    running, waiting = pool.ask(long_search()), pool.ask(long_search())
+    assert pool.busy
+    pool.cancel(waiting)
+    pool.cancel(running)
+    answers = wait(pool, running, waiting)
     assert answers[running].answer.why == answers[waiting].answer.why == CANCELLED
-    analyst.cancel(running)
-    assert not analyst.busy
-    assert answer_to(analyst, ToSolve(TAQUIN, entry(TAQUIN).level, entry(TAQUIN).state)).answer.solved
-    assert analyst.pids == workers
+    pool.cancel(running)
+    assert not pool.busy
+    assert answer_to(pool, ToSolve(TAQUIN, entry(TAQUIN).level, entry(TAQUIN).state)).answer.solved
+    assert pool.pids == workers
 
 
-def test_a_hint_does_not_wait_behind_a_search_or_a_judgement(analyst: Analyst) -> None:
-    search, judge = analyst.ask(long_search()), analyst.ask(long_judgement())
+def test_a_hint_does_not_wait_behind_a_search_or_a_judgement(pool: WorkerPool) -> None:
+    search, judge = pool.ask(long_search()), pool.ask(long_judgement())
     near = entry(TAQUIN)
-    hint = answer_to(analyst, ToAdvise(TAQUIN, near.level, near.state))
+    hint = answer_to(pool, ToAdvise(TAQUIN, near.level, near.state))
     assert hint.advice.moves
-    assert analyst.busy
-    analyst.cancel(search)
-    analyst.cancel(judge)
-    answers = wait(analyst, search, judge)
+    assert pool.busy
+    pool.cancel(search)
+    pool.cancel(judge)
+    answers = wait(pool, search, judge)
     assert answers[judge].why == CANCELLED
 
 
-def test_the_latest_judgement_wins(analyst: Analyst) -> None:
+def test_the_latest_judgement_wins(pool: WorkerPool) -> None:
     near = entry(TAQUIN)
-    old = [analyst.ask(long_judgement()) for _ in range(5)]
-    latest = analyst.ask(ToJudge(TAQUIN, near.level, near.state))
-    answers = wait(analyst, *old, latest)
+    old = [pool.ask(long_judgement()) for _ in range(5)]
+    latest = pool.ask(ToJudge(TAQUIN, near.level, near.state))
+    answers = wait(pool, *old, latest)
     assert answers[latest].winnable is True
     assert {answers[ticket].why for ticket in old} == {CANCELLED}
 
@@ -317,7 +317,9 @@ GAME = replace(
     GAME,
     id="naughty",
     solvers=(SHY, *GAME.solvers, *(Solver(run.__name__, _("naughty"), run) for run in RUNS)),
-    generators=tuple(Generator(run.__name__, _("naughty"), (), run) for run in (slow, nothing)),
+    making=replace(
+        GAME.making, generators=tuple(Generator(run.__name__, _("naughty"), (), run) for run in (slow, nothing))
+    ),
 )
 """
 
@@ -339,8 +341,8 @@ def naughty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyGame]:
 
 
 @pytest.fixture(scope="module")
-def troubled(naughty: AnyGame) -> Iterator[Analyst]:
-    with Analyst(memory=300_000_000) as one:
+def troubled(naughty: AnyGame) -> Iterator[WorkerPool]:
+    with WorkerPool(memory=300_000_000) as one:
         yield one
 
 
@@ -363,32 +365,32 @@ def gone_deaf(naughty: AnyGame) -> Callable[[], bool]:
     return gone
 
 
-def still_works(analyst: Analyst, naughty: AnyGame) -> bool:
-    return bool(answer_to(analyst, mischief(naughty, "bfs")).answer.solved)
+def still_works(pool: WorkerPool, naughty: AnyGame) -> bool:
+    return bool(answer_to(pool, mischief(naughty, "bfs")).answer.solved)
 
 
-def test_a_crash_is_an_unknown_and_the_lane_comes_back(troubled: Analyst, naughty: AnyGame) -> None:
+def test_a_crash_is_an_unknown_and_the_worker_is_replaced(troubled: WorkerPool, naughty: AnyGame) -> None:
     answer = answer_to(troubled, mischief(naughty, "crash")).answer
     assert (answer.verdict, answer.why.code) == (Verdict.UNKNOWN, "crashed")
     assert "that was too much" in str(answer.why.text)
     assert still_works(troubled, naughty)
 
 
-def test_an_error_is_an_unknown(troubled: Analyst, naughty: AnyGame) -> None:
+def test_an_error_is_an_unknown(troubled: WorkerPool, naughty: AnyGame) -> None:
     answer = answer_to(troubled, mischief(naughty, "wrong")).answer
     assert (answer.verdict, answer.why.code) == (Verdict.UNKNOWN, "internal")
     assert "never mind" in str(answer.why.text)
     assert still_works(troubled, naughty)
 
 
-def test_memory_has_an_end(troubled: Analyst, naughty: AnyGame) -> None:
+def test_memory_has_an_end(troubled: WorkerPool, naughty: AnyGame) -> None:
     answer = answer_to(troubled, mischief(naughty, "hungry")).answer
     assert (answer.verdict, answer.why) == (Verdict.UNKNOWN, MEMORY_LIMIT)
     assert still_works(troubled, naughty)
 
 
-def test_who_does_not_hear_is_killed(troubled: Analyst, naughty: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst_module, "_GRACE", 0.1)
+def test_who_does_not_hear_is_killed(troubled: WorkerPool, naughty: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_GRACE", 0.1)
     assert still_works(troubled, naughty)
     (deaf,) = troubled.pids
     ticket = troubled.ask(mischief(naughty, "deaf"))
@@ -401,7 +403,7 @@ def test_who_does_not_hear_is_killed(troubled: Analyst, naughty: AnyGame, monkey
     until(lambda: not alive(deaf))
 
 
-def test_a_generator_tells_how_far_it_is_and_stops(troubled: Analyst, naughty: AnyGame) -> None:
+def test_a_generator_tells_how_far_it_is_and_stops(troubled: WorkerPool, naughty: AnyGame) -> None:
     ticket = troubled.ask(ToMake(naughty, 1, generator="slow"))
     told: list[Working] = []
 
@@ -420,22 +422,22 @@ def test_a_generator_tells_how_far_it_is_and_stops(troubled: Analyst, naughty: A
 def test_a_judgement_that_made_way_for_a_hint_is_given_after_it(naughty: AnyGame) -> None:
     """The judge thinks for ever the first time, and is done at once the second."""
     near = entry(TAQUIN)
-    with Analyst() as analyst:
-        judge = analyst.ask(ToJudge(naughty, near.level, near.state, PATIENT))
+    with WorkerPool() as pool:
+        judge = pool.ask(ToJudge(naughty, near.level, near.state, PATIENT))
         until(Path(str(files(naughty.package) / "shy")).exists)
-        hint = analyst.ask(ToAdvise(TAQUIN, near.level, near.state))
-        answers = wait(analyst, judge, hint)
+        hint = pool.ask(ToAdvise(TAQUIN, near.level, near.state))
+        answers = wait(pool, judge, hint)
     assert list(answers) == [hint, judge]
     assert (answers[judge].winnable, answers[judge].why) == (None, None)
 
 
-def test_a_game_the_workers_do_not_have(analyst: Analyst, naughty: AnyGame) -> None:
+def test_a_game_the_workers_do_not_have(pool: WorkerPool, naughty: AnyGame) -> None:
     unheard = replace(naughty, id="unheard-of")
-    answer = answer_to(analyst, mischief(unheard, "bfs")).answer
+    answer = answer_to(pool, mischief(unheard, "bfs")).answer
     assert "unheard-of" in str(answer.why.text)
 
 
-def test_a_killed_worker_is_replaced(troubled: Analyst, naughty: AnyGame) -> None:
+def test_a_killed_worker_is_replaced(troubled: WorkerPool, naughty: AnyGame) -> None:
     assert still_works(troubled, naughty)
     (idle,) = troubled.pids
     os.kill(idle, signal.SIGKILL)
@@ -454,18 +456,18 @@ def test_no_python_to_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     near = entry(TAQUIN)
     for executable in ("/nowhere/python", ""):
         monkeypatch.setattr(sys, "executable", executable)
-        with Analyst() as analyst:
-            analyst.warm()
-            judged = answer_to(analyst, ToJudge(TAQUIN, near.level, near.state))
+        with WorkerPool() as pool:
+            pool.warm()
+            judged = answer_to(pool, ToJudge(TAQUIN, near.level, near.state))
             assert (judged.winnable, judged.why.code) == (None, "unavailable")
-            assert analyst.pids == ()
+            assert pool.pids == ()
 
 
 def test_a_python_that_does_not_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     near = entry(TAQUIN)
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    with Analyst() as analyst:
-        judged = answer_to(analyst, ToJudge(TAQUIN, near.level, near.state))
+    with WorkerPool() as pool:
+        judged = answer_to(pool, ToJudge(TAQUIN, near.level, near.state))
         assert (judged.winnable, judged.why.code) == (None, "crashed")
 
 
@@ -473,37 +475,38 @@ def test_a_python_that_does_not_work_is_said(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_workers_start_when_needed_and_close_leaves_none() -> None:
-    analyst = Analyst()
-    assert analyst.pids == ()
-    assert analyst.poll() == []
-    analyst.warm()
-    workers = analyst.pids
+    pool = WorkerPool()
+    assert pool.pids == ()
+    assert pool.poll() == []
+    pool.warm()
+    workers = pool.pids
     assert len(workers) == 2
-    analyst.ask(long_search())
-    analyst.ask(long_judgement())
-    analyst.close()
+    pool.ask(long_search())
+    pool.ask(long_judgement())
+    pool.close()
     assert not any(map(alive, workers))
-    assert analyst.poll() == []
+    assert pool.poll() == []
 
 
 PARENT = """
 import sys, time
-from cassetete.app.workers.analyst import Analyst, ToSolve
+from cassetete.app.workers.pool import WorkerPool
+from cassetete.session.jobs import ToSolve
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 game, entry = games()["naughty"], pack("taquin").entry("1")
-analyst = Analyst()
-analyst.warm()
-analyst.ask(ToSolve(game, entry.level, entry.state, solver="fertile"))
+pool = WorkerPool()
+pool.warm()
+pool.ask(ToSolve(game, entry.level, entry.state, solver="fertile"))
 said = []
 while not said:
-    said = analyst.poll()
+    said = pool.poll()
     time.sleep(0.01)
-print(*analyst.pids, said[0].done, flush=True)
+print(*pool.pids, said[0].done, flush=True)
 if sys.argv[1] == "kill":
     time.sleep(600)
 if sys.argv[1] == "close":
-    analyst.close()
+    pool.close()
 """
 
 
@@ -521,56 +524,56 @@ def test_workers_and_what_they_started_end_with_their_parent(end: str, naughty: 
     until(lambda: not any(map(alive, processes)))
 
 
-def test_ctrl_c_is_for_the_parent(analyst: Analyst) -> None:
+def test_ctrl_c_is_for_the_parent(pool: WorkerPool) -> None:
     near = entry(TAQUIN)
     here = TAQUIN, near.level, near.state
-    assert answer_to(analyst, ToSolve(*here)).answer.solved
-    worker = analyst.pids[-1]
+    assert answer_to(pool, ToSolve(*here)).answer.solved
+    worker = pool.pids[-1]
     os.kill(worker, signal.SIGINT)
-    assert answer_to(analyst, ToSolve(*here)).answer.solved
-    assert analyst.pids[-1] == worker
+    assert answer_to(pool, ToSolve(*here)).answer.solved
+    assert pool.pids[-1] == worker
     assert os.getsid(worker) != os.getsid(0)
 
 
-def test_a_question_larger_than_a_pipe_does_not_block(analyst: Analyst) -> None:
+def test_a_question_larger_than_a_pipe_does_not_block(pool: WorkerPool) -> None:
     game = games()["slitherlink"]
     assert game.making.editor is not None
     board = game.making.editor.blank(400, 400)
-    ticket = analyst.ask(ToSolve(game, board, game.rules.start(board), Limits(nodes=1)))
-    analyst.cancel(ticket)
-    assert wait(analyst, ticket)[ticket].answer.verdict is Verdict.UNKNOWN
+    ticket = pool.ask(ToSolve(game, board, game.rules.start(board), Limits(nodes=1)))
+    pool.cancel(ticket)
+    assert wait(pool, ticket)[ticket].answer.verdict is Verdict.UNKNOWN
 
 
-def test_a_session_is_judged_as_it_goes(analyst: Analyst) -> None:
+def test_a_session_is_judged_as_it_goes(pool: WorkerPool) -> None:
     near = entry(TAQUIN)
     session = begin(TAQUIN, near.level)
     moves = list(TAQUIN.rules.moves(near.level, near.state))
     session, effects = advance(session, Play((moves[-1],)))
     session, effects = advance(session, Undo())
     (effect,) = effects
-    judged = answer_to(analyst, ToJudge(session.game, session.level, session.state, tag=effect))
+    judged = answer_to(pool, ToJudge(session.game, session.level, session.state, tag=effect))
     assert judged.job.tag == effect
     assert judged.winnable is True
 
 
-def test_a_loss_comes_with_its_reason_and_its_marks(analyst: Analyst) -> None:
+def test_a_loss_comes_with_its_reason_and_its_marks(pool: WorkerPool) -> None:
     game = games()["sokoban"]
     (parsed,) = game.formats[0].parse("#####\n#$  #\n#@ .#\n#####\n")
     level: Any = parsed.level  # type: ignore[union-attr]
-    judged = answer_to(analyst, ToJudge(game, level, game.rules.start(level)))
+    judged = answer_to(pool, ToJudge(game, level, game.rules.start(level)))
     assert judged.winnable is False
     assert judged.reason.text == game.coaching.warn(level, game.rules.start(level)).text  # type: ignore[misc, union-attr]
     assert judged.reason.marks == (((1, 1), "mistake"),)
 
 
-def test_what_is_needed_at_least_comes_before_the_judgement(analyst: Analyst) -> None:
+def test_what_is_needed_at_least_comes_before_the_judgement(pool: WorkerPool) -> None:
     game = games()["sokoban"]
     entry = pack("sokoban").entry("round")  # type: ignore[union-attr]
-    ticket = analyst.ask(ToJudge(game, entry.level, entry.state))
+    ticket = pool.ask(ToJudge(game, entry.level, entry.state))
     heard: list[Any] = []
 
     def judged() -> bool:
-        heard.extend(analyst.poll())
+        heard.extend(pool.poll())
         return any(isinstance(answer, Judgement) for answer in heard)
 
     until(judged)
@@ -579,14 +582,14 @@ def test_what_is_needed_at_least_comes_before_the_judgement(analyst: Analyst) ->
     assert "at least 3" in str(heard[0].text)
 
 
-def test_a_solution_comes_back_shorter(analyst: Analyst) -> None:
+def test_a_solution_comes_back_shorter(pool: WorkerPool) -> None:
     game = games()["pushit"]
     entry = pack("pushit").entry("1")  # type: ignore[union-attr]
-    best = answer_to(analyst, ToSolve(game, entry.level, entry.state)).answer.moves
+    best = answer_to(pool, ToSolve(game, entry.level, entry.state)).answer.moves
     found = []
     for there in game.rules.moves(entry.level, entry.state):
         after = game.rules.play(entry.level, entry.state, there)
-        found += [(there, *answer_to(analyst, ToSolve(game, entry.level, after)).answer.moves)]
-    improved = answer_to(analyst, ToImprove(game, entry.level, entry.state, max(found, key=len)))
+        found += [(there, *answer_to(pool, ToSolve(game, entry.level, after)).answer.moves)]
+    improved = answer_to(pool, ToImprove(game, entry.level, entry.state, max(found, key=len)))
     assert isinstance(improved, Improved)
     assert (len(improved.moves), improved.why) == (len(best), None)

@@ -1,0 +1,36 @@
+"""A process of a hunt's pool: does one task after the other and tells how far it is."""
+
+from __future__ import annotations
+
+import base64
+import pickle
+import queue
+from contextlib import suppress
+from typing import Any
+
+from cassetete.app.workers.parent import Parent
+
+_parent: Parent | None = None
+
+
+def main() -> None:
+    """Do tasks until the program that sends them ends."""
+    global _parent
+    tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+    _parent = Parent(tasks.put)
+    with suppress(BrokenPipeError):
+        while True:
+            packet = tasks.get()
+            try:
+                call = pickle.loads(base64.b64decode(packet["call"]))
+                answer = {"result": call(packet["task"])}
+            except Exception as error:
+                answer = {"error": f"{type(error).__name__}: {error}"}
+            _parent.send(answer)
+
+
+def report(share: float) -> None:
+    """Say which share of its task this process has done; nothing happens in a process that is no worker."""
+    if _parent is not None:
+        with suppress(BrokenPipeError):
+            _parent.send({"share": share})

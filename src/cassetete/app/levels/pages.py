@@ -1,0 +1,110 @@
+"""Levels on pages for paper: the puzzles, then their solutions, as SVG pictures or as one PDF file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from cassetete.app.files import write_file
+from cassetete.app.levels import library
+from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.solving.choose import solve
+from cassetete.app.translate import Translator
+from cassetete.core.answers import Limits
+from cassetete.core.certify import replay
+from cassetete.core.contract import Progress, View
+from cassetete.core.message import Catalogue
+from cassetete.scene.pdf import pdf
+from cassetete.scene.print_page import Picture, PrintPage
+from cassetete.scene.shapes import Scene
+from cassetete.scene.svg_page import svg_page
+
+_ = Catalogue("cassetete")
+
+FORMATS = ("svg", "pdf")
+
+LIMITS = Limits(seconds=20)
+"""What the solution of one level may cost."""
+
+_LONGEST = 60
+"""The longest line of moves that is written below a solution."""
+
+
+def write_pages(
+    entries: Sequence[LoadedLevel],
+    path: Path,
+    translate: Translator,
+    *,
+    form: str,
+    across: int = 2,
+    each: int = 6,
+    paper: str = "a4",
+    title: str = "",
+    solutions: bool = True,
+    progress: Callable[[Progress], bool] | None = None,
+) -> list[Path]:
+    """Write the pages of levels of one game; the files: a PDF file, or x.svg, x-2.svg, x-3.svg …
+
+    `each` is the number of levels on a page, `across` of those side by side. `progress` stops the work by returning
+    True; no file is written then.
+    """
+    heading = title or translate(entries[0].game.title)
+    titles = [f"{number}. {_title(entry, translate)}" for number, entry in enumerate(entries, 1)]
+    puzzles = [
+        Picture(name, _board(entry), _grade(entry, translate)) for name, entry in zip(titles, entries, strict=True)
+    ]
+    pages = _cut(heading, puzzles, each)
+    if solutions:
+        solved = []
+        for done, (name, entry) in enumerate(zip(titles, entries, strict=True)):
+            step = Progress(done, len(entries))
+            if progress is not None and progress(step):
+                return []
+            stop = None if progress is None else partial(progress, step)
+            solved.append(_solution(name, entry, translate, stop))
+        if progress is not None and progress(Progress(len(entries), len(entries))):
+            return []
+        pages += _cut(translate(_("{game}: solutions", game=heading)), solved, each)
+    art = partial(library.art, entries[0].game)
+    if form == "pdf":
+        write_file(path, pdf(pages, across, paper, art))
+        return [path]
+    files = []
+    for number, page in enumerate(pages, 1):
+        file = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        write_file(file, svg_page(page, across, art, paper=paper, number=(number, len(pages))))
+        files.append(file)
+    return files
+
+
+def _cut(heading: str, pictures: Sequence[Picture], each: int) -> list[PrintPage]:
+    return [PrintPage(heading, tuple(pictures[at : at + each])) for at in range(0, len(pictures), each)]
+
+
+def _title(entry: LoadedLevel, translate: Translator) -> str:
+    title = entry.level.headers.title_in(translate.language) or entry.title
+    return " ".join(title.split())[:80]
+
+
+def _grade(entry: LoadedLevel, translate: Translator) -> str:
+    found = entry.game.coaching.grade(entry.level) if entry.game.coaching.grade is not None else None
+    return translate(found.title) if found is not None else ""
+
+
+def _board(entry: LoadedLevel) -> Scene:
+    return entry.game.scene(entry.level, View(entry.state, paper=True))
+
+
+def _solution(title: str, entry: LoadedLevel, translate: Translator, stop: Callable[[], bool] | None) -> Picture:
+    """The won board and the moves, or their number; the start if no solution is found in time."""
+    answer = solve(entry.game, entry.level, entry.state, limits=LIMITS, stop=stop)
+    if not answer.solved:
+        return Picture(title, _board(entry), translate(_("no solution found")))
+    state = replay(entry.game.rules, entry.level, answer.moves, entry.state)
+    scene = entry.game.scene(entry.level, View(state, paper=True))
+    if entry.game.display.won_board_is_solution or not answer.moves:
+        return Picture(title, scene)
+    moves = entry.game.notation.write(entry.level, entry.state, answer.moves)
+    n = answer.length
+    return Picture(title, scene, moves if len(moves) <= _LONGEST else translate(_.n("{n} move", "{n} moves", n=n)))

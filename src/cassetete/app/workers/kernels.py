@@ -1,0 +1,85 @@
+"""Compiled kernels: whether they are ready, compiling them in another process, or all of them ahead of time."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterable
+
+from cassetete.app.workers import spawn
+from cassetete.app.workers.parent import Parent
+from cassetete.core.contract import AnyGame
+from cassetete.speed import jit
+
+_compiling: dict[str, subprocess.Popen[bytes] | None] = {}
+
+
+def usable(kernel: str) -> bool:
+    """Whether a solver's kernel can run here at all."""
+    return not kernel or jit.available()
+
+
+def loaded() -> bool:
+    """Whether this process has loaded the compiler's code already, and so its kernels at no further cost."""
+    return jit.loaded()
+
+
+def ready(kernel: str) -> bool:
+    """Whether a solver's kernel can be used at once."""
+    return not kernel or jit.ready(kernel)
+
+
+def enabled() -> bool:
+    """Whether kernels are compiled at all here (it loads Numba to find out)."""
+    return jit.compiled()
+
+
+def start_compiling(kernel: str) -> bool:
+    """Compile in another process, which ends with this one; False if that was started before."""
+    if kernel in _compiling:
+        return False
+    try:
+        quiet = subprocess.DEVNULL
+        _compiling[kernel] = spawn.start("cassetete.app.workers.kernels", kernel, stdout=quiet, stderr=quiet)
+    except (OSError, ValueError):
+        _compiling[kernel] = None
+    return True
+
+
+def finished_compiling(kernel: str) -> bool:
+    """Whether the process that `start_compiling` started has ended, with success or not."""
+    process = _compiling.get(kernel)
+    if process is None:
+        return True
+    if process.poll() is None:
+        return False
+    spawn.close_pipes(process)
+    return True
+
+
+def main(kernel: str) -> None:
+    """The process that compiles."""
+    Parent(lambda _packet: None)
+    if not kernel.startswith("cassetete."):  # a plugin's modules can be imported only after it was found
+        from cassetete.app.registry import games
+
+        games()
+    compile_now(kernel)
+
+
+def kernels_of(games: Iterable[AnyGame]) -> list[str]:
+    """The kernels of the games' solvers and generators, each once."""
+    named: dict[str, None] = {}
+    for game in games:
+        named |= dict.fromkeys(solver.kernel for solver in game.solvers)
+        named |= dict.fromkeys(generator.kernel for generator in game.making.generators)
+    return [kernel for kernel in named if kernel]
+
+
+def compile_now(kernel: str) -> float:
+    """Compile a kernel in this process and keep its machine code; the seconds it took."""
+    from cassetete.speed.compile import compile_module
+
+    began = time.perf_counter()
+    compile_module(kernel)
+    return time.perf_counter() - began
