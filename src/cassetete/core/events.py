@@ -16,7 +16,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A mouse press on a target of the scene; button 1 is left, 3 is right; `options`: the game's options that are on."""
+    """A press on a target of the scene; button 1 is left, 3 is right; `options`: the game's options that are on."""
 
     target: Hashable
     button: int = 1
