@@ -15,7 +15,6 @@ REMAINING = (
     "cassetete.front.window.",  # PlayScreen and the functions that take it, until the controller replaces them
     "cassetete.games.ricosheep.",  # the same
     "cassetete.games.sokoban.",  # the same
-    "cassetete.games.turtle.",  # the same
 )
 
 
