@@ -1,13 +1,11 @@
 """Frame times of the window while playing: shipped levels and large boards of every game, at two sizes of the window.
 
-Needs a display, or Xvfb to start one. A frame is all that happens between two pictures: the key or the mouse, the game,
-the saving, the drawing and Tk's redraw. Its milliseconds are CPU time: this program's and, where the bench starts its
-own Xvfb, the X server's too. The frame that opens a level is told apart: nobody plays yet. Large boards are also
-enlarged by the wheel and dragged about.
+Needs a display, or Xvfb to start one. A frame is all that happens between two redraws: the key or the mouse, the game,
+saving, drawing and Tk's redraw. Its milliseconds are CPU time: this program's and, if the bench starts its own Xvfb,
+the X server's too. The frame that opens a level is counted apart. Large boards are also zoomed and panned.
 
-All is played in several rounds, each in a new process with nothing drawn beforehand. The same frames follow each other
-in all of them, and the least time of each counts: what only one round shows is the machine's doing. The slowest frame
-of any round stands beside it.
+There are several rounds, each in a new process without rendered pictures and with the same frames. The least time of
+each frame counts; the slowest frame of any round is named beside it.
 """
 
 from __future__ import annotations
@@ -36,24 +34,24 @@ ROUNDS = 3
 SHIPPED = 4
 MOST_MOVES = 25
 THINKING = 3
-"""Frames in which nothing happens after each move: five moves a second."""
+"""Idle frames after each move: five moves a second."""
 NOTCHES = 4
 STILL = 10
 """Frames after each notch of the wheel."""
 
-# Large boards, drawn with the editors' brushes: their size, and on how many cells each brush is used.
+# Large boards, drawn with the editors' tools: their size, and on how many cells each tool is used.
 LARGE: dict[str, tuple[tuple[int, int], dict[str, int]]] = {
     "pushit": ((8, 8), {"raise": 64}),
     "ricosheep": ((20, 20), {"bush": 60, "grass": 20, "sheep": 20}),
     "slitherlink": ((30, 30), {"0": 60, "1": 150, "2": 250, "3": 220}),
-    "sokoban": ((20, 30), {"wall": 110, "goal": 30, "crate": 30, "keeper": 1}),
+    "sokoban": ((20, 30), {"wall": 110, "target": 30, "box": 30, "player": 1}),
     "turtle": ((16, 16), {"wall": 60, "animal-0": 1, "animal-1": 1, "animal-2": 1, "animal-3": 1, "goal": 1}),
 }
 
 
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:
     """A row for each game, kind of board and size: the slowest frame; median, 99th percentile and opening beside it."""
-    del levels, peers  # the games' own levels are played; nobody to compare with
+    del levels, peers  # it plays the games' own levels, and there is nothing to compare with
     if not os.environ.get("DISPLAY") and shutil.which("Xvfb") is None:
         report("no display and no Xvfb: not measured")
         return []
@@ -63,20 +61,20 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
         for number in range(ROUNDS):
             report(f"{size[0]}x{size[1]}, round {number + 1} of {ROUNDS}")
             command = [sys.executable, __file__, *map(str, size)]
-            done = subprocess.run(command, env=_found_here(), stdout=subprocess.PIPE, check=True)
+            done = subprocess.run(command, env=_environment(), stdout=subprocess.PIPE, check=True)
             rounds.append(json.loads(done.stdout))
         rows += [_row(name, [times[name] for times in rounds]) for name in rounds[0]]
     return rows
 
 
-def _found_here() -> dict[str, str]:
-    """The environment, in which a new process finds the modules that this one has."""
+def _environment() -> dict[str, str]:
+    """The environment for a new process, with the module path of this one."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 @contextmanager
 def _screen() -> Iterator[int | None]:
-    """A virtual screen of our own and the number of its process, where there is none."""
+    """Start Xvfb if there is no display; its process id."""
     if os.environ.get("DISPLAY") or shutil.which("Xvfb") is None:
         yield None
         return
@@ -96,8 +94,7 @@ def _screen() -> Iterator[int | None]:
 
 @contextmanager
 def _no_pictures() -> Iterator[None]:
-    """Nothing is drawn beforehand: the pictures of an earlier run are out of sight. Compiled solvers are not: nobody
-    compiles while frames are measured."""
+    """Use an empty cache of pictures, but the usual cache of compiled kernels."""
     from cassetete.speed.jit import cache_folder
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -115,24 +112,24 @@ Times = tuple[list[float], list[float]]
 def _round(size: tuple[int, int], server: int | None) -> dict[str, Times]:
     """The times of one round, by the name of the row."""
     from cassetete.app.registry import games
-    from cassetete.app.services import Desk
+    from cassetete.app.services import Services
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
 
     found: dict[str, Times] = {}
-    with tempfile.TemporaryDirectory() as profile, Desk(Path(profile), "en") as desk:
-        desk.choose("warn_lost", False)  # the judge works in another process
-        window = WindowLoop(desk, Navigation, size)
+    with tempfile.TemporaryDirectory() as profile, Services(Path(profile), "en") as services:
+        services.settings.warn_lost = False  # warnings come from another process
+        window = WindowLoop(services, Navigation, size)
         gc.collect()
         for game in games().values():
             for kind, boards in (("shipped", _shipped(game)), ("large", _large(game))):
                 if not boards:
                     continue
-                with redirect_stdout(io.StringIO()):  # Slitherlink tells of each move
-                    opening, frames = _measured(window, game, boards, Watch(server))
+                with redirect_stdout(io.StringIO()):  # Slitherlink prints a line for each move
+                    opening, frames = _measured(window, game, boards, CpuClock(server))
                 found[f"{game.id} {kind} {size[0]}x{size[1]}"] = opening, frames
                 if kind == "large":
-                    found[f"{game.id} zoomed {size[0]}x{size[1]}"] = opening, _zoomed(window, Watch(server))
+                    found[f"{game.id} zoomed {size[0]}x{size[1]}"] = opening, _zoomed(window, CpuClock(server))
         window.canvas.close()
     return found
 
@@ -141,15 +138,15 @@ def _row(name: str, rounds: list[Times]) -> dict[str, object]:
     opening = [min(times) for times in zip(*(opening for opening, _frames in rounds), strict=True)]
     frames = [min(times) for times in zip(*(frames for _opening, frames in rounds), strict=True)]
     slowest = max(frames)
-    told = {
+    figures = {
         "p50": percentile(frames, 50),
         "p99": percentile(frames, 99),
         "opening": max(opening),
         "slowest in any round": max(max(frames) for _opening, frames in rounds),
     }
-    note = ", ".join(f"{what} {value:.1f}" for what, value in told.items())
+    note = ", ".join(f"{what} {value:.1f}" for what, value in figures.items())
     note += f", over {LIMIT:.0f} ms" if slowest > LIMIT else ""
-    return row("window", "slowest frame", slowest, {}, unit="ms", levels=name, note=note) | told
+    return row("window", "slowest frame", slowest, {}, unit="ms", levels=name, note=note) | figures
 
 
 Board = tuple[Any, list[Any]]
@@ -157,7 +154,7 @@ Board = tuple[Any, list[Any]]
 
 
 def _shipped(game: Any) -> list[Board]:
-    """Some levels that come with the game, with their solutions."""
+    """Some levels of the game's pack, with their solutions."""
     from cassetete.app.levels import library
     from cassetete.app.solving.choose import solve
 
@@ -181,7 +178,7 @@ def _large(game: Any) -> list[Board]:
     chance.shuffle(cells)
     for tool, strokes in brushes.items():
         for cell in [cells.pop() for _ in range(strokes)]:
-            # a slope, so that the ball finds its way down
+            # a slope, so that the ball can go down
             for _ in range(9 - sum(cell) // 2 + chance.randrange(2) if tool == "raise" else 1):
                 level = game.making.editor.apply(level, tool, _target(game.id, tool, cell, chance))
     state, moves = game.rules.start(level), []
@@ -197,23 +194,23 @@ def _target(game: str, tool: str, cell: tuple[int, int], chance: random.Random) 
     return ("side", *cell, chance.choice((1, 8))) if tool == "wall" and game == "turtle" else cell
 
 
-class Watch:
+class CpuClock:
     """CPU milliseconds of this process, and of the X server if it is ours."""
 
     def __init__(self, server: int | None) -> None:
         self._server = Path(f"/proc/{server}/schedstat") if server is not None else None
 
     def now(self) -> float:
-        """So many so far."""
+        """The total so far."""
         served = 0.0
         if self._server is not None and self._server.exists():
             served = int(self._server.read_text().split()[0]) / 1e6
         return time.process_time() * 1000 + served
 
 
-def _measured(window: Any, game: Any, boards: list[Board], watch: Watch) -> tuple[list[float], list[float]]:
+def _measured(window: Any, game: Any, boards: list[Board], clock: CpuClock) -> tuple[list[float], list[float]]:
     """The frames that open the boards, and those of playing them."""
-    from cassetete.app.levels import level_list as shelf
+    from cassetete.app.levels.level_list import of_entries
     from cassetete.app.levels.library import LoadedLevel
     from cassetete.front.window.screens.play import PlayScreen
 
@@ -223,71 +220,69 @@ def _measured(window: Any, game: Any, boards: list[Board], watch: Watch) -> tupl
         screens: list[Any] = []
 
         def show(entry: Any = entry, screens: list[Any] = screens) -> None:
-            screens.append(PlayScreen(window, shelf.of_entries([entry]), 0, None))
+            screens.append(PlayScreen(window, of_entries([entry])))
             window.show(screens[0])
 
-        opening.append(_frame(window, watch, show))
-        frames += [_frame(window, watch) for _ in range(20)]  # a moment to look at it
-        frames += _played(window, screens[0], moves, watch)
+        opening.append(_frame(window, clock, show))
+        frames += [_frame(window, clock) for _ in range(20)]  # idle frames
+        frames += _played(window, screens[0], moves, clock)
     return opening, frames
 
 
-def _played(window: Any, screen: Any, moves: list[Any], watch: Watch) -> list[float]:
-    """The frames of moves, each shown to its end; now and then one is undone and made again, and the mouse moves."""
-    from cassetete.core.contract import Play
+def _played(window: Any, screen: Any, moves: list[Any], clock: CpuClock) -> list[float]:
+    """The frames of moves with their animations; now and then an undo and a redo, and a motion of the mouse."""
     from cassetete.front.window.paint.canvas import Mouse
-    from cassetete.session.session import Redo, Undo
 
     frames: list[float] = []
 
     def shown(act: Callable[[], object]) -> None:
-        frames.append(_frame(window, watch, act))
+        frames.append(_frame(window, clock, act))
         while screen.animator.step is not None:
-            frames.append(_frame(window, watch))
+            frames.append(_frame(window, clock))
         screen.dialog = None
-        frames.extend(_frame(window, watch) for _ in range(THINKING))
+        frames.extend(_frame(window, clock) for _ in range(THINKING))
 
     for count, move in enumerate(moves):
-        shown(lambda move=move: screen.command(Play((move,))))
+        shown(lambda move=move: screen.play((move,)))
         if count % 4 == 3:
-            shown(lambda: screen.command(Undo()))
-            shown(lambda: screen.command(Redo()))
+            shown(lambda: screen.do("undo"))
+            shown(lambda: screen.do("redo"))
         x, y = (37 * count) % window.canvas.width, (53 * count) % window.canvas.height
         shown(lambda x=x, y=y: window._dispatch(Mouse("move", x, y)))
     return frames
 
 
-def _zoomed(window: Any, watch: Watch) -> list[float]:
-    """The frames of enlarging the board that is shown, of dragging it about, and of reducing it again."""
+def _zoomed(window: Any, clock: CpuClock) -> list[float]:
+    """The frames of zooming in on the board, panning it, and zooming out."""
     from cassetete.front.window.paint.canvas import Mouse
 
     frames: list[float] = []
     middle = (window.canvas.width // 3, window.canvas.height // 2)
 
     def turned(step: int) -> None:
-        frames.append(_frame(window, watch, lambda: window._dispatch(Mouse("wheel", *middle, step))))
-        frames.extend(_frame(window, watch) for _ in range(STILL))
+        frames.append(_frame(window, clock, lambda: window._dispatch(Mouse("wheel", *middle, step))))
+        frames.extend(_frame(window, clock) for _ in range(STILL))
 
     for _ in range(NOTCHES):
         turned(1)
     window._dispatch(Mouse("press", *middle, 2))
     places = [Mouse("move", middle[0] + x, middle[1] + x) for x in (*range(0, 120, 8), *range(120, -120, -8))]
-    frames += [_frame(window, watch, lambda place=place: window._dispatch(place)) for place in places]
+    frames += [_frame(window, clock, lambda place=place: window._dispatch(place)) for place in places]
     window._dispatch(Mouse("release", *middle, 2))
     for _ in range(NOTCHES):
         turned(-1)
     return frames
 
 
-def _frame(window: Any, watch: Watch, act: Callable[[], object] | None = None) -> float:
-    """One turn of the window's loop, as the window makes it, with the redraw that follows."""
-    began = watch.now()
+def _frame(window: Any, clock: CpuClock, act: Callable[[], object] | None = None) -> float:
+    """One turn of the window loop, with the redraw that follows."""
+    began = clock.now()
     if act is not None:
         act()
     window.frame(FRAME)
     window.canvas.root.update()
-    window.canvas.root.winfo_pointerx()  # an answer from the server: it has drawn
-    return watch.now() - began
+    window.canvas.root.winfo_pointerx()  # waits for an answer: the server has drawn
+    return clock.now() - began
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Draws the pictures of README and docs from the real scenes: `python tools/pictures.py`."""
+"""Draws the boards of README and docs from real scenes: `python tools/pictures.py`."""
 
 from __future__ import annotations
 

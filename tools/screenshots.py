@@ -1,6 +1,6 @@
-"""Take the pictures of docs/window.md: plays in a real window under Xvfb, as the window's tests do.
+"""Takes the pictures of docs/window.md: plays in a real window under Xvfb, as the window's tests do.
 
-PYTHONPATH=src:tests python tools/screenshots.py      (needs Xvfb, xdotool and ImageMagick)
+PYTHONPATH=src:tests python tools/screenshots.py      (needs Xvfb and xdotool)
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+from PIL import ImageGrab
 
 from cassetete.app.levels.lessons import FIRST_LESSON
 from cassetete.app.levels.library import LoadedLevel, pack
@@ -31,22 +33,22 @@ SHOWN = {
 
 
 def main() -> None:
-    """Every screen once, in one profile that somebody has played with."""
+    """Every screen once, with a profile in which levels are solved."""
     with tempfile.TemporaryDirectory() as folder, x_server() as display:
         profile = Path(folder) / "profile"
-        played_before(profile)
+        fill_profile(profile)
         player = Player(display, profile, "--size", "1080x760", CASSETETE_LANG="en")
         at_home(player)
         for name, level in SHOWN.items():
             at_play(player, name, level)
-        in_french_at_night(player)
+        in_french_dark(player)
         player.close()
         player.ended()
         player.stop()
 
 
-def played_before(profile: Path) -> None:
-    """Some levels are solved, some scores are in the book."""
+def fill_profile(profile: Path) -> None:
+    """Store solved levels and scores in a profile."""
     with Store(profile) as store:
         for number, game in enumerate(games().values()):
             store.finish_lesson(game.id, FIRST_LESSON)
@@ -63,12 +65,15 @@ def played_before(profile: Path) -> None:
 
 
 def shoot(player: Player, name: str) -> None:
-    """A picture of the window as it is."""
-    time.sleep(0.6)  # what glides shall have arrived
-    path = IMAGES / f"window-{name}.png"
-    subprocess.run(
-        ["import", "-window", player.window, "-colors", "200", f"PNG8:{path}"], env=player.environment, check=True
-    )
+    """Take a picture of the window."""
+    time.sleep(0.6)  # the end of an animation
+    command = ["xdotool", "getwindowgeometry", "--shell", player.window]
+    lines = subprocess.run(command, env=player.environment, check=True, capture_output=True, text=True).stdout.split()
+    place = {key: int(value) for key, _equals, value in (line.partition("=") for line in lines)}
+    x, y = place["X"], place["Y"]
+    whole = ImageGrab.grab(xdisplay=player.environment["DISPLAY"])
+    picture = whole.crop((x, y, x + place["WIDTH"], y + place["HEIGHT"]))
+    picture.quantize(200).save(IMAGES / f"window-{name}.png")
 
 
 def at_home(player: Player) -> None:
@@ -90,7 +95,7 @@ def at_home(player: Player) -> None:
     player.press(("do", "skip"))
     player.on("LevelsScreen")
     player.press(("do", "random"))
-    player.on("LevelsScreen", "RandomDialog")
+    player.on("LevelsScreen", "GeneratorDialog")
     shoot(player, "random")
     player.press(("answer", "no"))
     player.on("LevelsScreen")
@@ -99,7 +104,7 @@ def at_home(player: Player) -> None:
 
 
 def at_play(player: Player, name: str, level: str) -> None:
-    """A board half played; what goes with it in some games."""
+    """A board half played, and the other screens of some games."""
     found = pack(name)
     assert found is not None
     index = found.names().index(level)
@@ -142,7 +147,7 @@ def won(player: Player) -> None:
 
 
 def search(player: Player) -> None:
-    """A search on its way."""
+    """The search view."""
     player.keys("r", "v")
     player.on("WatchScreen")
     player.keys("plus", "2")
@@ -152,7 +157,7 @@ def search(player: Player) -> None:
 
 
 def explained(player: Player) -> None:
-    """The solution, on the way."""
+    """The solution explained."""
     player.keys("e")
     player.on("ExplainScreen")
     player.until(lambda frame: "step 0 of" in frame.words and "…" not in frame.words)
@@ -182,7 +187,7 @@ def lost_shown_drawn(player: Player) -> None:
 
 
 def lose(player: Player, entry: LoadedLevel) -> None:
-    """The shortest way to a position that the game can prove lost."""
+    """Play the shortest way to a position that the game can prove lost."""
     game, level = entry.game, entry.level
     assert game.coaching.warn is not None
     lines = [((), entry.state)]
@@ -196,12 +201,12 @@ def lose(player: Player, entry: LoadedLevel) -> None:
 
 
 def editor(player: Player) -> None:
-    """A small level drawn and checked."""
+    """Draw and check a small level."""
     player.keys("Escape")
     player.on("LevelsScreen")
     player.press(("do", "editor"))
     player.on("EditorScreen")
-    drawn = {"wall": [(1, 1), (1, 4), (3, 3)], "goal": [(2, 4), (4, 4)], "crate": [(2, 2), (3, 2)], "keeper": [(4, 1)]}
+    drawn = {"wall": [(1, 1), (1, 4), (3, 3)], "target": [(2, 4), (4, 4)], "box": [(2, 2), (3, 2)], "player": [(4, 1)]}
     for tool, cells in drawn.items():
         player.press(("tool", tool))
         for cell in cells:
@@ -211,8 +216,8 @@ def editor(player: Player) -> None:
     shoot(player, "editor")
 
 
-def in_french_at_night(player: Player) -> None:
-    """The same window in French, dark, and small."""
+def in_french_dark(player: Player) -> None:
+    """The window in French, dark, and small."""
     player.press(("do", "language"))
     player.press(("do", "theme"))
     player.reads("sombre")

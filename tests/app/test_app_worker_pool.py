@@ -22,7 +22,7 @@ from cassetete.app.workers import pool as pool_module
 from cassetete.app.workers.pool import WorkerPool
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, MarkKind, Metric, Play, Status
+from cassetete.core.contract import AnyGame, MarkKind, Metric, Status
 from cassetete.session.jobs import (
     Hint,
     Improved,
@@ -35,11 +35,11 @@ from cassetete.session.jobs import (
     ToImprove,
     ToJudge,
     ToMake,
+    ToPrint,
     ToSolve,
     Want,
     Working,
 )
-from cassetete.session.session import Undo, advance, begin
 
 TAQUIN = games()["taquin"]
 PLUGINS = Path(__file__).parent.parent / "plugins"
@@ -544,15 +544,10 @@ def test_a_question_larger_than_a_pipe_does_not_block(pool: WorkerPool) -> None:
     assert wait(pool, ticket)[ticket].answer.verdict is Verdict.UNKNOWN
 
 
-def test_a_session_is_judged_as_it_goes(pool: WorkerPool) -> None:
+def test_the_tag_of_a_question_comes_back_with_its_answer(pool: WorkerPool) -> None:
     near = entry(TAQUIN)
-    session = begin(TAQUIN, near.level)
-    moves = list(TAQUIN.rules.moves(near.level, near.state))
-    session, effects = advance(session, Play((moves[-1],)))
-    session, effects = advance(session, Undo())
-    (effect,) = effects
-    judged = answer_to(pool, ToJudge(session.game, session.level, session.state, tag=effect))
-    assert judged.job.tag == effect
+    judged = answer_to(pool, ToJudge(TAQUIN, near.level, near.state, tag=("position", 7)))
+    assert judged.job.tag == ("position", 7)
     assert judged.winnable is True
 
 
@@ -593,3 +588,28 @@ def test_a_solution_comes_back_shorter(pool: WorkerPool) -> None:
     improved = answer_to(pool, ToImprove(game, entry.level, entry.state, max(found, key=len)))
     assert isinstance(improved, Improved)
     assert (len(improved.moves), improved.why) == (len(best), None)
+
+
+def test_pages_are_printed(pool: WorkerPool, tmp_path: Path) -> None:
+    levels = (entry(TAQUIN).level, entry(TAQUIN).level)
+    path = tmp_path / "pages.pdf"
+    printed = answer_to(pool, ToPrint(TAQUIN, levels, str(path), "en"))
+    assert printed.files == (str(path),)
+    assert path.read_bytes().startswith(b"%PDF")
+    nowhere = answer_to(pool, ToPrint(TAQUIN, levels, str(tmp_path / "none" / "pages.svg"), "en"))
+    assert nowhere.files == () and "cannot be written" in str(nowhere.why.text)
+
+
+def test_printing_can_be_cancelled(pool: WorkerPool, tmp_path: Path) -> None:
+    path = tmp_path / "pages.svg"
+    ticket = pool.ask(ToPrint(TAQUIN, (endless(),), str(path), "en"))
+    told: list[Any] = []
+
+    def begun() -> bool:
+        told.extend(pool.poll())
+        return any(isinstance(one, Working) for one in told)
+
+    until(begun)
+    pool.cancel(ticket)
+    assert wait(pool, ticket)[ticket].why == CANCELLED
+    assert list(tmp_path.iterdir()) == []

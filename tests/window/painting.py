@@ -58,7 +58,7 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
         state, last = game.rules.start(level), None
         for step in range(12):
             layout = Layout(640, 480, hot=("do", step % 3))
-            layout.ground()
+            layout.fill()
             layout.panel(430, 10, 200, 460)
             for button in range(step % 4):
                 layout.button(440, 20 + 50 * button, 90, 34, f"button {button}", ("do", button), key="A")

@@ -27,8 +27,8 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
     player.press(("do", "editor"))
     player.on("EditorScreen")
     player.press(("do", "check"))
-    player.reads("there is no keeper")
-    for tool, cell in (("keeper", (2, 1)), ("crate", (2, 2)), ("goal", (2, 3)), ("goal", (2, 4)), ("wall", (3, 3))):
+    player.reads("there is no player")
+    for tool, cell in (("player", (2, 1)), ("box", (2, 2)), ("target", (2, 3)), ("target", (2, 4)), ("wall", (3, 3))):
         player.press(("tool", tool))
         player.press(cell)
     player.press(("do", "check"))
@@ -149,7 +149,7 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.keys("Escape")
     player.on("LevelsScreen")
     player.press(("do", "random"))
-    player.on("LevelsScreen", "RandomDialog")
+    player.on("LevelsScreen", "GeneratorDialog")
     player.press(("answer", "no"))
     player.on("LevelsScreen")
     player.press(("do", "paste"))
@@ -169,7 +169,7 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player.press(("game", "ricosheep"))
     player.on("LevelsScreen")
     player.press(("do", "random"))
-    player.on("LevelsScreen", "RandomDialog")
+    player.on("LevelsScreen", "GeneratorDialog")
     for name, step in STEPS.items():
         player.press(("step", name, step))
     player.keys(*["BackSpace"] * 6)

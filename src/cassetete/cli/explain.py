@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
+from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.certify import replay
 from cassetete.core.contract import Status, View
 from cassetete.core.message import Catalogue
@@ -27,11 +28,8 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """A numbered line for each step: its rule and its reason; then the solved board."""
     console: Console = options.console
-    code = 0
-    for entry in playable(options):
-        if entry is None:
-            code = UNREADABLE
-            continue
+
+    def work(entry: LoadedLevel) -> int:
         game, level, state = entry.game, entry.level, entry.state
         if game.coaching.explain is None:
             raise UsageError(_("solutions of {game} are not explained in words", game=game.id))
@@ -42,7 +40,9 @@ def run(options: argparse.Namespace) -> int:
             if options.boards:
                 console.print(game.text(level, View(state, marks=step.marks)))
         console.print(game.text(level, View(state)))
-        if game.rules.status(level, state) is not Status.WON:
-            console.print(_("there is no solution"))
-            code = max(code, 1)
-    return code
+        if game.rules.status(level, state) is Status.WON:
+            return 0
+        console.print(_("there is no solution"))
+        return 1
+
+    return each_level(options, work)

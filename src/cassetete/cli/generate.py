@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cassetete.app.files import CannotWrite, write_file
+from cassetete.app.game_errors import in_game
 from cassetete.app.levels.generate import BadParameter, generate, generator_of, settled
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
-from cassetete.cli.read_levels import game_named
+from cassetete.cli.read_levels import INTERNAL, game_named
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -172,13 +174,22 @@ def run(options: argparse.Namespace) -> int:
     seeds = range(options.seed, options.seed + options.count)
     order = Order(game, generator, settled(generator, given), seeds, _files(options, game, seeds))
     console: Console = options.console
-    finished = found = 0
+    code = found = 0
     with ProgressBar(console) as bar:
         try:
-            for seed, level in _made(order, bar):
+            for number, seed in enumerate(seeds):
+                try:
+                    level = _made(order, number, bar)
+                except Exception as error:
+                    failed = in_game(error, game)
+                    if failed is None or os.environ.get("CASSETETE_DEBUG") == "1":
+                        raise
+                    bar.error(_("seed {seed}: {what}", seed=seed, what=failed.text))
+                    code = INTERNAL
+                    continue
                 _deliver(order, seed, level, options, bar)
-                finished += 1
                 found += level is not None
+                code = max(code, 0 if level is not None else NOT_FOUND)
         except KeyboardInterrupt:
             bar.error(_("{n} of {total} levels made", n=found, total=options.count))
             raise
@@ -187,7 +198,7 @@ def run(options: argparse.Namespace) -> int:
                 raise
             bar.error(error)
             return IMPOSSIBLE
-    return 0 if found == finished else NOT_FOUND
+    return code
 
 
 def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int, Path]:
@@ -207,18 +218,17 @@ def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int
     return files
 
 
-def _made(order: Order, bar: ProgressBar) -> Iterator[tuple[int, Any]]:
-    """Each seed and its level, None where none was found."""
-    total = len(order.seeds)
-    for number, seed in enumerate(order.seeds):
+def _made(order: Order, number: int, bar: ProgressBar) -> Any:
+    """The level of one of the seeds; None if none was found."""
+    seed = order.seeds[number]
 
-        def progress(step: Progress, number: int = number, seed: int = seed) -> bool:
-            share = step.done / step.total if step.total else 0.0
-            what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
-            bar.show(number + min(share, 1.0), total, what)
-            return False
+    def progress(step: Progress) -> bool:
+        share = step.done / step.total if step.total else 0.0
+        what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
+        bar.show(number + min(share, 1.0), len(order.seeds), what)
+        return False
 
-        yield seed, generate(order.game, seed, order.values, order.generator.id, progress)
+    return generate(order.game, seed, order.values, order.generator.id, progress)
 
 
 def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: ProgressBar) -> None:

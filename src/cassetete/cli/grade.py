@@ -6,9 +6,10 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
+from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.contract import Grade
 from cassetete.core.message import Catalogue
 
@@ -25,22 +26,21 @@ def run(options: argparse.Namespace) -> int:
     """One paragraph for each level: its name, its grade, and each technique with how often it is used; at the end of
     several, how many there are of each grade."""
     console: Console = options.console
-    code = 0
     grades: list[Grade | None] = []
-    for entry in playable(options):
-        if entry is None:
-            code = UNREADABLE
-            continue
+
+    def work(entry: LoadedLevel) -> int:
         if entry.game.coaching.grade is None:
             raise UsageError(_("levels of {game} are not graded", game=entry.game.id))
         console.print(label(entry))
         found = entry.game.coaching.grade(entry.level)
         grades.append(found)
         if found is None:
-            code = max(code, 1)
             console.print("  " + console.translate(_("no grade: it does not have exactly one solution")))
-        else:
-            tell(console, found)
+            return 1
+        tell(console, found)
+        return 0
+
+    code = each_level(options, work)
     if len(grades) > 1:
         summarise(console, grades)
     return code

@@ -197,6 +197,7 @@ def _internal(error: Exception, console: Console) -> int:
         console.error(_("cannot write the answer: {why}", why=error.strerror or ""))
         _drop_output()
         return WRITING
-    what = f"{type(error).__name__}: {error}"
-    console.error(_("an error of ours, please report it ({what}); CASSETETE_DEBUG=1 shows more", what=what))
+    from cassetete.app.game_errors import describe
+
+    console.error(_("{what}; CASSETETE_DEBUG=1 shows more", what=describe(error)))
     return INTERNAL

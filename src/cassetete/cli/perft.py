@@ -6,9 +6,10 @@ import argparse
 import json
 from itertools import islice
 
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
+from cassetete.cli.read_levels import add_reading, each_level
 from cassetete.core.message import Catalogue
 from cassetete.search.perft import layers
 
@@ -25,16 +26,15 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """A line `depth states` for each depth, as soon as it is counted."""
     console: Console = options.console
-    code = 0
-    for entry in playable(options):
-        if entry is None:
-            code = UNREADABLE
-            continue
+
+    def work(entry: LoadedLevel) -> int:
         counts = islice(layers(entry.game.rules, entry.level, entry.state), options.depth + 1)
         if options.json:
-            told = {"game": entry.game.id, "source": entry.source, "level": entry.number, "states": list(counts)}
-            console.print(json.dumps(told))
-            continue
-        for depth, count in enumerate(counts):
-            console.print(f"{depth} {count}")
-    return code
+            fields = {"game": entry.game.id, "source": entry.source, "level": entry.number, "states": list(counts)}
+            console.print(json.dumps(fields))
+        else:
+            for depth, count in enumerate(counts):
+                console.print(f"{depth} {count}")
+        return 0
+
+    return each_level(options, work)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from cassetete.app.game_errors import in_game
 from cassetete.app.levels import library
 from cassetete.app.levels import moves as following
 from cassetete.app.levels.library import LoadedLevel, Unreadable
@@ -21,7 +23,7 @@ from cassetete.core.one_line import one_line
 
 _ = Catalogue("cassetete")
 
-UNREADABLE = 3
+UNREADABLE, INTERNAL = 3, 70
 
 
 def add_reading(parser: Parser, *, many: bool = False, after: bool = True) -> None:
@@ -69,7 +71,7 @@ def played_after(entry: LoadedLevel, text: str) -> LoadedLevel:
 
 
 def playable(options: argparse.Namespace) -> Iterator[LoadedLevel | None]:
-    """The levels that can be played; for each that cannot, its complaints are made and None stands in its place."""
+    """The levels that can be played; for each that cannot, its errors are printed and None stands in its place."""
     console: Console = options.console
     for item in found(options):
         faults = [item] if isinstance(item, Unreadable) else item.problems()
@@ -78,8 +80,31 @@ def playable(options: argparse.Namespace) -> Iterator[LoadedLevel | None]:
         yield None if faults or isinstance(item, Unreadable) else item
 
 
+def each_level(options: argparse.Namespace, work: Callable[[LoadedLevel], int]) -> int:
+    """Do the work for every level that can be played; the highest exit code.
+
+    A level at which the code of its game fails is reported, and the others are done.
+    """
+    console: Console = options.console
+    code = 0
+    for entry in playable(options):
+        if entry is None:
+            code = max(code, UNREADABLE)
+            continue
+        try:
+            code = max(code, work(entry))
+        except Exception as error:
+            failed = in_game(error, entry.game)
+            if failed is None or os.environ.get("CASSETETE_DEBUG") == "1":
+                raise
+            failed.place = one_line(entry.source)
+            console.error(failed)
+            code = INTERNAL
+    return code
+
+
 def only_one(options: argparse.Namespace) -> LoadedLevel | None:
-    """The one level at the path, None after its complaints; UsageError if there are several."""
+    """The one level at the path, None after its errors were printed; UsageError if there are several."""
     first: LoadedLevel | None = None
     for count, entry in enumerate(playable(options), 1):
         if count > 1:

@@ -11,7 +11,7 @@ from cassetete.app.levels import library
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_reading, label, only_one, playable
+from cassetete.cli.read_levels import UNREADABLE, add_reading, each_level, label, only_one
 from cassetete.core.contract import View
 from cassetete.core.message import Catalogue
 from cassetete.scene.svg import svg
@@ -43,16 +43,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _as_text(options: argparse.Namespace, console: Console) -> int:
-    code = 0
-    for count, entry in enumerate(playable(options)):
-        if entry is None:
-            code = UNREADABLE
-            continue
-        if count:
+    shown = 0
+
+    def work(entry: LoadedLevel) -> int:
+        nonlocal shown
+        board = text(entry)
+        if shown:
             console.print("")
         console.print(label(entry))
-        console.print(text(entry))
-    return code
+        console.print(board)
+        shown += 1
+        return 0
+
+    return each_level(options, work)
 
 
 def text(entry: LoadedLevel) -> str:

@@ -16,7 +16,7 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_reading, label, playable
+from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
 from cassetete.core.certify import certify, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
@@ -102,18 +102,16 @@ class Result:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve each level as it is read and tell of it at once; the highest code of all."""
+    """Solve each level as soon as it is read and print its result; the highest code of all."""
     limits = Limits(seconds=options.seconds, memory=memory_limit(options.memory))
-    code = 0
-    for entry in playable(options):
-        if entry is None:
-            code = UNREADABLE
-            continue
+    console: Console = options.console
+
+    def work(entry: LoadedLevel) -> int:
         result = solved(entry, options, limits)
-        console: Console = options.console
         console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
-        code = max(code, EXIT[result.answer.verdict])
-    return code
+        return EXIT[result.answer.verdict]
+
+    return each_level(options, work)
 
 
 def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> Result:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from cassetete.app.game_errors import describe
 from cassetete.app.hunts.pool import TaskPool, run_tasks
 from cassetete.app.hunts.results import TaskResult
 from cassetete.app.hunts.worker import report
@@ -113,6 +114,8 @@ def do_task(game: str, task: str) -> str:
         found = _found(game, task)
     except CasseteteError as error:
         return json.dumps({"fault": str(error)})
+    except Exception as error:
+        return json.dumps({"fault": str(describe(error))})
     seconds = round(time.perf_counter() - began, 3)
     counted = {"length": int(found.length), "tried": int(found.tried)}
     return json.dumps({**counted, "level": found.level, "seconds": seconds})

@@ -13,11 +13,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.game_errors import in_game
 from cassetete.app.registry import PluginWarning, games
 from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.session import saves
+from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
@@ -43,7 +45,7 @@ class Unreadable(CasseteteError):
 
 @dataclass(frozen=True)
 class LoadedLevel:
-    """A level that was read: its game, the state to go on from, and where it stood."""
+    """A level that was read: its game, the state to go on from, where it stood, and the saved game if it is one."""
 
     game: AnyGame
     level: Any
@@ -51,11 +53,7 @@ class LoadedLevel:
     source: str
     number: int = 1
     parsed: Parsed[Any] | None = None
-
-    @property
-    def resumed(self) -> bool:
-        """Whether this is a saved game, to go on from where it was left."""
-        return self.parsed is None
+    session: Session | None = None
 
     @property
     def title(self) -> str:
@@ -64,7 +62,13 @@ class LoadedLevel:
 
     def problems(self) -> list[Unreadable]:
         """What keeps it from being playable, each with its place in the file."""
-        return [self._placed(problem) for problem in self.game.problems(self.level)]
+        try:
+            return [self._placed(problem) for problem in self.game.problems(self.level)]
+        except Exception as error:
+            failed = in_game(error, self.game)
+            if failed is None:
+                raise
+            return [Unreadable(failed.text, self.source)]
 
     def _placed(self, problem: Problem) -> Unreadable:
         line, column = (self.parsed.line if self.parsed else 1), 1
@@ -172,15 +176,23 @@ def read_text(text: str, source: str, game: AnyGame | None = None) -> list[Loade
         if saves.looks_like(text):
             return [_saved(text, source, game)]
         chosen, form = recognise(text, game)
-        found = form.parse(text)
+        return _parsed(text, source, chosen, form)
     except BadLevel as error:
         return [Unreadable(error.text, source, error.line, error.column)]
+    except Exception as error:
+        failed = in_game(error, chosen)
+        if failed is None:
+            raise
+        return [Unreadable(failed.text, source)]
+
+
+def _parsed(text: str, source: str, game: AnyGame, form: Format[Any]) -> list[LoadedLevel | Unreadable]:
     entries: list[LoadedLevel | Unreadable] = []
-    for number, item in enumerate(found, 1):
+    for number, item in enumerate(form.parse(text), 1):
         if isinstance(item, BadLevel):
             entries.append(Unreadable(item.text, source, item.line, item.column))
         else:
-            entries.append(LoadedLevel(chosen, item.level, chosen.rules.start(item.level), source, number, item))
+            entries.append(LoadedLevel(game, item.level, game.rules.start(item.level), source, number, item))
     return entries
 
 
@@ -188,7 +200,19 @@ def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
     session = saves.load(text, games())
     if game is not None and session.game is not game:
         raise BadLevel(_("this is a saved game of {game}", game=session.game.id))
-    return LoadedLevel(session.game, session.level, session.state, source)
+    return LoadedLevel(session.game, session.level, session.state, source, session=session)
+
+
+def likeness(text: str, game: AnyGame, form: Format[Any]) -> float:
+    """How much a text looks like a level in a format of a game; a format that fails is out, with a warning."""
+    try:
+        return form.likeness(text)
+    except Exception as error:
+        failed = in_game(error, game)
+        if failed is None:
+            raise
+        warnings.warn(str(failed.text), PluginWarning, stacklevel=2)
+        return 0
 
 
 def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[Any]]:
@@ -196,7 +220,7 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
     if not text.strip():
         raise BadLevel(_("this file is empty"))
     candidates = [game] if game is not None else list(games().values())
-    scores = [(form.likeness(text), one, form) for one in candidates for form in one.formats]
+    scores = [(likeness(text, one, form), one, form) for one in candidates for form in one.formats]
     best = max(score for score, _game, _form in scores)
     if best <= 0 and game is None:
         raise BadLevel(_("this is no level of any game we know"))

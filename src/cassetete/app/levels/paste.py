@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
+from cassetete.app.levels.library import LoadedLevel, Unreadable, likeness, read_text
 from cassetete.app.levels.moves import Followed, follow
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
@@ -62,4 +62,4 @@ def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) ->
 
 def _fits(text: str, game: AnyGame) -> bool:
     """Whether the text looks at all like a level of the game."""
-    return any(form.likeness(text) > 0 for form in game.formats)
+    return any(likeness(text, game, form) > 0 for form in game.formats)

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.game_errors import describe
 from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.pages import write_pages
@@ -102,8 +103,7 @@ def done(packet: Packet, running: RunningJob) -> Packet:
     except MemoryError:
         return _failed(MEMORY_LIMIT)
     except Exception as error:
-        told = f"{type(error).__name__}: {error}"
-        return _failed(Why("internal", _("an error of ours: {error}", error=told[:300])))
+        return _failed(Why("internal", describe(error, games().get(packet["game"]))))
 
 
 def _failed(why: Why) -> Packet:

@@ -1,11 +1,12 @@
-"""What every screen has: the window, the words, a page to lay out, and dialogs in front of it."""
+"""What every screen has: the window, translation, a layout, and a dialog in front."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from cassetete.app.services import Desk
-from cassetete.core.message import Catalogue, Text
+from cassetete.app.services import Services
+from cassetete.app.store import Settings
+from cassetete.core.message import Text
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.art import interface_art
@@ -17,11 +18,9 @@ from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Scene
 from cassetete.session.jobs import Result, Working
 
-_ = Catalogue("cassetete")
-
 
 class BaseScreen:
-    """A screen that does nothing yet. Buttons' targets are ("do", name): `do` gives what each does."""
+    """An empty screen. The target of a button is ("do", name), and `actions` says what each name does."""
 
     def __init__(self, window: WindowLoop) -> None:
         self.window = window
@@ -30,9 +29,14 @@ class BaseScreen:
         self.viewport = Viewport()
 
     @property
-    def desk(self) -> Desk:
-        """What the front end has at hand."""
-        return self.window.desk
+    def services(self) -> Services:
+        """The services of the program."""
+        return self.window.services
+
+    @property
+    def settings(self) -> Settings:
+        """What the player chose."""
+        return self.services.settings
 
     @property
     def navigator(self) -> Navigator:
@@ -45,24 +49,24 @@ class BaseScreen:
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
-        return self.desk.say(text)
+        return self.services.translate(text)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons do, by name."""
         return {}
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """Lay the page out; layers to be drawn in front of it, the board in `viewport` first."""
+        """Lay out the screen; the answer is the layers in front of the layout, the board in `viewport` first."""
         return []
 
     def layers(self, width: int, height: int) -> list[Layer]:
-        """The layout, what stands on it, and the open dialog."""
-        layout, ground = Layout(width, height, self.hot), Layout(width, height)
-        ground.ground()
+        """The background, the layout, the board and the open dialog."""
+        layout, background = Layout(width, height, self.hot), Layout(width, height)
+        background.fill()
         board, *front = [*self.compose(layout), Layer(Scene(width, height, ()))]
-        shown = [Layer(ground.scene()), Layer(layout.scene(), art=interface_art), board, *front]
+        shown = [Layer(background.scene()), Layer(layout.scene(), art=interface_art), board, *front]
         if self.viewport.zoom > 1:
-            # An enlarged board passes under what is around its viewport.
+            # A zoomed board is drawn below what surrounds its viewport.
             layout.shapes[:0] = self.viewport.around(width, height)
             shown[1:3] = [board, Layer(layout.scene(), art=interface_art)]
         if self.dialog is not None:
@@ -73,7 +77,7 @@ class BaseScreen:
         return shown
 
     def press(self, target: Hashable, button: int) -> None:
-        """A button, or whatever else the screen has."""
+        """Pass a press to the dialog, a button's action, or `pressed`."""
         if self.dialog is not None:
             self.dialog.press(target)
         elif isinstance(target, tuple) and len(target) == 2 and target[0] == "do":
@@ -82,64 +86,90 @@ class BaseScreen:
             self.pressed(target, button)
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """A press on something that is no button."""
+        """A press on something that is not a button."""
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """By default a drag is a press where it began."""
+        """By default, a drag is a press where it began."""
         self.press(start, button)
 
     def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
-        """What is being dragged is not shown on the way."""
+        """By default, nothing is shown during a drag."""
         return False
 
     def drawing(self) -> bool:
-        """A drag ends on another target than its own."""
+        """By default, a drag ends on another target than it began."""
         return False
 
     def hover(self, target: Hashable) -> bool:
-        """Buttons light up."""
+        """Highlight the button under the pointer."""
         if target == self.hot:
             return False
         self.hot = target
         return True
 
     def key(self, typed: Typed) -> None:
-        """Dialogs come first."""
+        """Pass a key to the dialog, else to `typed`."""
         if self.dialog is not None:
             self.dialog.key(typed)
         else:
             self.typed(typed)
 
     def typed(self, typed: Typed) -> None:
-        """A key of the screen's own."""
+        """A key while no dialog is open."""
 
     def wheel(self, x: int, y: int, step: int) -> None:
-        """The wheel."""
+        """The wheel turned."""
 
     def pan(self, dx: int, dy: int) -> None:
         """The middle button drags."""
 
     def heard(self, message: Working | Result) -> None:
-        """The analyst."""
+        """Pass a worker's message to the dialog."""
         if self.dialog is not None:
             self.dialog.heard(message)
 
     def tick(self, seconds: float) -> bool:
-        """Time passes."""
+        """Time passed."""
         return False
 
     def focus(self, here: bool) -> None:
-        """The keyboard comes or goes."""
+        """The window gained or lost the keyboard."""
 
     def leave(self) -> None:
-        """Another screen comes."""
+        """Another screen follows."""
 
     def open(self, dialog: Dialog) -> None:
         """Put a dialog in front."""
         self.dialog = dialog
-        self.window.refresh()
+        self.refresh()
 
     def close_dialog(self) -> None:
-        """Take the dialog away."""
+        """Close the dialog in front."""
         self.dialog = None
-        self.window.refresh()
+        self.refresh()
+
+
+class BoardScreen(BaseScreen):
+    """A screen with a board that can be zoomed and panned, and a panel to its right."""
+
+    def panel(self, layout: Layout, side: int, foot: int = 0) -> tuple[float, float]:
+        """Draw the empty panel, `side` pixels wide with its margin; the board gets the rest but `foot` pixels.
+
+        The answer is the left edge and the width of the panel's contents.
+        """
+        self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height - foot)
+        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        return layout.width - side + 10, side - 32
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """Zoom the board in or out."""
+        self.viewport.zoom_by(step, x, y)
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Pan the zoomed board."""
+        self.viewport.move(dx, dy)
+
+
+def stepped(value: int, step: int, count: int) -> int:
+    """An index of a list of `count` speeds, moved by a step within its bounds."""
+    return min(count - 1, max(0, value + step))

@@ -1,4 +1,4 @@
-"""The editor: draw a level with the game's brushes, check it, try it, keep it."""
+"""The editor: draw a level with the game's tools, check it, try it, save it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read
 from cassetete.core.answers import Limits
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
@@ -18,7 +18,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.base import BoardScreen
 from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
@@ -29,7 +29,7 @@ _ = Catalogue("cassetete")
 _CHECK = Limits(seconds=30, memory=2_000_000_000)
 
 
-class EditorScreen(BaseScreen):
+class EditorScreen(BoardScreen):
     """A level being drawn."""
 
     def __init__(self, window: WindowLoop, game: AnyGame, level: Any = None) -> None:
@@ -47,11 +47,11 @@ class EditorScreen(BaseScreen):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Rows and columns of what is being drawn."""
+        """Rows and columns of the level."""
         return self.editor.size(self.level)
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """The buttons below the brushes."""
+        """The buttons below the tools."""
         return {
             "undo": self._undo,
             "redo": self._redo,
@@ -68,13 +68,11 @@ class EditorScreen(BaseScreen):
         }
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """The board, the brushes, the commands."""
+        """The board, the tools and the buttons."""
         side = 300 if layout.width >= 760 else 250
-        self.viewport.width, self.viewport.height = float(layout.width - side), layout.height - 40.0
-        x, width = layout.width - side + 10, side - 32
-        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        x, width = self.panel(layout, side, foot=40)
         layout.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
-        y = self._brushes(layout, x, 60, width)
+        y = self._tools(layout, x, 60, width)
         self._sizes(layout, x, y + 8, width)
         self._commands(layout, x, layout.height - 178, width)
         if self.note:
@@ -88,7 +86,7 @@ class EditorScreen(BaseScreen):
         layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.viewport)
         return [layer]
 
-    def _brushes(self, layout: Layout, x: float, y: float, width: float) -> float:
+    def _tools(self, layout: Layout, x: float, y: float, width: float) -> float:
         half = (width - 6) / 2
         rows = -(-len(self.editor.tools) // 2)
         room = layout.height - 60 - 178 - 110
@@ -130,14 +128,14 @@ class EditorScreen(BaseScreen):
     # Drawing
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """A brush is taken, or used."""
+        """Choose a tool, or apply it to the board."""
         if isinstance(target, tuple) and target and target[0] == "tool":
             self.tool = str(target[1])
         elif target is not None and target != "shade":
             self._change(self.editor.apply(self.level, self.tool, target))
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """A stroke paints where it began and where it ended."""
+        """Apply the tool where the drag began and where it ended."""
         self.press(start, button)
         if end != start and self.dialog is None and not (isinstance(end, tuple) and end and end[0] in ("do", "tool")):
             self.press(end, button)
@@ -153,7 +151,7 @@ class EditorScreen(BaseScreen):
     def _forget_check(self) -> None:
         self.note = ""
         if self.ticket is not None:
-            self.desk.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None
 
     def _undo(self) -> None:
@@ -179,20 +177,20 @@ class EditorScreen(BaseScreen):
 
     # Checking and trying
 
-    def _faults(self) -> list[str]:
+    def _problems(self) -> list[str]:
         return [self.say(problem.text) for problem in self.game.problems(self.level)]
 
     def _check(self) -> None:
-        faults = self._faults()
-        if faults:
-            self.note, self.good = " · ".join(faults), False
+        problems = self._problems()
+        if problems:
+            self.note, self.good = " · ".join(problems), False
             return
         state = self.game.rules.start(self.level)
-        self.ticket = self.desk.analyst.ask(ToSolve(self.game, self.level, state, _CHECK))
+        self.ticket = self.services.workers.ask(ToSolve(self.game, self.level, state, _CHECK))
         self.note, self.good = self.say(_("checking…")), True
 
     def heard(self, message: Working | Result) -> None:
-        """What the check found."""
+        """Show the result of the check."""
         super().heard(message)
         if message.ticket != self.ticket or not isinstance(message, Solution):
             return
@@ -203,20 +201,26 @@ class EditorScreen(BaseScreen):
             unique = _("Solvable, with one solution only.") if answer.optimal else _("Solvable, in more than one way.")
             self.note = self.say(unique)
         elif answer.solved:
-            self.note = self.say(_("Solvable: the shortest solution has {n} moves.", n=answer.length))
+            self.note = self.say(self._shortest(answer.length))
         elif answer.verdict.value == "impossible":
             self.note = self.say(_("Impossible: proven."))
         else:
             self.note = self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
         self.window.refresh()
 
+    @staticmethod
+    def _shortest(n: int) -> Text:
+        return _.n(
+            "Solvable: the shortest solution has {n} move.", "Solvable: the shortest solution has {n} moves.", n=n
+        )
+
     def _try(self) -> None:
-        faults = self._faults()
-        if faults:
-            self.note, self.good = " · ".join(faults), False
+        problems = self._problems()
+        if problems:
+            self.note, self.good = " · ".join(problems), False
             return
         entry = LoadedLevel(self.game, self.level, self.game.rules.start(self.level), "")
-        self.navigator.play(shelf.of_entries([entry]), back=self)
+        self.navigator.play(of_entries([entry]), back=self)
 
     # Files
 
@@ -246,33 +250,25 @@ class EditorScreen(BaseScreen):
             except CasseteteError as error:
                 return error.text
             if found is None or isinstance(found, Unreadable):
-                return found.text if found is not None else _("there is nothing in it")
+                return found.text if found is not None else _("the file is empty")
             self._change(found.level)
             return None
 
         ask_path(self, _("Load a level"), "", load)
 
     def typed(self, typed: Typed) -> None:
-        """Keys of the commands."""
+        """The keys on the buttons."""
         keys = {"a": "undo", "y": "redo", "c": "check", "t": "try", "f5": "save", "f9": "load", "escape": "back"}
         if typed.ctrl and typed.keysym.lower() == "z":
             self._undo()
         elif typed.keysym.lower() in keys:
             self.actions()[keys[typed.keysym.lower()]]()
 
-    def wheel(self, x: int, y: int, step: int) -> None:
-        """Enlarge or reduce."""
-        self.viewport.zoom_by(step, x, y)
-
-    def pan(self, dx: int, dy: int) -> None:
-        """Move the enlarged board."""
-        self.viewport.move(dx, dy)
-
     def _back(self) -> None:
         self.navigator.levels(self.game)
 
     def leave(self) -> None:
-        """No check goes on behind."""
+        """Cancel the check."""
         if self.ticket is not None:
-            self.desk.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None

@@ -1,4 +1,4 @@
-"""The whole solution explained: one deduction after the other, with its rule, its reason and its marks."""
+"""The solution explained step by step, each with its rule, its reason and its marks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.base import BoardScreen, stepped
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
 from cassetete.session.jobs import Result, ToAdvise, Working
 
@@ -23,8 +23,8 @@ _PACES = (4.0, 2.0, 1.0, 0.5, 0.2)
 """Seconds a step."""
 
 
-class ExplainScreen(BaseScreen):
-    """A walk through the solution, from the start of the level; another process finds the steps as one goes."""
+class ExplainScreen(BoardScreen):
+    """The steps of a solution from the start of the level; a worker process finds them meanwhile."""
 
     def __init__(self, window: WindowLoop, game: AnyGame, level: Any, back: Screen) -> None:
         super().__init__(window)
@@ -36,10 +36,10 @@ class ExplainScreen(BaseScreen):
         self.pace = 1
         self._waited = 0.0
         job = ToAdvise(self.game, self.level, self.states[0], whole=True)
-        self.ticket: int | None = self.desk.analyst.ask(job)
+        self.ticket: int | None = self.services.workers.ask(job)
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """Forth and back, of itself, faster and slower."""
+        """What the buttons and keys do."""
         return {
             "step_back": lambda: self._go(self.at - 1),
             "step_on": lambda: self._go(self.at + 1),
@@ -59,25 +59,23 @@ class ExplainScreen(BaseScreen):
         self.playing, self._waited = not self.playing, 0.0
 
     def _faster(self, step: int) -> None:
-        self.pace = min(len(_PACES) - 1, max(0, self.pace + step))
+        self.pace = stepped(self.pace, step, len(_PACES))
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """The board after the step, what it added marked; beside it the rule and the reason."""
+        """The board after the step, with its marks; beside it the rule and the reason."""
         side = 330 if layout.width >= 900 else 290 if layout.width >= 760 else 240
-        self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height)
-        x, width = layout.width - side + 10, side - 32
-        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        x, width = self.panel(layout, side)
         layout.text(
             x + 6, 36, self.say(_("The solution explained")), LARGE if side > 300 else 18, bold=True, room=width
         )
-        self._words(layout, x + 6, width - 12)
+        self._text(layout, x + 6, width - 12)
         self._controls(layout, x, layout.height - 222, width)
         marks = self.steps[self.at - 1].marks if self.at else ()
-        view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.desk.options(self.game))
+        view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.settings.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 
-    def _words(self, layout: Layout, x: float, width: float) -> None:
+    def _text(self, layout: Layout, x: float, width: float) -> None:
         known = len(self.steps)
         count = f"{known}…" if self.ticket is not None else str(known)
         layout.text(x, 68, self.say(_("step {n} of {count}", n=self.at, count=count)), SMALL, "muted")
@@ -90,19 +88,17 @@ class ExplainScreen(BaseScreen):
                 y += 22
             layout.paragraph(x, y, self.say(step.text), width, TEXT)
         elif self.ticket is None and not known:
-            layout.paragraph(x, 112, self.say(_("there is nothing to explain: no solution was found")), width)
+            layout.paragraph(x, 112, self.say(_("nothing to explain: no solution was found")), width)
         else:
-            words = _(
-                "Each step marks segments for a reason that lies in the circled cells. Go on with → or let it play."
-            )
+            words = _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
             layout.paragraph(x, 112, self.say(words), width, TEXT, "muted")
 
     def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
         half = (width - 6) / 2
         far = x + half + 6
         first, last = self.at > 0, self.at < len(self.steps)
-        layout.button(x, y, half, 34, self.say(_("Back")), ("do", "step_back"), key="←", enabled=first)
-        layout.button(far, y, half, 34, self.say(_("On")), ("do", "step_on"), key="→", enabled=last, primary=True)
+        layout.button(x, y, half, 34, self.say(_("Previous")), ("do", "step_back"), key="←", enabled=first)
+        layout.button(far, y, half, 34, self.say(_("Next")), ("do", "step_on"), key="→", enabled=last, primary=True)
         layout.button(x, y + 40, half, 34, self.say(_("Start")), ("do", "first"), key="↑", enabled=first)
         layout.button(far, y + 40, half, 34, self.say(_("End")), ("do", "last"), key="↓", enabled=last)
         words = _("Pause") if self.playing else _("Play")
@@ -112,7 +108,7 @@ class ExplainScreen(BaseScreen):
         layout.button(x, y + 160, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
 
     def typed(self, typed: Typed) -> None:
-        """Arrows, Space, + and −, Escape."""
+        """The keys on the buttons, Home and End."""
         keys = {
             "Left": "step_back",
             "Right": "step_on",
@@ -132,7 +128,7 @@ class ExplainScreen(BaseScreen):
             self.actions()[keys[typed.keysym]]()
 
     def heard(self, message: Working | Result) -> None:
-        """One more step, or the end of them."""
+        """Add a step, or note that there are no more."""
         super().heard(message)
         if message.ticket != self.ticket:
             return
@@ -145,7 +141,7 @@ class ExplainScreen(BaseScreen):
         self.window.refresh()
 
     def tick(self, seconds: float) -> bool:
-        """The walk that goes of itself."""
+        """Show the next step when it is time."""
         if not self.playing:
             return False
         self._waited += seconds
@@ -156,16 +152,8 @@ class ExplainScreen(BaseScreen):
         self.at += 1
         return True
 
-    def wheel(self, x: int, y: int, step: int) -> None:
-        """Enlarge or reduce the board."""
-        self.viewport.zoom_by(step, x, y)
-
-    def pan(self, dx: int, dy: int) -> None:
-        """Move the enlarged board."""
-        self.viewport.move(dx, dy)
-
     def leave(self) -> None:
-        """Nobody needs the rest."""
+        """Cancel the search for steps."""
         if self.ticket is not None:
-            self.desk.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None

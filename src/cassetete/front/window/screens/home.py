@@ -1,4 +1,4 @@
-"""Home: the five games, the game to go on with, and who plays in which language and light."""
+"""The home screen: the games, the game to continue, the player's name, language and theme."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _ = Catalogue("cassetete")
 
 
 class HomeScreen(BaseScreen):
-    """Where the program begins."""
+    """The first screen."""
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """The buttons around the tiles."""
+        """The buttons above and below the games."""
         return {
             "continue": self._continue,
             "name": self.ask_name,
@@ -41,7 +41,7 @@ class HomeScreen(BaseScreen):
         }
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """A bar above, the tiles, a bar below."""
+        """Buttons above, a tile for each game, buttons below."""
         narrow = layout.width < 820
         layout.text(28, 32 if narrow else 44, "cassetete", TITLE, bold=True)
         self._top(layout, 58.0 if narrow else 26.0)
@@ -59,12 +59,12 @@ class HomeScreen(BaseScreen):
 
     def _top(self, layout: Layout, y: float) -> None:
         x, each = layout.width - 28, 126
-        theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.desk.theme]
+        theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.settings.theme]
         names = {
             "settings": self.say(_("Settings")),
             "theme": self.say(_("Theme: {name}", name=self.say(theme))),
-            "language": {"fr": "Français", "en": "English"}[self.desk.language],
-            "name": self.desk.store.player or self.say(_("Your name")),
+            "language": {"fr": "Français", "en": "English"}[self.settings.language],
+            "name": self.services.store.player or self.say(_("Your name")),
         }
         for action, words in names.items():
             wide = each if action != "theme" else 170
@@ -75,25 +75,24 @@ class HomeScreen(BaseScreen):
         target = ("game", game.id)
         layout.panel(x, y, w, h, "board-alt" if self.hot == target else "board", target)
         pack = library.pack(game.id)
-        told = 18 if w >= 240 else 34
-        side = min(w - 32, h - 66 - told)
+        foot = 18 if w >= 240 else 34
+        side = min(w - 32, h - 66 - foot)
         if pack is not None:
-            name = thumbnails.name(game.id, showcase(game), self.desk.theme)
+            name = thumbnails.name(game.id, showcase(game), self.settings.theme)
             layout.shapes.append(Sprite(name, (x + (w - side) / 2, y + 14), (side, side), target=target))
-            solved = self.desk.store.solved(game.id)
+            solved = self.services.store.solved(game.id)
             won, stars = len(solved), sum(solved.values())
-            words = self.say(
-                _("{won} of {count} solved · {stars} stars", won=won, count=len(pack.names()), stars=stars)
-            )
+            count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
+            words = f"{self.say(count)} · {self.say(_.n('{n} star', '{n} stars', n=stars))}"
             for index, line in enumerate(wrapped(words, SMALL, w - 30)[:2]):
-                layout.text(x + 16, y + h - 6 - told + 17 * index, line, SMALL, "muted", room=w - 28)
+                layout.text(x + 16, y + h - 6 - foot + 17 * index, line, SMALL, "muted", room=w - 28)
         title = self.say(game.title)
         size = LARGE if text_width(title, LARGE, bold=True) <= w - 32 else TEXT
-        layout.text(x + 16, y + h - 30 - told, title, size, bold=True, room=w - 32)
+        layout.text(x + 16, y + h - 30 - foot, title, size, bold=True, room=w - 32)
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88
-        left = self.desk.store.latest()
+        left = self.services.store.latest()
         if left is not None and left.game in games():
             words = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
             room = layout.width - 56 - 3 * (each + GAP)
@@ -102,17 +101,17 @@ class HomeScreen(BaseScreen):
         for place, (name, label, key) in enumerate(buttons):
             x = layout.width - 28 - (3 - place) * each - (2 - place) * GAP
             layout.button(x, y, each, 42, self.say(label), ("do", name), key=key)
-        notice = self.desk.store.notice
+        notice = self.services.store.notice
         if notice is not None:
             layout.text(28, layout.height - 12, self.say(notice), SMALL, "bad", room=layout.width - 56)
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """A tile opens its game."""
+        """Open the game of a tile."""
         if isinstance(target, tuple) and target[0] == "game":
             self.navigator.game(games()[target[1]])
 
     def typed(self, typed: Typed) -> None:
-        """Digits choose a game, Return goes on, Q quits."""
+        """Digits open a game, Return continues, Q quits."""
         if typed.ctrl:
             if typed.keysym.lower() == "v":
                 clipboard.paste_level(self)
@@ -124,35 +123,35 @@ class HomeScreen(BaseScreen):
             self.navigator.game(list(games().values())[int(typed.text) - 1])
 
     def _continue(self) -> None:
-        left = self.desk.store.latest()
+        left = self.services.store.latest()
         if left is not None and left.game in games():
             self.navigator.resume(left)
 
     def _settings(self) -> None:
-        self.open(SettingsDialog(self.desk, self.close_dialog))
+        self.open(SettingsDialog(self.services, self.close_dialog))
 
     def ask_name(self) -> None:
-        """Ask who plays."""
+        """Ask for the player's name."""
 
         def accept(name: str) -> str | None:
-            self.desk.store.player = name.strip()[:40] or self.say(_("Player"))
+            self.services.store.player = name.strip()[:40] or self.say(_("Player"))
             self.close_dialog()
             return None
 
         words = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Who plays?")), self.desk.store.player or "", accept, self.close_dialog, words))
+        self.open(Prompt(self.say(_("Your name?")), self.services.store.player or "", accept, self.close_dialog, words))
 
     def _language(self) -> None:
-        here = LANGUAGES.index(self.desk.language)
-        self.desk.choose("language", LANGUAGES[(here + 1) % len(LANGUAGES)])
+        here = LANGUAGES.index(self.settings.language)
+        self.settings.language = LANGUAGES[(here + 1) % len(LANGUAGES)]
 
     def _theme(self) -> None:
         names = list(THEMES)
-        self.desk.choose("theme", names[(names.index(self.desk.theme) + 1) % len(names)])
+        self.settings.theme = names[(names.index(self.settings.theme) + 1) % len(names)]
 
 
 def showcase(game: AnyGame) -> str:
-    """The level whose picture stands for the game: one in the middle of its pack."""
+    """The level shown on the game's tile: the one in the middle of its pack."""
     pack = library.pack(game.id)
     assert pack is not None
     names = pack.names()

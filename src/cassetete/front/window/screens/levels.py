@@ -1,13 +1,13 @@
-"""The levels of a game: chapters of growing difficulty, stars won, and what is still locked."""
+"""The levels of a game: chapters, stars won, and levels that are still locked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
-from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels import library
 from cassetete.app.levels.lessons import lesson_boards
+from cassetete.app.levels.level_list import of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
@@ -19,7 +19,7 @@ from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.dialogs import Prompt
-from cassetete.front.window.widgets.generator_dialog import RandomDialog
+from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TITLE, Layout, wrapped
 from cassetete.scene.shapes import Sprite, box
 
@@ -30,7 +30,7 @@ _HEAD = 132
 
 
 class LevelsScreen(BaseScreen):
-    """Choose a level, open a file, make a random level, draw one."""
+    """Choose a level, open a file, generate a level or draw one."""
 
     def __init__(self, window: WindowLoop, game: AnyGame) -> None:
         super().__init__(window)
@@ -48,22 +48,22 @@ class LevelsScreen(BaseScreen):
         self.chosen = next((name for name in names if self._stars[name] is None), names[0] if names else "")
 
     def _stars_won(self) -> dict[str, int | None]:
-        """Stars by level name; None where the level was never solved."""
+        """Stars by level name; None for levels that were never solved."""
         if self.pack is None:
             return {}
-        solved = self.desk.store.solved(self.game.id)
+        solved = self.services.store.solved(self.game.id)
         return {name: solved.get(level_key(self.game, self.pack.entry(name).level)) for name in self.pack.names()}
 
     def locked(self, name: str) -> bool:
-        """A level opens when the one before is solved; each chapter's first when most of the chapter before is."""
-        if self.desk.wish("unlock_all") or self.pack is None:
+        """A level is locked until the one before is solved."""
+        if self.settings.unlock_all or self.pack is None:
             return False
         names = self.pack.names()
         index = names.index(name)
         return index > 0 and self._stars[names[index - 1]] is None and self._stars[name] is None
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """The buttons of the bar."""
+        """The buttons above the levels."""
         found = {"back": self.navigator.home, "unsolved": self._toggle, "open": self._open_file, "paste": self._paste}
         if self.game.making.generators:
             found["random"] = self._random
@@ -74,7 +74,7 @@ class LevelsScreen(BaseScreen):
         return found
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """The chapters below a bar of buttons."""
+        """The chapters, below a row of buttons."""
         self._chapters(layout)
         layout.shapes.append(box(0, 0, layout.width, _HEAD - 16, fill="paper", target="bar"))
         layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
@@ -98,7 +98,7 @@ class LevelsScreen(BaseScreen):
         columns = self._columns = max(1, int((layout.width - 56 + GAP) // (_CARD_W + GAP)))
         self._window_height = layout.height
         self._tops.clear()
-        language = self.desk.language
+        language = self.settings.language
         number = 0
         for chapter in self.pack.chapters if self.pack else ():
             names = [name for name in chapter.levels if not (self.unsolved and self._stars[name] is not None)]
@@ -127,9 +127,9 @@ class LevelsScreen(BaseScreen):
         if locked:
             layout.lock(x + _CARD_W / 2, y + 14 + side / 2, 28)
         else:
-            sprite = thumbnails.name(self.game.id, name, self.desk.theme)
+            sprite = thumbnails.name(self.game.id, name, self.settings.theme)
             layout.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
-        title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.desk.language)}"
+        title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.settings.language)}"
         for index, line in enumerate(wrapped(title, SMALL, _CARD_W - 24)[:2]):
             layout.text(
                 x + 12, y + side + 28 + 17 * index, line, SMALL, "muted" if locked else "ink", room=_CARD_W - 20
@@ -139,7 +139,7 @@ class LevelsScreen(BaseScreen):
             layout.stars(x + 20, y + _CARD_H - 18, stars)
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """A card opens its level."""
+        """Play the level of a card."""
         if isinstance(target, tuple) and target[0] == "level":
             self.play(str(target[1]))
 
@@ -147,10 +147,10 @@ class LevelsScreen(BaseScreen):
         """Play a level of the pack."""
         assert self.pack is not None
         index = self.pack.names().index(name)
-        self.navigator.play(shelf.of_pack(self.pack), index, self.pack)
+        self.navigator.play(of_pack(self.pack), index)
 
     def typed(self, typed: Typed) -> None:
-        """Arrows choose a level (the first unsolved one to begin with), Return plays it, Escape goes back."""
+        """Arrows choose a level, Return plays it, Escape goes back."""
         steps = {"Left": -1, "Right": 1, "Up": -self._columns, "Down": self._columns}
         if typed.ctrl and typed.keysym.lower() == "v":
             self._paste()
@@ -164,7 +164,7 @@ class LevelsScreen(BaseScreen):
             self.wheel(0, 0, -4 if typed.keysym == "Next" else 4)
 
     def _choose(self, step: int) -> None:
-        """Another level, brought into view."""
+        """Choose another level and scroll to it."""
         names = list(self._tops)
         if not names:
             return
@@ -191,7 +191,7 @@ class LevelsScreen(BaseScreen):
             if not entries:
                 faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in found]
                 return f"{faults[0].line}:{faults[0].column}: {self.say(faults[0].text)}"
-            self.navigator.play(shelf.of_entries(entries))
+            self.navigator.play(of_entries(entries))
             return None
 
         words = (self.say(_("Open")), self.say(_("Cancel")))
@@ -201,4 +201,4 @@ class LevelsScreen(BaseScreen):
         clipboard.paste_level(self, self.game)
 
     def _random(self) -> None:
-        self.open(RandomDialog(self, self.game))
+        self.open(GeneratorDialog(self, self.game))

@@ -1,4 +1,4 @@
-"""Records: the top ten of every level that was solved."""
+"""The records: the ten best scores of every level that was solved."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.registry import games
 from cassetete.app.store import Score, Table, export
@@ -23,26 +23,26 @@ from cassetete.scene.shapes import box
 
 _ = Catalogue("cassetete")
 
-_LINE = 24
-_CHIP = 178
+_LINE_HEIGHT = 24
+_BEST_WIDTH = 178
 
 
 class RecordsScreen(BaseScreen):
-    """One table a level, the best first."""
+    """One table for each level, the best score first."""
 
     def __init__(self, window: WindowLoop) -> None:
         super().__init__(window)
-        self.tables = self.desk.store.tables()
+        self.tables = self.services.store.tables()
         self.scroll = 0.0
         self._names: dict[str, dict[str, Text]] = {}
         self._most = 0.0
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """Back, and export."""
+        """The buttons above the tables."""
         return {"back": self.navigator.home, "export": self._export, "solutions": self._export_solutions}
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """The tables below a bar."""
+        """The tables, below a row of buttons."""
         y = 96 - self.scroll
         if not self.tables:
             layout.text(28, y + 30, self.say(_("No level has been solved yet.")), LARGE, "muted")
@@ -60,9 +60,9 @@ class RecordsScreen(BaseScreen):
         return []
 
     def _table(self, layout: Layout, number: int, table: Table, y: float) -> float:
-        columns = max(1, int((layout.width - 80) // _CHIP))
+        columns = max(1, int((layout.width - 80) // _BEST_WIDTH))
         rows = -(-len(table.bests) // columns)
-        height = 58 + _LINE * len(table.scores) + (rows * 36 + 22 if rows else 0)
+        height = 58 + _LINE_HEIGHT * len(table.scores) + (rows * 36 + 22 if rows else 0)
         if -height < y < layout.height:
             layout.panel(28, y, layout.width - 56, height)
             game = games().get(table.game)
@@ -75,10 +75,10 @@ class RecordsScreen(BaseScreen):
             for rank, score in enumerate(table.scores, 1):
                 spot = ("replay", number, rank) if score.solution and table.board else None
                 if spot is not None:
-                    fill, top = "board-alt" if self.hot == spot else "board", y + 16 + _LINE * rank
-                    layout.shapes.append(box(40, top, layout.width - 80, _LINE, fill=fill, round=5, target=spot))
-                self._score(layout, rank, score, y + 36 + _LINE * rank - 8)
-            self._bests(layout, number, table, y + 56 + _LINE * len(table.scores), columns)
+                    fill, top = "board-alt" if self.hot == spot else "board", y + 16 + _LINE_HEIGHT * rank
+                    layout.shapes.append(box(40, top, layout.width - 80, _LINE_HEIGHT, fill=fill, round=5, target=spot))
+                self._score(layout, rank, score, y + 36 + _LINE_HEIGHT * rank - 8)
+            self._bests(layout, number, table, y + 56 + _LINE_HEIGHT * len(table.scores), columns)
         return y + height + 12
 
     def _bests(self, layout: Layout, number: int, table: Table, y: float, columns: int) -> None:
@@ -88,18 +88,18 @@ class RecordsScreen(BaseScreen):
         for index, best in enumerate(table.bests):
             row, column = divmod(index, columns)
             words = f"{self._length(table, best.metric)}: {best.value}"
-            place = 40 + column * _CHIP, y + 14 + row * 36
-            layout.button(*place, _CHIP - 8, 30, words, ("best", number, index), enabled=bool(table.board))
+            place = 40 + column * _BEST_WIDTH, y + 14 + row * 36
+            layout.button(*place, _BEST_WIDTH - 8, 30, words, ("best", number, index), enabled=bool(table.board))
 
     def _length(self, table: Table, metric: str) -> str:
-        """A length's name, as its game calls it."""
+        """The game's name of a length."""
         names = self._names.get(table.level)
         if names is None:
             names = self._names[table.level] = length_names(table)
         return self.say(names[metric]) if metric in names else metric
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """A score or a best solution is replayed."""
+        """Replay a score or a best solution."""
         if not isinstance(target, tuple) or target[0] not in ("replay", "best"):
             return
         table = self.tables[target[1]]
@@ -107,7 +107,7 @@ class RecordsScreen(BaseScreen):
         self.replay(table, table.bests[target[2]].solution if best else table.scores[target[2] - 1].solution)
 
     def replay(self, table: Table, solution: str) -> None:
-        """Show a kept solution in the solution player."""
+        """Show a stored solution in the solution player."""
         entry = kept_level(table)
         if entry is None:
             return
@@ -115,12 +115,12 @@ class RecordsScreen(BaseScreen):
         try:
             found = follow(game, level, entry.state, solution)
         except WrongMoves:
-            return  # a book that somebody has written into
+            return  # somebody edited the database
 
         def play_on(line: tuple[Any, ...]) -> None:
-            self.navigator.play(shelf.of_entries([entry]), line=line)
+            self.navigator.play(of_entries([entry]), line=line)
 
-        title = level.headers.title_in(self.desk.language) or table.title
+        title = level.headers.title_in(self.settings.language) or table.title
         self.navigator.replay(game, level, found.moves, title, back=self, play_on=play_on)
 
     def _score(self, layout: Layout, rank: int, score: Score, y: float) -> None:
@@ -149,16 +149,16 @@ class RecordsScreen(BaseScreen):
 
     def _export(self) -> None:
         def write(path: Path) -> Text | None:
-            return write_atomically(path, export(self.desk.store, self.say))
+            return write_atomically(path, export(self.services.store, self.say))
 
         ask_path(self, _("Export the records as…"), "records.txt", write)
 
     def _export_solutions(self) -> None:
-        """Ask in which notation, then where."""
+        """Ask for the notation, then for the file."""
 
         def chosen(short: bool) -> Callable[[], None]:
             def write(path: Path) -> Text | None:
-                return write_atomically(path, solutions(self.desk.store, self.say, short=short))
+                return write_atomically(path, solutions(self.services.store, self.say, short=short))
 
             return lambda: ask_path(self, _("Export the solutions as…"), "solutions.txt", write)
 
@@ -167,5 +167,5 @@ class RecordsScreen(BaseScreen):
             (self.say(_("With run lengths")), "", chosen(True)),
             (self.say(_("Cancel")), "Esc", self.close_dialog),
         ]
-        lines = [self.say(_("The best solution of each level by each of its lengths, in the notation of its game."))]
+        lines = [self.say(_("The best solutions of each level (fewest moves, pushes…), in the notation of the game."))]
         self.open(Question(self.say(_("Export the solutions")), lines, answers, width=560))

@@ -1,4 +1,4 @@
-"""The solution player: any line of moves, step by step, forwards and back; shortened, copied, or played on from."""
+"""The solution player: any line of moves, step by step; it can be shortened, copied, or played on from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cassetete.front.window.paint.animation import Animator
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.base import BoardScreen, stepped
 from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.scene.shapes import box
@@ -24,11 +24,12 @@ _ = Catalogue("cassetete")
 
 _SPEEDS = (1, 2, 4, 8, 20, 60, 200)
 """Moves a second."""
-_GLIDING = 4
+_ANIMATED = 4
+"""Up to so many moves a second, pieces glide."""
 _SHORTER = {
     Metric.MOVES: _("Fewer moves"),
     Metric.PUSHES: _("Fewer pushes"),
-    Metric.COST: _("Less cost"),
+    Metric.COST: _("Lower cost"),
 }
 _KEYS = {
     "space": "pause",
@@ -49,7 +50,7 @@ _KEYS = {
 }
 
 
-class ReplayScreen(BaseScreen):
+class ReplayScreen(BoardScreen):
     """A line of moves from a level's start. `back` is the screen before; `play_on` gets the moves up to this point."""
 
     def __init__(
@@ -77,7 +78,7 @@ class ReplayScreen(BaseScreen):
         self.at = at
 
     def _set(self, moves: tuple[Any, ...]) -> None:
-        """The moves and every state they pass through."""
+        """Set the moves, and every state they pass through."""
         rules, level = self.game.rules, self.level
         self.moves = moves
         self.states = [rules.start(level)]
@@ -88,12 +89,12 @@ class ReplayScreen(BaseScreen):
         self.at = 0
 
     def metrics(self) -> list[Metric]:
-        """By what the solution can be shortened: the game's own metric first."""
+        """The metrics by which the solution can be shortened: the game's own first."""
         own = self.game.lengths.metric(self.level)
         return [own] if own is Metric.MOVES else [own, Metric.MOVES]
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """Everything the buttons and keys do."""
+        """What the buttons and keys do."""
         return {
             "pause": self._pause,
             "step": lambda: self._go(self.at + 1),
@@ -119,10 +120,10 @@ class ReplayScreen(BaseScreen):
             self.paused = not self.paused
 
     def _faster(self, step: int) -> None:
-        self.speed = min(len(_SPEEDS) - 1, max(0, self.speed + step))
+        self.speed = stepped(self.speed, step, len(_SPEEDS))
 
     def _go(self, at: int) -> None:
-        """Stand at a move, and stay there."""
+        """Go to a move and pause."""
         self.paused = True
         self._stand(min(len(self.moves), max(0, at)))
 
@@ -130,7 +131,7 @@ class ReplayScreen(BaseScreen):
         before, self.at = self.at, at
         self.animator.finish()
         self.window.painter.settle()
-        if not self.desk.wish("animations") or abs(at - before) != 1 or _SPEEDS[self.speed] > _GLIDING:
+        if not self.settings.animations or abs(at - before) != 1 or _SPEEDS[self.speed] > _ANIMATED:
             return
         first = min(at, before)
         last = self.moves[first - 1] if first else None
@@ -138,7 +139,7 @@ class ReplayScreen(BaseScreen):
         glide(self.game, self.level, self.states[first], last, self.moves[first : first + 1])
 
     def tick(self, seconds: float) -> bool:
-        """The next moves, as the speed has it; pieces glide at the slower ones."""
+        """Show the next moves when it is time; pieces glide at low speeds."""
         if self.animator.step is not None:
             if self.animator.advance(seconds):
                 self.window.painter.settle()
@@ -161,12 +162,12 @@ class ReplayScreen(BaseScreen):
         if self.working is not None or not self.won or which >= len(self.metrics()):
             return
         job = ToImprove(self.game, self.level, self.states[0], self.moves, self.metrics()[which])
-        self.working = self.desk.analyst.ask(job)
-        self.note = self.say(_("looking for a shorter one… (Esc stops)"))
+        self.working = self.services.workers.ask(job)
+        self.note = self.say(_("looking for a shorter solution… (Esc stops)"))
 
     def _stop(self) -> None:
         if self.working is not None:
-            self.desk.analyst.cancel(self.working)
+            self.services.workers.cancel(self.working)
 
     def heard(self, message: Working | Result) -> None:
         """How the shortening goes, and what came of it."""
@@ -185,7 +186,7 @@ class ReplayScreen(BaseScreen):
         before = {length.id: length.value for length in self.lengths}
         if message.moves == self.moves:
             stopped = message.why is not None
-            self._say(_("stopped: no shorter one was found") if stopped else _("no shorter one was found"))
+            self._say(_("stopped: no shorter solution found") if stopped else _("no shorter solution found"))
             return
         self._set(message.moves)
         self.paused = True
@@ -201,11 +202,9 @@ class ReplayScreen(BaseScreen):
     # Drawing
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """The board, and beside it where the line stands and what can be done with it."""
+        """The board, and beside it the place in the moves and the buttons."""
         side = 336 if layout.width >= 1000 else 290 if layout.width >= 700 else 236
-        self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height)
-        x, width = layout.width - side + 10, side - 32
-        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        x, width = self.panel(layout, side)
         y = 36.0
         for line in wrapped(self.title, LARGE, width - 8, bold=True)[:2]:
             layout.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
@@ -222,15 +221,15 @@ class ReplayScreen(BaseScreen):
         state = self.states[self.at]
         if self.animator.step is not None:
             state, last = self.animator.step.state, self.animator.step.last
-        view = View(state, last, options=self.desk.options(self.game))
+        view = View(state, last, options=self.settings.options(self.game))
         layer, self._scale = board_layer(self.game, self.level, view, self.viewport)
         over = Layout(layout.width, layout.height)
         if self.note:
-            self._noted(over)
+            self._show_note(over)
         return [layer, Layer(over.scene())]
 
     def _figures(self, layout: Layout, x: float, y: float, width: float, bottom: float) -> None:
-        """The line's lengths, and whether it wins."""
+        """The lengths of the moves, and a note if they do not win."""
         step = 24.0 if bottom - y > 24 * len(self.lengths) + 90 else 18.0
         size = TEXT if step > 20 else SMALL
         for length in self.lengths[: max(0, int((bottom - y + step / 2) / step))]:
@@ -240,8 +239,8 @@ class ReplayScreen(BaseScreen):
         if not self.won and y < bottom - 6:
             layout.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
 
-    def _noted(self, layout: Layout) -> None:
-        """The last word said, at the foot of the board."""
+    def _show_note(self, layout: Layout) -> None:
+        """The last note, below the board."""
         room = self.viewport.width - 20
         lines = wrapped(self.note, TEXT, room - 28)[:3]
         height = 14 + 22 * len(lines)
@@ -251,12 +250,12 @@ class ReplayScreen(BaseScreen):
             layout.text(24, top + 18 + 22 * index, line, TEXT, "accent")
 
     def _rows(self) -> list[list[tuple[str, Text, str, bool]]]:
-        """The buttons, row by row: action, words, key, whether it can be pressed."""
+        """The buttons, row by row: action, label, key, and whether it is enabled."""
         end, idle = self.at == len(self.moves), self.working is None
-        go = _("Again") if end else _("Go") if self.paused else _("Pause")
+        go = _("Again") if end else _("Play") if self.paused else _("Pause")
         rows = [
             [("pause", go, "␣", bool(self.moves))],
-            [("back-step", _("Back one"), "←", self.at > 0), ("step", _("Step"), "→", not end)],
+            [("back-step", _("Step back"), "←", self.at > 0), ("step", _("Step"), "→", not end)],
             [("start", _("To the start"), "↖", self.at > 0), ("end", _("To the end"), "↘", not end)],
             [("slower", _("Slower"), "−", self.speed > 0), ("faster", _("Faster"), "+", self.speed < len(_SPEEDS) - 1)],
         ]
@@ -267,12 +266,12 @@ class ReplayScreen(BaseScreen):
         else:
             rows.append([("stop", _("Stop"), "Esc", True)])
         rows.append([("copy-moves", _("Copy the moves"), "⇧^C", bool(self.moves))])
-        rows.append([("play-on", _("Play on from here"), "⏎", True)])
+        rows.append([("play-on", _("Play from here"), "⏎", True)])
         rows.append([("back", _("Back"), "Esc" if idle else "", True)])
         return rows
 
     def _controls(self, layout: Layout, x: float, y: float, width: float, step: float) -> None:
-        pace = self.say(_("moves a second: {n}", n=_SPEEDS[self.speed]))
+        pace = self.say(_.n("{n} move a second", "{n} moves a second", n=_SPEEDS[self.speed]))
         layout.text(x + width / 2, y + 8, pace, SMALL, "muted", "middle")
         y += 24
         for row in self._rows():
@@ -285,7 +284,7 @@ class ReplayScreen(BaseScreen):
     # Keys, leaving
 
     def typed(self, typed: Typed) -> None:
-        """The keys on the buttons; Control and C copies the level, with Shift the moves."""
+        """The keys on the buttons; Ctrl-C copies the level, Ctrl-Shift-C the moves."""
         if typed.ctrl and typed.keysym.lower() == "c":
             if typed.shift:
                 self.actions()["copy-moves"]()
@@ -303,5 +302,5 @@ class ReplayScreen(BaseScreen):
         self.window.show(self.back)
 
     def leave(self) -> None:
-        """What is being searched is no longer wanted."""
+        """Cancel the search."""
         self._stop()

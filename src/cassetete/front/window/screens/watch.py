@@ -1,4 +1,4 @@
-"""The search view: choose an algorithm, watch every state it visits, then watch its solution."""
+"""The search view: choose an algorithm, watch every state it visits, then its solution."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.base import BoardScreen, stepped
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 
 _ = Catalogue("cassetete")
 
 _SPEEDS = (2, 5, 15, 60, 300, 3000, 0)
-"""States a second; 0 is as fast as it goes."""
-_SLICE = 0.009
+"""States a second; 0 is as fast as possible."""
+_SLICE_SECONDS = 0.009
 _LIMITS = Limits(memory=2_000_000_000)
 
 
-class WatchScreen(BaseScreen):
-    """A search, stepped a little every frame; nothing runs while it is paused, or once the screen is left."""
+class WatchScreen(BoardScreen):
+    """A search that does a few steps every frame; it ends with the screen."""
 
     def __init__(self, window: WindowLoop, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
         super().__init__(window)
         self.game, self.level, self.start, self.back = game, level, state, back
-        # Compiled searches show no states, and would make the window wait while they compile.
+        # Compiled searches show no states, and the window would wait while they compile.
         self.solvers = [s for s in self.game.solvers if not s.kernel and s.fits(self.level)]
         self.speed = 2
         self.paused = True
@@ -41,13 +41,13 @@ class WatchScreen(BaseScreen):
         self.visit: Visit[Any] | None = None
         self.answer: Answer[Any] | None = None
         self.shown: Any = self.start
-        self.left: list[Any] = []
+        self.rest: list[Any] = []
         self.last: Any = None
         self.spent = 0.0
         self._due = 0.0
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """Pause, step, speed, back."""
+        """What the buttons do."""
         return {
             "pause": self._pause,
             "step": self._step,
@@ -59,9 +59,7 @@ class WatchScreen(BaseScreen):
     def compose(self, layout: Layout) -> list[Layer]:
         """The board, and beside it the algorithms and the counters."""
         side = 300 if layout.width >= 760 else 250
-        self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height)
-        x, width = layout.width - side + 10, side - 32
-        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        x, width = self.panel(layout, side)
         layout.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True, room=width - 8)
         y = 66.0
         height = min(32.0, (layout.height - y - 325) / max(1, len(self.solvers)) - 4)
@@ -72,7 +70,7 @@ class WatchScreen(BaseScreen):
         y = self._counters(layout, x, y + 14, width)
         self._controls(layout, x, layout.height - 170, width)
         marks = self.visit.marks if self.visit is not None and self.search is not None else ()
-        view = View(self.shown, self.last, marks=marks, options=self.desk.options(self.game))
+        view = View(self.shown, self.last, marks=marks, options=self.settings.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 
@@ -80,7 +78,7 @@ class WatchScreen(BaseScreen):
         visit = self.visit
         rows = [
             (_("States expanded"), visit.expanded if visit else 0),
-            (_("Waiting"), visit.frontier if visit else 0),
+            (_("Frontier"), visit.frontier if visit else 0),
             (_("Depth"), visit.depth if visit else 0),
         ]
         for words, number in rows:
@@ -105,41 +103,43 @@ class WatchScreen(BaseScreen):
         if answer.solved and answer.optimal and not any(solver.optimal for solver in self.game.solvers):
             return self.say(_("Solved: proven to be the only solution."))
         if answer.solved and answer.optimal:
-            return self.say(_("Solved in {n} moves, proven shortest.", n=answer.length))
+            return self.say(
+                _.n("Solved in {n} move, proven shortest.", "Solved in {n} moves, proven shortest.", n=answer.length)
+            )
         if answer.solved:
-            return self.say(_("Solved in {n} moves.", n=answer.length))
+            return self.say(_.n("Solved in {n} move.", "Solved in {n} moves.", n=answer.length))
         if answer.verdict.value == "impossible":
             return self.say(_("Proven: there is no solution."))
         return self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
 
     def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
         half = (width - 6) / 2
-        running = self.search is not None or bool(self.left)
-        words = _("Go") if self.paused else _("Pause")
+        running = self.search is not None or bool(self.rest)
+        words = _("Play") if self.paused else _("Pause")
         layout.button(x, y, half, 34, self.say(words), ("do", "pause"), key="␣", enabled=running)
         layout.button(x + half + 6, y, half, 34, self.say(_("Step")), ("do", "step"), key="→", enabled=running)
         layout.button(x, y + 40, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
         layout.button(x + half + 6, y + 40, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
         speed = _SPEEDS[self.speed]
-        pace = _("{n} states a second", n=speed) if speed else _("as fast as it goes")
+        pace = _("{n} states a second", n=speed) if speed else _("as fast as possible")
         layout.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
         layout.button(x, y + 108, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
 
     def pressed(self, target: Hashable, button: int) -> None:
-        """An algorithm begins."""
+        """Start the algorithm of a button."""
         if isinstance(target, tuple) and target[0] == "solver":
             self.begin(self.solvers[target[1]])
 
     def begin(self, solver: Solver[Any, Any, Any]) -> None:
-        """Start a search from where the game stands."""
+        """Start a search."""
         self.chosen = solver
         metric = self.game.lengths.metric(self.level)
         self.search = watch(self.game, solver, self.level, self.start, metric, _LIMITS)
-        self.visit, self.answer, self.left, self.last = None, None, [], None
+        self.visit, self.answer, self.rest, self.last = None, None, [], None
         self.shown, self.spent, self._due, self.paused = self.start, 0.0, 0.0, False
 
     def typed(self, typed: Typed) -> None:
-        """Space, arrows, + and −, digits, Escape."""
+        """The keys on the buttons."""
         if typed.keysym == "space":
             self._pause()
         elif typed.keysym == "Right":
@@ -164,7 +164,7 @@ class WatchScreen(BaseScreen):
         self.window.show(self.back)
 
     def leave(self) -> None:
-        """The search ends with the screen."""
+        """End the search."""
         if self.search is not None:
             self.search.close()
             self.search = None
@@ -173,7 +173,7 @@ class WatchScreen(BaseScreen):
         self.paused = not self.paused
 
     def _faster(self, step: int) -> None:
-        self.speed = min(len(_SPEEDS) - 1, max(0, self.speed + step))
+        self.speed = stepped(self.speed, step, len(_SPEEDS))
 
     def _step(self) -> None:
         self.paused = True
@@ -187,17 +187,17 @@ class WatchScreen(BaseScreen):
             except StopIteration as end:
                 self.search, self.answer = None, end.value
                 self.shown, self.last = self.start, None
-                self.left = list(self.answer.moves) if self.answer is not None and self.answer.solved else []
+                self.rest = list(self.answer.moves) if self.answer is not None and self.answer.solved else []
                 return
             if self.visit.state is not None:
                 self.shown = self.visit.state
-        elif self.left:
-            self.last = self.left.pop(0)
+        elif self.rest:
+            self.last = self.rest.pop(0)
             self.shown = self.game.rules.play(self.level, self.shown, self.last)
 
     def tick(self, seconds: float) -> bool:
-        """As many steps as the speed allows, and never so many that the window would wait."""
-        if self.paused or (self.search is None and not self.left):
+        """Do as many steps as the speed asks for and the frame has time for."""
+        if self.paused or (self.search is None and not self.rest):
             return False
         if self.search is not None:
             self.spent += seconds
@@ -205,8 +205,8 @@ class WatchScreen(BaseScreen):
         self._due = self._due + seconds * pace if pace else float("inf")
         if self._due < 1:
             return False
-        deadline = time.perf_counter() + _SLICE
-        while self._due >= 1 and (self.search is not None or self.left) and time.perf_counter() < deadline:
+        deadline = time.perf_counter() + _SLICE_SECONDS
+        while self._due >= 1 and (self.search is not None or self.rest) and time.perf_counter() < deadline:
             searching = self.search is not None
             self._next()
             self._due -= 1

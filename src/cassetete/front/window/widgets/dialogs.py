@@ -1,11 +1,11 @@
-"""Dialogs: a question, a line of text to type, a message — in front of a screen."""
+"""The dialogs in front of a screen: a question with buttons, and a line of text to type."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
@@ -16,19 +16,19 @@ from cassetete.session.jobs import Result, Working
 
 
 class Dialog(Protocol):
-    """Something in front of the screen that takes all events until it is answered."""
+    """Something in front of the screen that takes all events until it is closed."""
 
     def compose(self, layout: Layout) -> None:
-        """Lay it out."""
+        """Lay out the dialog."""
 
     def press(self, target: Hashable) -> None:
-        """A press somewhere."""
+        """A press on a target."""
 
     def key(self, typed: Typed) -> None:
-        """A key."""
+        """A key was pressed."""
 
     def heard(self, message: Working | Result) -> None:
-        """The analyst."""
+        """A worker process sent a message."""
 
 
 class DialogHost(Protocol):
@@ -37,7 +37,7 @@ class DialogHost(Protocol):
     window: WindowLoop
 
     @property
-    def desk(self) -> Desk:
+    def services(self) -> Services:
         """The services of the program."""
 
     def say(self, text: Text) -> str:
@@ -51,7 +51,7 @@ class DialogHost(Protocol):
 
 
 class Question:
-    """A title, a few lines, and buttons: (words, key, what to do)."""
+    """A title, a few lines, and buttons: label, key, and what to do."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Question:
         self.title, self.lines, self.answers, self.width = title, list(lines), list(answers), width
 
     def compose(self, layout: Layout) -> None:
-        """A card in the middle."""
+        """A box in the middle of the window."""
         width = min(self.width, layout.width - 40)
         room = width - 48
         lines = [part for line in self.lines for part in wrapped(line, TEXT, room)]
@@ -89,7 +89,7 @@ class Question:
         return -(-len(self.answers) // rows) if rows else 1
 
     def press(self, target: Hashable) -> None:
-        """One of the answers."""
+        """Do what a button says."""
         if isinstance(target, tuple) and len(target) == 2 and target[0] == "answer":
             self.answers[target[1]][2]()
 
@@ -105,7 +105,7 @@ class Question:
             self.answers[-1][2]()
 
     def heard(self, message: Working | Result) -> None:
-        """Nothing to hear."""
+        """Ignored."""
 
 
 class Prompt:
@@ -119,12 +119,12 @@ class Prompt:
         cancel: Callable[[], None],
         words: tuple[str, str],
     ) -> None:
-        """`accept` answers None when the text is good, else what is wrong with it; `words` are OK and cancel."""
+        """`accept` returns what is wrong with the text, or None; `words` are the labels of OK and Cancel."""
         self.title, self.value, self.fault = title, value, ""
         self._accept, self._cancel, self._words = accept, cancel, words
 
     def compose(self, layout: Layout) -> None:
-        """A card with a field."""
+        """A box with a text field."""
         width = min(520, layout.width - 40)
         x, y = (layout.width - width) / 2, layout.height / 2 - 110
         layout.card(x, y, width, 210)
@@ -148,7 +148,7 @@ class Prompt:
             self._cancel()
 
     def key(self, typed: Typed) -> None:
-        """Typing."""
+        """Type into the field."""
         if typed.keysym in ("Return", "KP_Enter"):
             self._done()
         elif typed.keysym == "Escape":
@@ -162,4 +162,4 @@ class Prompt:
         self.fault = self._accept(self.value) or ""
 
     def heard(self, message: Working | Result) -> None:
-        """Nothing to hear."""
+        """Ignored."""

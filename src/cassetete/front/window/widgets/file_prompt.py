@@ -13,11 +13,11 @@ _ = Catalogue("cassetete")
 
 
 def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Path], Text | None]) -> None:
-    """Ask where, and do it; `act` answers what went wrong, if anything did."""
+    """Ask for a file and do something with it; `act` returns what went wrong, if anything did."""
 
     def accept(typed: str) -> str | None:
         if not typed.strip():
-            return screen.say(_("name a file"))
+            return screen.say(_("enter a file name"))
         fault = act(Path(typed.strip()).expanduser())
         if fault is not None:
             return screen.say(fault)

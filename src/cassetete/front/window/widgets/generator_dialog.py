@@ -1,4 +1,4 @@
-"""A random level: the generator's own parameters, its seed, and how far it has come."""
+"""The dialog of a random level: the generator's parameters, a seed, and its progress."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Hashable
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
@@ -19,8 +19,8 @@ from cassetete.session.jobs import Made, Result, ToMake, Working
 _ = Catalogue("cassetete")
 
 
-class RandomDialog:
-    """Choose the values, watch the work, play the result."""
+class GeneratorDialog:
+    """Choose the parameters, wait for the level, play it."""
 
     def __init__(self, screen: DialogHost, game: AnyGame) -> None:
         self.screen, self.game = screen, game
@@ -31,7 +31,7 @@ class RandomDialog:
         self.done, self.total, self.fault = 0, 0, ""
 
     def compose(self, layout: Layout) -> None:
-        """A line a parameter, the seed, and the buttons or the progress bar."""
+        """A line for each parameter, the seed, the progress bar and the buttons."""
         say = self.screen.say
         rows = self.generator.parameters
         width, height = min(560, layout.width - 40), 176 + 42 * (len(rows) + 1)
@@ -51,14 +51,14 @@ class RandomDialog:
             layout.bar(x + 24, top + 50, width - 48, self.done / self.total if self.total else 0.5)
         half = (width - 48 - GAP) / 2
         bottom = y + height - 58
-        go = say(_("Make it")) if self.ticket is None else say(_("Working…"))
+        go = say(_("Generate")) if self.ticket is None else say(_("Generating…"))
         layout.button(
             x + 24, bottom, half, 40, go, ("answer", "go"), primary=True, enabled=self.ticket is None, key="⏎"
         )
         layout.button(x + 24 + half + GAP, bottom, half, 40, say(_("Cancel")), ("answer", "no"), key="Esc")
 
     def _presets(self, layout: Layout, x: float, y: float, width: float) -> None:
-        """A button for each ready-made choice."""
+        """A button for each preset."""
         presets = self.generator.presets
         each = width / max(1, len(presets))
         for index, preset in enumerate(presets):
@@ -77,7 +77,7 @@ class RandomDialog:
         layout.button(right - 36, y, 36, 34, "+", ("step", parameter.name, 1))
 
     def press(self, target: Hashable) -> None:
-        """A step of a value, or go, or cancel."""
+        """Change a value, apply a preset, generate or cancel."""
         if isinstance(target, tuple) and target[0] == "step":
             self._step(str(target[1]), int(target[2]))
         elif isinstance(target, tuple) and target[0] == "preset":
@@ -102,17 +102,17 @@ class RandomDialog:
     def _go(self) -> None:
         self.fault, self.done, self.total = "", 0, 0
         job = ToMake(self.game, int(self.seed or "0"), self.values, self.generator.id)
-        self.ticket = self.screen.desk.analyst.ask(job)
+        self.ticket = self.screen.services.workers.ask(job)
 
     def _cancel(self) -> None:
         if self.ticket is not None:
-            self.screen.desk.analyst.cancel(self.ticket)
+            self.screen.services.workers.cancel(self.ticket)
             self.ticket = None
         else:
             self.screen.close_dialog()
 
     def key(self, typed: Typed) -> None:
-        """Digits go into the seed."""
+        """Digits are typed into the seed."""
         if typed.keysym == "Escape":
             self._cancel()
         elif typed.keysym == "Return" and self.ticket is None:
@@ -123,7 +123,7 @@ class RandomDialog:
             self.seed += typed.text
 
     def heard(self, message: Working | Result) -> None:
-        """How far it is, and the level."""
+        """Show the progress, or play the level."""
         if message.ticket != self.ticket:
             return
         if isinstance(message, Working):
@@ -140,4 +140,4 @@ class RandomDialog:
     def _play(self, level: Any) -> None:
         name = f"{self.screen.say(self.game.title)} {self.seed}"
         entry = LoadedLevel(self.game, level, self.game.rules.start(level), name)
-        self.screen.window.navigator.play(shelf.of_entries([entry]))
+        self.screen.window.navigator.play(of_entries([entry]))

@@ -1,4 +1,4 @@
-"""The house's look: pages of panels, texts and buttons, built from the same shapes as the boards, in pixels."""
+"""The look of the window: panels, texts and buttons, made of the same shapes as the boards, in pixels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROUND = 10
 
 @dataclass
 class Layout:
-    """A screen's interface as it is being laid out."""
+    """Collects the shapes of a screen's interface; `hot` is the target under the pointer."""
 
     width: int
     height: int
@@ -23,19 +23,19 @@ class Layout:
     shapes: list[Shape] = field(default_factory=list)
 
     def scene(self) -> Scene:
-        """What has been laid out."""
+        """The shapes so far."""
         return Scene(self.width, self.height, tuple(self.shapes))
 
-    def ground(self, role: str = "paper") -> None:
-        """Fill the window."""
-        self.shapes.append(box(0, 0, self.width, self.height, fill=role))
+    def fill(self) -> None:
+        """Fill the window with the background."""
+        self.shapes.append(box(0, 0, self.width, self.height, fill="paper"))
 
     def panel(self, x: float, y: float, w: float, h: float, role: str = "board", target: Hashable = None) -> None:
-        """A card."""
+        """A box with round corners."""
         self.shapes.append(box(x, y, w, h, fill=role, stroke="grid", line=1, round=ROUND, target=target))
 
     def card(self, x: float, y: float, w: float, h: float) -> None:
-        """A dialog's card: it stands out from the page behind it."""
+        """The box of a dialog, with a shadow."""
         self.shapes.append(box(x + 5, y + 6, w, h, fill="grid", round=ROUND + 2, target="shade"))
         self.shapes.append(box(x, y, w, h, fill="board", stroke="muted", line=1.5, round=ROUND + 2, target="shade"))
 
@@ -50,13 +50,13 @@ class Layout:
         bold: bool = False,
         room: float | None = None,
     ) -> None:
-        """A line of text, its middle at height y; cut with an ellipsis where there is not enough room."""
+        """A line of text, its middle at height y; cut with an ellipsis if there is not enough room."""
         if room is not None:
             words = fitted(words, size, room, bold)
         self.shapes.append(Label((x, y), words, size, role, bold, anchor))
 
     def paragraph(self, x: float, y: float, words: str, room: float, size: int = TEXT, role: str = "ink") -> float:
-        """Text broken into lines that fit the room; the height below it."""
+        """A text in lines that fit the room; the answer is the height below it."""
         for line in wrapped(words, size, room):
             self.text(x, y + size * 0.5, line, size, role)
             y += size * 1.45
@@ -76,7 +76,7 @@ class Layout:
         enabled: bool = True,
         icon: str | None = None,
     ) -> None:
-        """A button; its key, if any, stands at its right in small."""
+        """A button, with its key in small letters at the right."""
         hot = enabled and self.hot == target
         fill = "accent" if primary and enabled else "board-alt" if hot or not enabled else "board"
         ink = "paper" if primary and enabled else "ink" if enabled else "muted"
@@ -93,7 +93,7 @@ class Layout:
         hint = text_width(key, 11) + 10 if key else 0
         middled = icon is None and not key
         room = w - 12 if middled else x + w - left - hint - (6 if w >= 130 else 2)
-        size, lines = lettering(words, room, h)
+        size, lines = button_lines(words, room, h)
         for index, line in enumerate(lines):
             at = middle + (index - (len(lines) - 1) / 2) * (size + 2)
             self.text(x + w / 2 if middled else left, at, line, size, ink, "middle" if middled else "start")
@@ -101,7 +101,7 @@ class Layout:
             self.text(x + w - 8, middle, key, 11, "paper" if primary and enabled else "muted", "end")
 
     def stars(self, x: float, y: float, won: int, size: float = 16) -> None:
-        """Three stars, those won filled."""
+        """Three stars, `won` of them filled."""
         for index in range(3):
             self.shapes.append(star(x + index * size * 1.25, y, size / 2, index < won))
 
@@ -112,7 +112,7 @@ class Layout:
             self.shapes.append(box(x, y, max(10, w * min(1, share)), 10, fill="accent", round=5))
 
     def shade(self) -> None:
-        """Catch every click behind what follows: a dialog stands in front."""
+        """Catch every click that does not hit the dialog in front."""
         self.shapes.append(box(0, 0, self.width, self.height, target="shade"))
 
     def lock(self, x: float, y: float, size: float) -> None:
@@ -123,12 +123,12 @@ class Layout:
         self.shapes.append(box(x - size / 2.4, y, size / 1.2, size / 1.5, fill="muted", round=3))
 
     def dot(self, x: float, y: float, radius: float, role: str) -> None:
-        """A spot of colour."""
+        """A coloured dot."""
         self.shapes.append(Disc((x, y), radius, role))
 
 
 def star(x: float, y: float, radius: float, full: bool) -> Polygon:
-    """A five-pointed star about a point."""
+    """A five-pointed star around a point."""
     points = []
     for index, (dx, dy) in enumerate(_STAR):
         reach = radius if index % 2 == 0 else radius * 0.45
@@ -151,7 +151,7 @@ _STAR = [
 
 
 def fitted(words: str, size: int, room: float, bold: bool = False) -> str:
-    """The words, cut where they would not fit."""
+    """The text, cut with an ellipsis if it does not fit."""
     if text_width(words, size, bold) <= room:
         return words
     while words and text_width(words + "…", size, bold) > room:
@@ -159,8 +159,8 @@ def fitted(words: str, size: int, room: float, bold: bool = False) -> str:
     return words + "…" if words else ""
 
 
-def lettering(words: str, room: float, height: float) -> tuple[int, list[str]]:
-    """How a button says its words: smaller, or in two lines, before any of them is cut."""
+def button_lines(words: str, room: float, height: float) -> tuple[int, list[str]]:
+    """The font size and lines of a button's text: smaller, or in two lines, before it is cut."""
     for size in (14, 13, 12):
         if text_width(words, size) <= room:
             return size, [words]
@@ -171,7 +171,7 @@ def lettering(words: str, room: float, height: float) -> tuple[int, list[str]]:
 
 
 def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:
-    """The words in lines that fit."""
+    """The text in lines that fit."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
