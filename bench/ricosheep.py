@@ -16,11 +16,11 @@ from timing import NoCompiler, first_answer, readable, row, table, twin
 
 from cassetete.core.answers import Limits
 from cassetete.games.ricosheep.formats import one_grid, parse
-from cassetete.games.ricosheep.generators.generate import Wish, drawn
-from cassetete.games.ricosheep.kernels.narrow import warm_up
+from cassetete.games.ricosheep.generators.generate import Request, random_cells
 from cassetete.games.ricosheep.model import Level
-from cassetete.games.ricosheep.solvers.native import Budget, drained, explore
-from cassetete.games.ricosheep.solvers.state_graph import graph_of
+from cassetete.games.ricosheep.solvers.native import explore_all
+from cassetete.games.ricosheep.solvers.state_graph import StateGraph
+from cassetete.games.ricosheep.solvers.warm_up import warm_up
 from cassetete.speed.random import Random
 
 ROUNDS = 5
@@ -35,9 +35,9 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
     sets = {name: official} if official else {}
     sets |= {
         "8x8, 18 sheep (one word)": [_random(8, 8, 18, 30, seed) for seed in (1, 2, 3)],
-        "9x9, 16 sheep (wide)": [_random(9, 9, 16, 20, seed) for seed in (1, 2)],
-        "12x12, 8 sheep, a wolf (wide)": [_random(12, 12, 8, 20, seed, wolves=1) for seed in (3, 4)],
-        "32x32, 5 sheep (wide)": [_random(32, 32, 5, 8, seed) for seed in (1, 2)],
+        "9x9, 16 sheep (more words)": [_random(9, 9, 16, 20, seed) for seed in (1, 2)],
+        "12x12, 8 sheep, a wolf (more words)": [_random(12, 12, 8, 20, seed, wolves=1) for seed in (3, 4)],
+        "32x32, 5 sheep (more words)": [_random(32, 32, 5, 8, seed) for seed in (1, 2)],
     }
     rows: list[dict[str, object]] = []
     try:
@@ -79,15 +79,15 @@ def _row(name: str, boards: list[Level], program: Path | None) -> dict[str, obje
 
 
 def graph_size(level: Level) -> int:
-    """How many tallies a level has."""
+    """How many nodes the graph of a level has."""
     return _ours(level)[0]
 
 
 def _ours(level: Level) -> tuple[int, int, int]:
-    graph = graph_of(level, level.start)
-    drained(explore(graph, Budget(Limits()), whole=True))
+    graph = StateGraph(level, level.start)
+    explore_all(graph, Limits())
     far = graph.distances()
-    length = len(graph.path(graph.found)) if graph.found >= 0 else -1
+    length = len(graph.moves()) or -1
     return graph.count, length, int(far.max())
 
 
@@ -101,9 +101,9 @@ def _twin(program: Path, level: Level, times: int) -> tuple[int, int, int, float
 
 def _random(rows: int, columns: int, sheep: int, bushes: int, seed: int, wolves: int = 0) -> Level:
     """A meadow with two tufts, the same on every machine."""
-    wish = Wish(rows, columns, sheep, sheep, bushes, 1, wolves)
+    request = Request(rows, columns, sheep, sheep, bushes, 1, wolves)
     random = Random(seed)
-    kinds = drawn(wish, random)
+    kinds = random_cells(request, random)
     free = [(i, j) for i in range(rows) for j in range(columns) if all((i, j) not in kind for kind in kinds)]
     letters = dict.fromkeys(kinds[0], "B") | dict.fromkeys(kinds[1], "S") | dict.fromkeys(kinds[2], "W")
     letters |= dict.fromkeys(random.sample(free, 3), "G")

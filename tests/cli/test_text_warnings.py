@@ -26,7 +26,7 @@ def test_a_loss_is_explained_at_once_and_undo_still_works(
     level = tmp_path / "edge.xsb"
     level.write_text(EDGE, "utf-8")
     lines = said(level, "dru\nundo\nquit\n", monkeypatch, capsys)
-    lost = "From here this crate can never be pushed to a target. (row,column: 2,3)"
+    lost = "From here this box can never be pushed to a target. (row,column: 2,3)"
     assert lines.count(lost) == 1
     headings = [line for line in lines if "Sokoban" in line]
     assert ["at least 3" in line for line in headings] == [True, False, True]

@@ -110,10 +110,27 @@ def test_huge_lines_are_refused(game: AnyGame) -> None:
             assert isinstance(item, Unreadable), junk[:20]
 
 
+def likeness(game: AnyGame, text: str) -> int:
+    return max(form.likeness(text) for form in game.formats)
+
+
 def test_every_format_scores_its_own_best(game: AnyGame) -> None:
+    others = [other for other in games().values() if other.id != game.id]
     for entry in pack_entries(game):
         text = game.formats[0].dump([entry.level])
-        assert recognise(text)[0] is game
+        score = likeness(game, text)
+        assert 0 < score <= 100
+        assert all(likeness(other, text) < score for other in others), entry.title
+    for other in others:
+        for entry in pack_entries(other)[:10]:
+            text = other.formats[0].dump([entry.level])
+            assert likeness(game, text) < likeness(other, text), f"takes a level of {other.id} for its own"
+
+
+def test_a_text_with_a_typing_error_still_looks_like_the_format(game: AnyGame) -> None:
+    lines = game.formats[0].dump([pack_entries(game)[0].level]).rstrip("\n").split("\n")
+    lines[-1] = lines[-1][:-1] + "§"
+    assert 0 < likeness(game, "\n".join(lines) + "\n") <= 100
 
 
 def test_ambiguous_texts_ask_for_the_game() -> None:

@@ -9,7 +9,7 @@ import pytest
 from walks import pack_entries, some_states, walk
 
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, Parsed, Status
+from cassetete.core.contract import AnyGame, Metric, Parsed, Status
 from cassetete.core.errors import BadLevel, CasseteteError, IllegalMove
 from cassetete.core.headers import Headers
 from cassetete.core.lengths import totals
@@ -68,6 +68,15 @@ def test_notation_round_trip_and_replay(game: AnyGame) -> None:
         assert totals(game, entry.level, start, line).moves == len(line)
 
 
+def test_a_move_costs_one_unless_the_level_has_costs(game: AnyGame) -> None:
+    for entry in pack_entries(game)[:6]:
+        has_costs = game.lengths.metric(entry.level) is Metric.COST or game.lengths.cost_title is not None
+        for before, move, _after in walk(game, entry.level, seed=12, length=STEPS):
+            cost = game.rules.cost(entry.level, before, move)
+            assert isinstance(cost, int)
+            assert cost >= 0 if has_costs else cost == 1
+
+
 def test_levels_round_trip_through_the_first_format(game: AnyGame) -> None:
     for entry in pack_entries(game):
         text = game.formats[0].dump([entry.level])
@@ -97,6 +106,7 @@ def test_every_position_loads_where_it_was(game: AnyGame) -> None:
     for entry in pack_entries(game):
         for state in some_states(game, entry.level, seed=5, length=STEPS):
             position = game.position(entry.level, state)
+            assert position.headers == entry.level.headers.of_position()
             [again] = parsed(game, game.formats[0].dump([position]))
             assert game.rules.start(again) == state
             assert game.rules.status(again, state) == game.rules.status(entry.level, state)

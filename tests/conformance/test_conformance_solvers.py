@@ -13,7 +13,9 @@ from cassetete.app.solving.choose import NoSolver, choose, named, solve
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Status
+from cassetete.core.drain import drain
 from cassetete.core.lengths import totals
+from cassetete.search import space, uniform_cost, weigh
 from cassetete.session.jobs import Want
 
 NODES = 20_000
@@ -51,6 +53,28 @@ def test_solvers_agree(game: AnyGame) -> None:
                         assert value(game, entry.level, state, answer, metric) in best
                     if answer.verdict is Verdict.UNKNOWN:
                         assert answer.why is not None
+
+
+def test_claims_are_true_by_brute_force(game: AnyGame) -> None:
+    """On levels small enough to search every state by the rules alone, each solver's claims are true."""
+    metrics = [metric for metric in Metric if metric is not Metric.PUSHES or game.lengths.pushes is not None]
+    for entry in pack_entries(game)[:3]:
+        for state in (entry.state, *some_states(game, entry.level, seed=13, length=4)[-1:]):
+            if len(list(game.rules.moves(entry.level, state))) > 20:
+                continue  # too many states, as in Slitherlink: its own tests have smaller grids
+            for metric in metrics:
+                weight = weigh(game.rules, entry.level, metric, game.lengths.pushes)
+                known = drain(uniform_cost(*space(game.rules, entry.level, state), weight, Limits(nodes=2_000)))
+                if known.verdict is Verdict.UNKNOWN:
+                    continue
+                for solver in game.solvers:
+                    if not solver.fits(entry.level):
+                        continue
+                    answer = solve_with(game, solver, entry.level, state, metric, Limits(nodes=NODES))
+                    assert answer.verdict in (known.verdict, Verdict.UNKNOWN), solver.id
+                    if answer.solved and answer.optimal and solver.optimal:
+                        least = value(game, entry.level, state, known, metric)
+                        assert value(game, entry.level, state, answer, metric) == least, solver.id
 
 
 def test_limits_are_said(game: AnyGame) -> None:
@@ -106,4 +130,8 @@ def test_generators_repeat_themselves_and_make_solvable_levels(game: AnyGame) ->
             assert level is not None
             assert level == making.generate(game, seed, {}, generator.id)
             assert list(game.problems(level)) == []
-            assert solve(game, level, limits=Limits(nodes=500_000)).solved
+            answer = solve(game, level, limits=Limits(nodes=500_000))
+            assert answer.solved
+            if level.headers.optimum is not None and answer.optimal:
+                metric = game.lengths.metric(level)
+                assert level.headers.optimum == totals(game, level, game.rules.start(level), answer.moves).by(metric)

@@ -21,6 +21,7 @@ def made(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_the_catalogue_of_a_folder(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(ROOT / "tests" / "plugins" / "taquin", tmp_path / "taquin"))
+    shutil.rmtree(folder / "locale")
     first = made(folder)
     assert first.returncode == 1
     assert "taquin: no French for 'tiles'" in first.stderr

@@ -11,10 +11,9 @@ import tkinter
 from collections.abc import Callable
 from pathlib import Path
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import pack
-from cassetete.app.services import Desk
-from cassetete.core.contract import Play
+from cassetete.app.services import Services
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.navigation import Navigation
 from cassetete.front.window.screens.levels import LevelsScreen
@@ -33,7 +32,7 @@ class Clock:
         """The board of a level, begun or gone on with."""
         found = pack("sokoban")
         assert found is not None
-        self.screen = PlayScreen(self.window, shelf.of_entries([found.entry("round")]), 0, None)
+        self.screen = PlayScreen(self.window, of_entries([found.entry("round")]))
         self.window.show(self.screen)
         return self.screen
 
@@ -88,7 +87,7 @@ def without_the_keyboard(clock: Clock) -> None:
 def in_menus(clock: Clock) -> None:
     """It stands still on other screens; the game is gone on with at the time at which it was left."""
     rules, session = clock.screen.game.rules, clock.screen.session
-    clock.screen.command(Play((next(iter(rules.moves(session.level, session.state))),)))
+    clock.screen.play((next(iter(rules.moves(session.level, session.state))),))
     clock.screen.menu()
     assert isinstance(clock.window.screen, LevelsScreen)
     assert clock.after(60.0) == 10.0
@@ -99,8 +98,8 @@ def in_menus(clock: Clock) -> None:
 
 def main(folder: str) -> None:
     """One game, three ways to be away from it."""
-    with Desk(Path(folder), "en") as desk:
-        clock = Clock(WindowLoop(desk, Navigation, (900, 700)))
+    with Services(Path(folder), "en") as services:
+        clock = Clock(WindowLoop(services, Navigation, (900, 700)))
         clock.window.canvas.tk.focus_force()
         clock.until(lambda: clock.window.canvas.tk.focus_displayof() is not None)
         in_dialogs(clock)

@@ -27,8 +27,8 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
     player.press(("do", "editor"))
     player.on("EditorScreen")
     player.press(("do", "check"))
-    player.reads("there is no keeper")
-    for tool, cell in (("keeper", (2, 1)), ("crate", (2, 2)), ("goal", (2, 3)), ("goal", (2, 4)), ("wall", (3, 3))):
+    player.reads("there is no player")
+    for tool, cell in (("player", (2, 1)), ("box", (2, 2)), ("target", (2, 3)), ("target", (2, 4)), ("wall", (3, 3))):
         player.press(("tool", tool))
         player.press(cell)
     player.press(("do", "check"))

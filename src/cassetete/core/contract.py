@@ -171,7 +171,8 @@ class View(Generic[S, M]):
     """The states at which the open suppositions (F2) began, outermost first. What is new since a layer can be drawn in
     the roles "layer-0" to "layer-5"."""
     marks: tuple[Mark, ...] = ()
-    """What a hint, a warning or the editor points out: scene and text must show every mark whose target they know."""
+    """What a hint, a warning or the editor points out: the scene must show every mark whose target it knows, the text
+    those of places."""
     options: frozenset[str] = frozenset()
     """The ids of the game's options that are on."""
     paper: bool = False
@@ -316,7 +317,7 @@ class Advice(NamedTuple):
 
     text: Text
     marks: tuple[Mark, ...] = ()
-    """What to point out on the board; scene and text must show it."""
+    """What to point out on the board."""
     moves: tuple[Any, ...] = ()
     """The legal moves it proposes; none for a warning."""
     further: Advice | None = None

@@ -1,4 +1,4 @@
-"""The compiled search is the rules' twin: same states, same distances, same lines; narrow or wide, compiled or not."""
+"""The compiled search does what the rules say: same states, distances and lines; one word or more, compiled or not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
 from cassetete.games.ricosheep.model import Level, State
-from cassetete.games.ricosheep.solvers.distances import analyse
+from cassetete.games.ricosheep.solvers.distances import distances
 from cassetete.games.ricosheep.solvers.native import solutions
 from cassetete.search import all_shortest, space
 from cassetete.speed import jit
@@ -42,8 +42,8 @@ def reachable(level: Level) -> set[State]:
 
 
 def check(level: Level) -> None:
-    """Every state of a level: what the analysis says of it against exhaustive search by the rules."""
-    far, analysis = distances_to_victory(level), analyse(level)
+    """Every state of a level: its distance against exhaustive search by the rules."""
+    far, analysis = distances_to_victory(level), distances(level)
     assert analysis is not None
     found = reachable(level)
     assert set(analysis) == {state for state in found if not state.eaten} | {level.start}
@@ -80,7 +80,7 @@ def widened(level: Level, rows: int) -> Level:
 @given(boards(most=4))
 def test_boards_wider_than_a_word_have_the_rules_distances(level: Level) -> None:
     wide = widened(level, 70 // level.width + 1)
-    analysis, far = analyse(wide), distances_to_victory(wide)
+    analysis, far = distances(wide), distances_to_victory(wide)
     assert analysis is not None
     assert {state: analysis[state] for state in far} == far
     assert analysis[wide.start] == far.get(wide.start)
@@ -117,19 +117,19 @@ def test_a_board_of_1024_cells_is_searched() -> None:
 def test_arrays_grow_and_limits_are_said_on_the_way() -> None:
     path = classic("ricosheep/big/huge.txt")
     level = parse(path.read_text("utf-8"))[0].level
-    analysis = analyse(level)
+    analysis = distances(level)
     assert analysis is not None
     assert len(analysis) > 20_000
     for nodes in (1, 2, 3, 1000):
         answer = solve_with(GAME, NATIVE, level, level.start, Metric.MOVES, Limits(nodes=nodes))
         assert (answer.verdict, answer.why and answer.why.code) == (Verdict.UNKNOWN, "nodes")
         assert answer.expanded <= nodes
-    assert analyse(level, Limits(nodes=1000)) is None
+    assert distances(level, Limits(nodes=1000)) is None
 
 
 def test_a_state_of_another_level_is_not_in_an_analysis() -> None:
     level = parse("S_G\n_B_\n")[0].level
-    analysis = analyse(level)
+    analysis = distances(level)
     assert analysis is not None
     for sheep in (("S", 0, 1), ("A", 0, 0), ("S", 1, 1), ("S", 5, 5)):
         with pytest.raises(KeyError):
@@ -140,7 +140,7 @@ def test_a_state_of_another_level_is_not_in_an_analysis() -> None:
 
 
 SMALL = """
-from cassetete.games.ricosheep.solvers.distances import analyse
+from cassetete.games.ricosheep.solvers.distances import distances
 from cassetete.games.ricosheep.formats import parse
 from cassetete.speed import jit
 
@@ -149,7 +149,7 @@ texts += ["__b\\n_a_\\n\\nA_B\\n__S\\n"]
 print(jit.compiled())
 for text in texts:
     level = parse(text)[0].level
-    analysis = analyse(level)
+    analysis = distances(level)
     print(sorted((sorted(state.sheep), sorted(state.wolves), str(far)) for state, far in analysis.items()))
 """
 
@@ -168,17 +168,19 @@ def test_compiled_and_uncompiled_say_the_same() -> None:
 
 
 def test_warming_up_compiles_all_that_a_solution_needs() -> None:
-    from cassetete.games.ricosheep.kernels import narrow as kernel
-    from cassetete.games.ricosheep.kernels import wide as kernel_wide
+    from cassetete.games.ricosheep.kernels import graph, multi_word, single_word
+    from cassetete.games.ricosheep.solvers.warm_up import warm_up
 
     if not jit.compiled():
         pytest.skip("nothing is compiled here")
-    functions = [f for module in (kernel, kernel_wide) for f in vars(module).values() if hasattr(f, "signatures")]
-    kernel.warm_up()
+    functions = [
+        f for module in (graph, multi_word, single_word) for f in vars(module).values() if hasattr(f, "signatures")
+    ]
+    warm_up()
     compiled = [len(function.signatures) for function in functions]
     for text in ("S_G\n_B_\n", "SW_\n__G\n", "a_\n__\n\n_A\nB_\n"):
         level = parse(text)[0].level
-        analysis = analyse(level)
+        analysis = distances(level)
         assert analysis is not None
         assert len(list(solutions(level, level.start, Limits()))) == (analysis[level.start] is not None)
     assert [len(function.signatures) for function in functions] == compiled
@@ -187,7 +189,7 @@ def test_warming_up_compiles_all_that_a_solution_needs() -> None:
 @settings(max_examples=20)
 @given(plain_boards(most=4), st.data())
 def test_a_solution_from_any_state_is_as_long_as_the_analysis_says(level: Level, data: st.DataObject) -> None:
-    analysis = analyse(level)
+    analysis = distances(level)
     assert analysis is not None
     state = data.draw(st.sampled_from(sorted(analysis, key=lambda s: sorted(s.sheep))))
     answer = solve_with(GAME, NATIVE, level, state, Metric.MOVES, Limits())
@@ -204,7 +206,7 @@ def test_hints_come_from_the_analysis_once_it_is_compiled(monkeypatch: pytest.Mo
     for left in range(9, 0, -1):
         advice = advise(level, state)
         assert advice is not None
-        assert "done" in str(advice.text) if left == 1 else f"{left} moves" in str(advice.text)
+        assert ("this move wins" if left == 1 else f"{left} moves") in str(advice.text)
         state = rules.play(level, state, advice.moves[0])
     assert rules.status(level, state) is Status.WON
     dead = parse("_SG_\n")[0].level

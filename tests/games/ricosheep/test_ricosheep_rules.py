@@ -12,7 +12,7 @@ from cassetete.core.grid import Cell, Direction
 from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import dump, parse, position
 from cassetete.games.ricosheep.model import Level, State
-from cassetete.games.ricosheep.solvers.bitboard import Meadow
+from cassetete.games.ricosheep.solvers.bitboard import Bitboard
 from games.ricosheep.ricosheep_boards import boards, plain_boards
 
 FIGURE = "_B_BS\nBB_S_\n_GBBS\n_BG__\n___BS\n"
@@ -109,7 +109,7 @@ def test_a_move_is_what_a_walk_step_by_step_gives(level: Level, data: st.DataObj
 
 @given(plain_boards(), st.lists(st.sampled_from(rules.DIRECTIONS), max_size=8))
 def test_the_bits_are_a_true_twin_of_the_rules(level: Level, directions: list[Direction]) -> None:
-    meadow = Meadow(level)
+    meadow = Bitboard(level)
     herd = meadow.herd(rules.start(level))
     for direction in directions:
         state = meadow.state(herd)

@@ -16,7 +16,7 @@ from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import parse
 from cassetete.games.ricosheep.game import GAME
 from cassetete.games.ricosheep.model import Level, State
-from cassetete.games.ricosheep.solvers.lower_bound import estimator, too_few_sheep
+from cassetete.games.ricosheep.solvers.lower_bound import lower_bound, too_few_sheep
 from cassetete.search.best_first import DEAD_END
 from classic import classic
 from games.ricosheep.ricosheep_boards import boards, plain_boards
@@ -112,11 +112,11 @@ def test_not_moving_twice_along_a_line_loses_nothing(level: Level) -> None:
 
 @settings(max_examples=60)
 @given(boards(most=4))
-def test_the_estimate_never_exceeds_what_is_left(level: Level) -> None:
+def test_the_lower_bound_never_exceeds_what_is_left(level: Level) -> None:
     far = distances_to_victory(level)
-    estimate = estimator(level, len(level.start.sheep))
+    bound = lower_bound(level, len(level.start.sheep))
     for state, left in far.items():
-        assert estimate(state) <= left
+        assert bound(state) <= left
         assert too_few_sheep(level, state) is None
 
 
@@ -137,7 +137,7 @@ def test_a_lost_position_is_impossible() -> None:
     level = parse("# eaten: yes\nS_GW\n")[0].level
     for solver in SOLVERS:
         assert solve(level, solver).verdict is Verdict.IMPOSSIBLE
-    assert estimator(level, 1)(level.start) == DEAD_END
+    assert lower_bound(level, 1)(level.start) == DEAD_END
 
 
 def test_an_alternating_search_after_a_move_still_sees_all_four_ways() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cassetete.core.contract import Parsed, View
+from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
-from cassetete.core.grid import Direction, check_sides
+from cassetete.core.grid import check_sides
 from cassetete.core.headers import cut
 from cassetete.core.message import Catalogue
 
-from .model import Level, State
+from .model import Level
 
 _ = Catalogue("taquin")
 
@@ -38,20 +38,15 @@ def _row(line: str, number: int) -> list[int]:
 
 def dump(levels: Sequence[Level]) -> str:
     """A level as `parse` reads it."""
-    return levels[0].headers.dump() + text(levels[0], View(levels[0].tiles)) + "\n"
+    [level] = levels
+    width = len(str(level.size**2 - 1))
+    rows = [level.tiles[start : start + level.size] for start in range(0, level.size**2, level.size)]
+    return level.headers.dump() + "".join("|".join(str(tile).rjust(width) for tile in row) + "\n" for row in rows)
 
 
 def likeness(text: str) -> int:
-    """Bars between numbers tell; a slip in them still looks like a taquin."""
+    """Bars between numbers are the sign; with a typing error among them it still looks like a taquin."""
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     if not lines or "|" not in lines[0]:
         return 0
     return 95 if set("".join(lines)) <= set("0123456789| ") else 70
-
-
-def text(level: Level, view: View[State, Direction]) -> str:
-    """The terminal's picture."""
-    n = level.size
-    width = len(str(n * n - 1))
-    rows = [view.state[i : i + n] for i in range(0, n * n, n)]
-    return "\n".join("|".join(str(tile).rjust(width) for tile in row) for row in rows)

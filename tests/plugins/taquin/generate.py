@@ -1,4 +1,4 @@
-"""The level maker and the record hunt: boards scrambled from their order, and measured by breadth-first search."""
+"""The generator and the record hunt: boards scrambled from their order, measured by breadth-first search."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import Any
 
 from cassetete.core.contract import Found, Generator, Hunt, Parameter, ParameterKind, Progress, Tasks
+from cassetete.core.drain import drain
 from cassetete.core.errors import CasseteteError
 from cassetete.core.grid import Direction
 from cassetete.core.headers import Headers
@@ -27,12 +28,8 @@ SLIDES = 12
 
 def least(size: int, tiles: State) -> int | None:
     """The length of a shortest solution; None if there is none."""
-    search = breadth_first(*space(rules, Level(size, tiles), tiles))
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            return end.value.length if end.value.solved else None
+    answer = drain(breadth_first(*space(rules, Level(size, tiles), tiles)))
+    return answer.length if answer.solved else None
 
 
 def scrambled(size: int, slides: int, random: Random) -> State:

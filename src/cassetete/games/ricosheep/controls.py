@@ -1,4 +1,4 @@
-"""From keys, clicks and swipes to moves."""
+"""Which moves keys, clicks and swipes mean."""
 
 from __future__ import annotations
 

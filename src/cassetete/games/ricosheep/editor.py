@@ -1,4 +1,4 @@
-"""The editor's brushes: what grows on a cell, and who stands on it."""
+"""The editor: what its brushes draw, and other sizes of a meadow."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from .view import is_cell
 
 _ = Catalogue("ricosheep")
 
-# What a brush lays down: ground and piece; None leaves what is there.
-_LAYS: dict[str, tuple[str | None, str | None]] = {
+# What a brush draws: ground and piece; None leaves what is there.
+_BRUSHES: dict[str, tuple[str | None, str | None]] = {
     "empty": (EMPTY, EMPTY),
     "bush": (BUSH, EMPTY),
     "grass": (GRASS, None),
     "sheep": (None, SHEEP),
     "wolf": (None, WOLF),
 }
-_LAYS |= {f"grass-{tint}": (tint, None) for tint in TINTED_GRASS}
-_LAYS |= {f"sheep-{tint}": (None, tint.upper()) for tint in TINTED_GRASS}
+_BRUSHES |= {f"grass-{tint}": (tint, None) for tint in TINTED_GRASS}
+_BRUSHES |= {f"sheep-{tint}": (None, tint.upper()) for tint in TINTED_GRASS}
 
 
 def blank(rows: int, columns: int) -> Level:
@@ -32,7 +32,7 @@ def blank(rows: int, columns: int) -> Level:
 
 
 def apply(level: Level, tool: str, target: Hashable) -> Level:
-    """The level after a stroke; a bush drives away who stood there, and who comes to a bush clears it.
+    """The level after a stroke; a bush removes the animal that is there, and an animal the bush.
 
     >>> apply(blank(1, 2), "sheep", (0, 1)).pieces
     ('_S',)
@@ -40,20 +40,20 @@ def apply(level: Level, tool: str, target: Hashable) -> Level:
     if not is_cell(target) or not (0 <= target[0] < level.height and 0 <= target[1] < level.width):
         return level
     row, column = target
-    ground, piece = _LAYS[tool]
+    ground, piece = _BRUSHES[tool]
     if ground is None and level.ground[row][column] == BUSH:
         ground = EMPTY
     drawn = replace(
         level,
-        ground=_laid(level.ground, row, column, ground),
-        pieces=_laid(level.pieces, row, column, piece),
+        ground=_with_letter(level.ground, row, column, ground),
+        pieces=_with_letter(level.pieces, row, column, piece),
         eaten=False,
         headers=level.headers.of_position(),
     )
     return level if (drawn.ground, drawn.pieces) == (level.ground, level.pieces) else drawn
 
 
-def _laid(grid: tuple[str, ...], row: int, column: int, letter: str | None) -> tuple[str, ...]:
+def _with_letter(grid: tuple[str, ...], row: int, column: int, letter: str | None) -> tuple[str, ...]:
     if letter is None:
         return grid
     line = grid[row][:column] + letter + grid[row][column + 1 :]
@@ -61,21 +61,21 @@ def _laid(grid: tuple[str, ...], row: int, column: int, letter: str | None) -> t
 
 
 def resize(level: Level, rows: int, columns: int) -> Level:
-    """The meadow cut off or continued.
+    """The meadow cut off, or continued with empty cells.
 
     >>> resize(Level(("BG",), ("_S",)), 2, 1).ground
     ('B', '_')
     """
     return replace(
         level,
-        ground=_cut(level.ground, rows, columns),
-        pieces=_cut(level.pieces, rows, columns),
+        ground=_resized(level.ground, rows, columns),
+        pieces=_resized(level.pieces, rows, columns),
         eaten=False,
         headers=level.headers.of_position(),
     )
 
 
-def _cut(grid: tuple[str, ...], rows: int, columns: int) -> tuple[str, ...]:
+def _resized(grid: tuple[str, ...], rows: int, columns: int) -> tuple[str, ...]:
     lines = [line[:columns].ljust(columns, EMPTY) for line in grid[:rows]]
     return (*lines, *[EMPTY * columns] * (rows - len(lines)))
 

@@ -1,4 +1,4 @@
-"""Level files: the sheet's grid, or two grids (ground, then pieces) where one cannot say it all."""
+"""Level files: the sheet's grid, or two grids (ground, then pieces) where one is not enough."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LETTER = {(g, EMPTY): g for g in (EMPTY, BUSH, GRASS)} | {
     (GRASS, SHEEP): SHEEP_ON_GRASS,
     (EMPTY, WOLF): WOLF,
 }
-_LOOKED_AT = 20_000
+_SAMPLE = 20_000
 _LETTERS = set(ONE_GRID + TINTED_GRASS + TINTED_SHEEP) - {EMPTY}
 
 
@@ -62,7 +62,7 @@ def _grids(body: list[str], line: int) -> tuple[list[str], list[str] | None, int
         third = after + second.index("")
         while not body[third]:
             third += 1
-        raise BadLevel(_("a level is one grid, or two: this would be a third"), line + third, 1)
+        raise BadLevel(_("a level has one grid or two: this is a third"), line + third, 1)
     return body[:gap], second, line + after
 
 
@@ -82,13 +82,13 @@ def _same_size(ground: list[str], pieces: list[str], line: int) -> None:
 
 def _yes_or_no(header: Header) -> bool:
     if header.value not in ("yes", "no"):
-        text = _("'eaten' needs yes or no, not '{value}'", value=header.value[:40])
+        text = _("'eaten' must be yes or no, not '{value}'", value=header.value[:40])
         raise BadLevel(text, header.line, header.column)
     return header.value == "yes"
 
 
 def _places(pieces: tuple[str, ...], line: int) -> dict[Cell, tuple[int, int]]:
-    """Where each piece stands in the file: they are all that a problem can point at."""
+    """Where each piece is in the file: a problem can point at nothing else."""
     return {
         (i, j): (line + i, j + 1)
         for i, row in enumerate(pieces)
@@ -99,14 +99,14 @@ def _places(pieces: tuple[str, ...], line: int) -> dict[Cell, tuple[int, int]]:
 
 
 def dump(levels: Sequence[Level]) -> str:
-    """The level in the sheet's one grid if that can say it, else in two."""
+    """The level in the sheet's one grid if that is enough, else in two."""
     level = levels[0]
     grid = one_grid(level)
     return dump_two(levels) if grid is None else _written(level, grid)
 
 
 def dump_two(levels: Sequence[Level]) -> str:
-    """The level in two grids, which can say everything."""
+    """The level in two grids, which any level can be written in."""
     level = levels[0]
     return _written(level, (*level.ground, "", *level.pieces))
 
@@ -136,8 +136,8 @@ def position(level: Level, state: State) -> Level:
 
 
 def likeness(text: str) -> int:
-    """How much a text looks like a herd on a meadow: its letters tell, and a sheep settles it."""
-    lines = [line.rstrip() for line in lines_of(text[:_LOOKED_AT])]
+    """How much a text looks like a level, by its letters; a sheep makes it nearly certain."""
+    lines = [line.rstrip() for line in lines_of(text[:_SAMPLE])]
     lines = [line for line in lines if not line.startswith("#")]
     while lines and not lines[0]:
         lines.pop(0)
@@ -152,11 +152,11 @@ def likeness(text: str) -> int:
     ground, gap, pieces = body.partition("\n\n")
     if gap and set(ground) <= set(GROUNDS + "\n") and set(pieces) <= set(PIECES + "\n"):
         return 95
-    return _with_slips("".join(body.split()))
+    return _likeness_with_errors("".join(body.split()))
 
 
-def _with_slips(body: str) -> int:
-    """For a text with other characters too: enough of ours, and no fewer of our letters than of others."""
+def _likeness_with_errors(body: str) -> int:
+    """For a text with other characters too: most must be ours, and our letters no fewer than others."""
     letters = sum(body.count(letter) for letter in _LETTERS)
     ours = letters + body.count(EMPTY)
     if letters < len(body) - ours or ours * 10 < len(body) * 7:

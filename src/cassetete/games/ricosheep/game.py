@@ -1,4 +1,4 @@
-"""Ricosheep's table of contents."""
+"""Everything the game Ricosheep consists of."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Level:
-    """A board as two grids of the same size: what grows and what stands on it; `eaten` if it is already lost.
+    """A board as two grids of the same size: what grows and what stands on it; `eaten` if the level is already lost.
 
     >>> level = Level(("_G", "B_"), ("S_", "__"))
     >>> level.height, level.width, level.plain_grass
@@ -59,7 +59,7 @@ class Level:
 
     @cached_property
     def tinted_grass(self) -> frozenset[Sheep]:
-        """The coloured grass, each as the sheep it wants."""
+        """The coloured grass, each tuft as the sheep it needs."""
         cells = {coat: cells_of(self.ground, tint) for tint, coat in zip(TINTED_GRASS, TINTED_SHEEP, strict=True)}
         return frozenset((row, column, coat) for coat, found in cells.items() for row, column in found)
 

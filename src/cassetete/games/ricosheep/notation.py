@@ -25,6 +25,6 @@ def read(level: Level, state: State, text: str) -> tuple[Direction, ...]:  # noq
         if letter.isspace():
             continue
         if letter not in "UDLRudlr":
-            raise BadMove(_("{what} is no move (expected U, D, L or R)", what=repr(letter)), column)
+            raise BadMove(_("{what} is not a move (expected U, D, L or R)", what=repr(letter)), column)
         moves.append(Direction.from_letter(letter))
     return tuple(moves)

@@ -11,11 +11,11 @@ _ = Catalogue("ricosheep")
 
 
 def problems(level: Level) -> list[Problem]:
-    """Nobody to move, or somebody in a bush. Too little sheep for the grass is no fault, only impossible."""
+    """No sheep, or an animal in a bush. A level with fewer sheep than grass is playable, but cannot be won."""
     found = []
     if not level.start.sheep and not level.eaten:
         found.append(Problem(_("there is no sheep")))
     for row, column in cells_of(level.ground, BUSH):
         if level.pieces[row][column] != EMPTY:
-            found.append(Problem(_("nobody can stand in a bush"), (row, column)))
+            found.append(Problem(_("no animal can stand in a bush"), (row, column)))
     return found

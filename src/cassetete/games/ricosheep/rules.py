@@ -1,4 +1,4 @@
-"""The rules: all sheep walk the same way as far as they can; every tuft of grass wants a sheep; beware of wolves."""
+"""The rules: all sheep walk the same way as far as they can; every tuft of grass needs a sheep; wolves eat sheep."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def play(level: Level, state: State, move: Direction) -> State:
         raise IllegalMove(_("the game is over"))
     after = _after(level, state, move)
     if after == state:
-        raise IllegalMove(_("nobody can walk that way"))
+        raise IllegalMove(_("no animal can move that way"))
     return after
 
 
@@ -63,19 +63,18 @@ def cost(level: Level, state: State, move: Direction) -> int:  # noqa: ARG001
 
 
 def slide(level: Level, pieces: Iterable[Piece], direction: Direction) -> list[tuple[Piece, Cell]]:
-    """Each piece with the cell where it stops: the nearest to the wall goes first, each next one halts behind it.
+    """Each piece with the cell where it stops: the nearest to the wall goes first, each next one stops behind it.
 
-    Sorting the m pieces is all that costs more than a glance at each: no step is walked, and the table of walls is
-    made once for a level.
+    Sorting the pieces is all that takes more than constant time for each: `Level.walls` is made once for a level.
     """
     walls = level.walls[direction]
     down, right = direction.step
-    halted: dict[Cell, int] = {}
+    stopped: dict[Cell, int] = {}
     stops = []
     for piece in sorted(pieces, key=lambda piece: -(piece[0] * down + piece[1] * right)):
         wall = walls[piece[0], piece[1]]
-        ahead = halted.get(wall, 0)
-        halted[wall] = ahead + 1
+        ahead = stopped.get(wall, 0)
+        stopped[wall] = ahead + 1
         stops.append((piece, (wall[0] - ahead * down, wall[1] - ahead * right)))
     return stops
 

@@ -28,12 +28,12 @@ def is_cell(target: Hashable) -> TypeGuard[Cell]:
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
-    """Meadow, bushes and grass, then the marks, then who walks on it."""
+    """Meadow, bushes and grass, then the marks, then the animals."""
     shapes: list[Shape] = list(_meadow(level.ground))
-    shapes += [Disc((column + 0.5, row + 0.5), 0.47, fill="goal") for row, column in _fed(level, view.state)]
+    shapes += [Disc((column + 0.5, row + 0.5), 0.47, fill="goal") for row, column in _covered_grass(level, view.state)]
     shapes.append(box(0, 0, level.width, level.height, stroke="grid", line=0.06))
     shapes += _layers(view.layers)
-    shapes += _pointed_out(level, view)
+    shapes += _marks(level, view)
     # A herd that goes left looks left; otherwise it looks right, as it is drawn.
     mirror = view.last is Direction.LEFT
     for row, column, coat in sorted(view.state.sheep):
@@ -68,14 +68,14 @@ def _layers(layers: Iterable[State]) -> Iterator[Shape]:
             yield Disc((column + 0.5, row + 0.5), reach, fill=None, stroke=f"layer-{depth % 6}", width=0.04)
 
 
-def _fed(level: Level, state: State) -> list[Cell]:
-    """The tufts that have the sheep they want."""
-    happy = {(row, column) for row, column, _coat in level.tinted_grass & state.sheep}
+def _covered_grass(level: Level, state: State) -> list[Cell]:
+    """The tufts that have a sheep they accept."""
+    coloured = {(row, column) for row, column, _coat in level.tinted_grass & state.sheep}
     covered = {(row, column) for row, column, _coat in state.sheep}
-    return sorted(happy | (level.plain_grass & covered))
+    return sorted(coloured | (level.plain_grass & covered))
 
 
-def _pointed_out(level: Level, view: View[State, Direction]) -> list[Shape]:
+def _marks(level: Level, view: View[State, Direction]) -> list[Shape]:
     """The marks: a frame around a cell, an arrow across the board for a direction; and the cursor."""
     shapes: list[Shape] = []
     for mark in view.marks:
@@ -117,9 +117,9 @@ def motions(level: Level, before: State, move: Direction) -> list[Motion]:
 
 
 def text(level: Level, view: View[State, Direction]) -> str:
-    """The board as in its file; with colours, each cell shows its ground and then who stands there.
+    """The board as in its file; with colours, each cell shows its ground and then its piece.
 
-    Cells that are pointed out stand in brackets.
+    Marked cells are in brackets.
     """
     now = position(level, view.state)
     grid = one_grid(now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
 from cassetete.front.window.loop.frame_log import FrameLog
 from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
@@ -46,12 +46,12 @@ class WindowLoop:
 
     def __init__(
         self,
-        desk: Desk,
+        services: Services,
         navigation: Callable[[WindowLoop], Navigator],
         size: tuple[int, int] = (1000, 720),
         title: str = "cassetete",
     ) -> None:
-        self.desk = desk
+        self.services = services
         self.navigator = navigation(self)
         self.canvas = Canvas(*size, title)
         self.painter = Painter(self.canvas, RasterCache())
@@ -119,7 +119,7 @@ class WindowLoop:
         if not self._running:
             return
         if self.screen is not None:
-            for message in self.desk.analyst.poll():
+            for message in self.services.workers.poll():
                 self.screen.heard(message)
         seconds, self._clock = began - self._clock, began
         busy |= self.frame(min(_LONGEST_FRAME, seconds))
@@ -152,7 +152,7 @@ class WindowLoop:
         self._dirty = False
         if self.screen is None:
             return
-        theme = self.desk.theme
+        theme = self.services.settings.theme
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
         if theme != self._theme:
             # Only when it changes: Tk redraws the whole window.

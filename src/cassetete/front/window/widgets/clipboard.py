@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
-from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.widgets.dialogs import DialogHost, Question
-from cassetete.session import saves
 
 _ = Catalogue("cassetete")
 
@@ -54,10 +51,4 @@ def paste_level(screen: DialogHost, game: AnyGame | None = None) -> None:
         screen.open(Question(screen.say(_("Nothing to paste")), [screen.say(error.text)], answers, width=560))
         return
     assert not isinstance(found, Followed)
-    show_levels(screen, found, text)
-
-
-def show_levels(screen: DialogHost, entries: list[LoadedLevel], text: str) -> None:
-    """Play the first of some levels, the others after it; a saved game continues."""
-    session = saves.load(text, games()) if saves.looks_like(text) else None
-    screen.window.navigator.play(shelf.of_entries(entries), session=session)
+    screen.window.navigator.play(of_entries(found))

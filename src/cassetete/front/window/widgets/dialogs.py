@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
@@ -37,7 +37,7 @@ class DialogHost(Protocol):
     window: WindowLoop
 
     @property
-    def desk(self) -> Desk:
+    def services(self) -> Services:
         """The services of the program."""
 
     def say(self, text: Text) -> str:

@@ -1,6 +1,6 @@
-"""What is proven: the longest shortest solution of every meadow of a small size, by the number of sheep.
+"""Proven records: the longest shortest solution of all the meadows of a small size, by the number of sheep.
 
-Found by looking at all of them (`hunt`, `kernel_all`); without wolves and colours. Rows and columns may be exchanged.
+Found by exhaustive search (`hunt`, `exhaustive`); without wolves and colours. Rows and columns may be exchanged.
 """
 
 from __future__ import annotations

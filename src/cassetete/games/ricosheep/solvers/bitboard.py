@@ -1,4 +1,4 @@
-"""The herd as one whole number, a bit a cell: the rules' fast twin for boards without wolves or colours."""
+"""The herd as one whole number, a bit a cell: faster rules for boards without wolves or colours."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def is_plain(level: Level) -> bool:
     return not level.start.wolves and not level.tinted_grass and all(sheep[2] == SHEEP for sheep in level.start.sheep)
 
 
-class Meadow:
-    """A plain level, ready for sliding herds.
+class Bitboard:
+    """A plain level, whose herds are whole numbers.
 
-    >>> meadow = Meadow(Level(("____",), ("S__S",)))
-    >>> bin(meadow.slide(0b1001, Direction.RIGHT))
+    >>> board = Bitboard(Level(("____",), ("S__S",)))
+    >>> bin(board.slide(0b1001, Direction.RIGHT))
     '0b1100'
     """
 
@@ -33,7 +33,7 @@ class Meadow:
         self.width = level.width
         self.grass = self.mask(level.plain_grass)
         self._runs = {direction: _runs(level, direction) for direction in DIRECTIONS}
-        # A run of one cell holds its sheep whatever happens.
+        # A sheep in a run of one cell never moves.
         cells = (1 << level.width * level.height) - 1
         self._fixed = {d: cells & ~sum(run for run, _packed in self._runs[d]) for d in DIRECTIONS}
 

@@ -1,9 +1,4 @@
-"""How far every state of a level is from a win: one search forward, one backward, then any question is a look-up.
-
-analysis = analyse(level)
-analysis[state]            # the fewest moves that still win, or None: the game is lost
-analysis.best_moves(state) # the moves that come one nearer
-"""
+"""Every state's distance to a win: one search forward, one backward, then any question is a look-up."""
 
 from __future__ import annotations
 
@@ -17,15 +12,16 @@ from cassetete.core.grid import Direction
 
 from .. import rules
 from ..model import Level, State
+from .native import explore_all
 
 if TYPE_CHECKING:
-    from .state_graph import Graph
+    from .state_graph import StateGraph
 
 
-class Analysis(Mapping[State, "int | None"]):
+class Distances(Mapping[State, "int | None"]):
     """The states that can be reached from a level's start, each with its distance to a win, None if it is lost."""
 
-    def __init__(self, level: Level, graph: Graph) -> None:
+    def __init__(self, level: Level, graph: StateGraph) -> None:
         self._level, self._graph = level, graph
         self._far = graph.distances()
         self._over = rules.status(level, level.start) is not Status.OPEN
@@ -33,23 +29,23 @@ class Analysis(Mapping[State, "int | None"]):
     def __getitem__(self, state: State) -> int | None:
         if state.eaten:
             return None
-        tallies = self._tallies(state)
-        if state != self._level.start and (self._over or not any(self._is_end(tally, state) for tally in tallies)):
+        nodes = self._nodes(state)
+        if state != self._level.start and (self._over or not any(self._is_end(node, state) for node in nodes)):
             raise KeyError(state)
         if rules.status(self._level, state) is Status.WON:
             return 0
-        known = [int(self._far[tally]) for tally in tallies if self._far[tally] >= 0]
+        known = [int(self._far[node]) for node in nodes if self._far[node] >= 0]
         return min(known) + 1 if known else None
 
-    def _tallies(self, state: State) -> list[int]:
+    def _nodes(self, state: State) -> list[int]:
         try:
-            found = [self._graph.tally(state, axis) for axis in range(2)]
+            found = [self._graph.node(state, axis) for axis in range(2)]
         except (KeyError, ValueError):
             return []  # on cells or with coats that the level does not have
-        return [tally for tally in found if tally >= 0]
+        return [node for node in found if node >= 0]
 
-    def _is_end(self, tally: int, state: State) -> bool:
-        return state in (self._graph.state(2 * tally), self._graph.state(2 * tally + 1))
+    def _is_end(self, node: int, state: State) -> bool:
+        return state in (self._graph.state(2 * node), self._graph.state(2 * node + 1))
 
     def __iter__(self) -> Iterator[State]:
         seen = {self._level.start}
@@ -72,21 +68,20 @@ class Analysis(Mapping[State, "int | None"]):
         return [move for move in rules.moves(level, state) if self[rules.play(level, state, move)] == far - 1]
 
 
-def analyse(level: Level, limits: Limits = Limits()) -> Analysis | None:
-    """The analysis of a level, or None if a limit was reached before its graph was whole.
+def distances(level: Level, limits: Limits = Limits()) -> Distances | None:
+    """The distances of a level's states, or None if a limit was reached before its graph was whole.
 
     >>> level = Level(("G_", "__"), ("__", "_S"))
-    >>> analyse(level)[level.start]
+    >>> distances(level)[level.start]
     2
     """
-    from .native import Budget, drained, explore
-    from .state_graph import graph_of
+    from .state_graph import StateGraph
 
-    graph = graph_of(level, level.start)
-    return None if drained(explore(graph, Budget(limits), whole=True)) else Analysis(level, graph)
+    graph = StateGraph(level, level.start)
+    return Distances(level, graph) if explore_all(graph, limits) else None
 
 
 @lru_cache(maxsize=2)
-def remembered(level: Level, nodes: int) -> Analysis | None:
-    """The analysis of a level, kept for the next question; None if it has more states than `nodes`."""
-    return analyse(level, Limits(nodes=nodes))
+def cached_distances(level: Level, states: int) -> Distances | None:
+    """The distances, kept for the next question; None if the level has more states than that."""
+    return distances(level, Limits(nodes=states))

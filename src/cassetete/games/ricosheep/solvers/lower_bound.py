@@ -1,4 +1,4 @@
-"""How far a herd is from winning, at the least; and when it has too few sheep to win at all."""
+"""A lower bound on the moves to a win, and the proof that there are too few sheep to win."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ def _parts(level: Level) -> Iterable[set[Cell]]:
         yield part
 
 
-def estimator(level: Level, sheep: int) -> Callable[[State], int]:
+def lower_bound(level: Level, sheep: int) -> Callable[[State], int]:
     """A number of moves that is never more than what is left to play, for herds of that many sheep.
 
-    For each tuft, the nearest sheep that may cover it, as if it could choose, at each move, how many of the others
-    stop before it; the farthest tuft decides. DEAD_END once a wolf has eaten, or for a tuft nobody can reach.
+    For each tuft, the nearest sheep that may cover it, as if it could choose at each move how many of the others stop
+    before it; the farthest tuft counts. DEAD_END once a wolf has eaten, or for a tuft that no sheep can reach.
     """
     wants: list[tuple[str, dict[Cell, int]]] = [("", _distances(level, cell, sheep)) for cell in level.plain_grass]
     wants += [(coat, _distances(level, (row, column), sheep)) for row, column, coat in level.tinted_grass]
 
-    def estimate(state: State) -> int:
+    def bound(state: State) -> int:
         if state.eaten:
             return DEAD_END
         farthest = 0
@@ -65,11 +65,11 @@ def estimator(level: Level, sheep: int) -> Callable[[State], int]:
             farthest = max(farthest, min(near, default=DEAD_END))
         return farthest
 
-    return estimate
+    return bound
 
 
 def _distances(level: Level, goal: Cell, sheep: int) -> dict[Cell, int]:
-    """From each cell, the fewest moves a sheep needs to the goal if the others stand as it likes.
+    """From each cell, the fewest moves a sheep needs to the goal if the others stand as it needs.
 
     A sheep that ends k cells from its wall has k sheep before it: k is less than their number, and it came from
     that cell or from farther behind it in the same line.
