@@ -33,9 +33,7 @@ _ECHO = 1.0
 def add_arguments(parser: Parser) -> None:
     """Which game and size, by whom, and where the results are kept."""
     parser.epilog = parser.translate(
-        _(
-            "exit codes: 0 all tasks done, 1 the best level is not as hard as claimed, 2 some tasks not done; 64, 70, 130"
-        )
+        _("exit codes: 0 all tasks done, 1 the best level is not so hard, 2 some tasks not done; 64, 70, 130")
     )
     known = ", ".join(name for name, game in games().items() if game.making.hunt)
     parser.option(
