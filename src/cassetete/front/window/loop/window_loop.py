@@ -48,16 +48,13 @@ class WindowLoop:
         self,
         services: Services,
         navigation: Callable[[WindowLoop], Navigator],
-        size: tuple[int, int] = (1000, 720),
-        title: str = "cassetete",
+        size: tuple[int, int],
     ) -> None:
         self.services = services
         self.navigator = navigation(self)
-        self.canvas = Canvas(*size, title)
+        self.canvas = Canvas(*size, "cassetete")
         self.painter = Painter(self.canvas, RasterCache())
         self.screen: Screen | None = None
-        self.frames: list[float] = []
-        self.measuring = False
         self._dirty = True
         self._pressed: tuple[Hashable, int, int, int] | None = None
         self._held: tuple[int, int] | None = None
@@ -125,8 +122,6 @@ class WindowLoop:
         busy |= self.frame(min(_LONGEST_FRAME, seconds))
         self._gc.frame(busy)
         spent = time.perf_counter() - began
-        if self.measuring:
-            self.frames.append(spent)
         self.canvas.later(max(1, _FRAME_MILLISECONDS - int(spent * 1000)), self._tick)
 
     def listen(self) -> bool:
@@ -161,8 +156,6 @@ class WindowLoop:
         # The first frame of a screen is complete; later ones are quick, and finished in the frames that follow.
         self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], quick=not self._fresh)
         self._fresh = False
-        if self.measuring:
-            self.canvas.root.update_idletasks()
         if self._log is not None:
             size = self.canvas.width, self.canvas.height
             self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)
