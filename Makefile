@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 INSTALL := sh tools/again.sh $(PIP) install -c constraints.txt
 
-.PHONY: play test check pytest warm soak bench messages packs rendu format clean help
+.PHONY: play test check pytest warm soak bench messages tree packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,12 +22,13 @@ test: $(VENV)/.tested check ## set up what is missing, check the code, run the w
 pytest:
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 
-check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues
+check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues, the tree in docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/messages.py --check
+	$(BIN)/python tools/tree.py --check
 
 GAMES := $(patsubst src/cassetete/games/%/game.py,%,$(wildcard src/cassetete/games/*/game.py))
 LONGEST := sokoban turtle slitherlink
@@ -45,6 +46,9 @@ bench: $(VENV)/.installed ## measure the solvers against their C++ twins and oth
 
 messages: $(VENV)/.tested ## update the French catalogues from the source
 	$(BIN)/python tools/messages.py
+
+tree: $(VENV)/.tested ## update the tree of modules in docs/architecture.md
+	$(BIN)/python tools/tree.py
 
 packs: $(VENV)/.tested ## recompute optimum and stars of the levels that come with the games
 	CASSETETE_GAMES= $(BIN)/python tools/packs.py
