@@ -548,6 +548,16 @@ def test_copied_moves_read_back(game: AnyGame) -> None:
     assert game.notation.read(level, game.rules.start(level), request.text) == controller.session.moves
 
 
+def test_a_copied_level_reads_back_in_every_format(game: AnyGame) -> None:
+    controller, _thinker = controller_of(levels_of(game))
+    texts = [request.text for _again in range(len(game.formats)) if (request := controller.do("copy")) is not None]
+    assert texts[0] == game.formats[0].dump([controller.session.level])
+    for text in texts:
+        [found] = read_text(text, "clipboard", game)
+        assert isinstance(found, LoadedLevel)
+    assert game.id != "slitherlink" or any("puzz.link" in text for text in texts)
+
+
 def test_options_are_turned_and_reach_the_board() -> None:
     slitherlink = games()["slitherlink"]
     controller, _thinker = controller_of(levels_of(slitherlink))

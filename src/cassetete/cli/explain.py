@@ -9,8 +9,9 @@ from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.certify import replay
-from cassetete.core.contract import Advice, Status, View
-from cassetete.core.message import Catalogue, Text
+from cassetete.core.contract import Status, View
+from cassetete.core.message import Catalogue
+from cassetete.front.terminal.text_view import reason_of
 
 _ = Catalogue("cassetete")
 
@@ -21,7 +22,7 @@ def add_arguments(parser: Parser) -> None:
         _("exit codes: 0 all explained, 1 some have no solution, 3 some unreadable; 64, 70, 130")
     )
     add_reading(parser, many=True)
-    parser.option("--boards", action="store_true", help=_("the board after each step"))
+    parser.option("--boards", action="store_true", help=_("show the board after each step"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(_("solutions of {game} are not explained in words", game=game.id))
         console.print(label(entry))
         for number, step in enumerate(game.coaching.explain(level, state), 1):
-            console.print(f"{number:4}. {console.translate(step_text(step))}")
+            console.print(f"{number:4}. {console.translate(reason_of(step))}")
             state = replay(game.rules, level, step.moves, state)
             if options.boards:
                 console.print(game.text(level, View(state, marks=step.marks)))
@@ -45,12 +46,3 @@ def run(options: argparse.Namespace) -> int:
         return 1
 
     return each_level(options, work)
-
-
-def step_text(step: Advice) -> Text:
-    """The rule's name and the reason.
-
-    >>> str(step_text(Advice(Text("it needs all its sides"), title=Text("clue"))))
-    'clue: it needs all its sides'
-    """
-    return step.text if step.title is None else _("{rule}: {reason}", rule=step.title, reason=step.text)

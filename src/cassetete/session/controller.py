@@ -25,6 +25,7 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.scene.shapes import Point
 from cassetete.session import saves
 from cassetete.session.commands import COMMANDS, KEYS, available
+from cassetete.session.copying import level_to_copy, moves_to_copy
 from cassetete.session.drag import DragPath
 from cassetete.session.history import Snapshot
 from cassetete.session.jobs import JUDGE, Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
@@ -107,6 +108,7 @@ class Controller:
         self._asked: int | None = None
         self._job: ToJudge | ToAdvise | ToSolve | None = None
         self._wait = 0.0
+        self._copied = ""
         self._advice: Advice | None = None
         self._judgement: Judgement | None = None
         self._loss: Advice | None = None
@@ -124,6 +126,7 @@ class Controller:
             "solve": self._solve,
             "explain": self._explain,
             "replay": self._replay,
+            "copy": self._copy,
             "copy-moves": self._copy_moves,
             "previous": lambda: self._go(-1),
             "next": lambda: self._go(1),
@@ -352,15 +355,19 @@ class Controller:
         self.autoplay.clear()
         return request
 
+    def _copy(self) -> Request:
+        """The level as text; again, in the game's next format."""
+        self._copied, said = level_to_copy(self.game, self.session.level, self._copied)
+        self.note = Note(said)
+        return Request("copy", text=self._copied)
+
     def _copy_moves(self) -> Request | None:
-        session = self.session
-        if not session.moves:
-            self.note = Note(_("nothing has been played yet"))
+        text, said = moves_to_copy(self.game, self.session.level, self.session.moves)
+        self.note = Note(said)
+        if not text:
             return None
-        count = len(session.moves)
-        self.note = Note(_.n("{n} move copied to the clipboard", "{n} moves copied to the clipboard", n=count))
-        start = self.game.rules.start(session.level)
-        return Request("copy-moves", text=self.game.notation.write(session.level, start, session.moves))
+        self._copied = text
+        return Request("copy-moves", text=text)
 
     def save_text(self) -> str:
         """The game as the text of a save."""

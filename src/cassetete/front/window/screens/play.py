@@ -25,7 +25,6 @@ from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.prerender import Prerenderer
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets import print_dialog as printing
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
@@ -95,7 +94,7 @@ class PlayScreen(BaseScreen):
             "replay": lambda request: self._replay(request.moves, request.at),
             "explain": lambda _request: self.navigator.explain(self.game, self.session.level, self),
             "search": lambda _request: self.navigator.watch(self.game, self.session.level, self.session.state, self),
-            "copy": lambda _request: self.tell(clipboard.copy_level(self, self.game, self.session.level)),
+            "copy": lambda request: self.window.canvas.copy(request.text),
             "copy-moves": lambda request: self.window.canvas.copy(request.text),
             "paste": lambda _request: self._paste(),
             "save": lambda _request: self._save(),
@@ -181,9 +180,11 @@ class PlayScreen(BaseScreen):
         """Say something below the board."""
         self.controller.note = Note(text)
 
-    def heard(self, message: Any) -> None:
+    def receive(self, message: Any) -> None:
         """The answers of the workers."""
-        super().heard(message)
+        super().receive(message)
+        if self._printing is not None and self._printing is not self.dialog:
+            self._printing.receive(message)
         if self.controller.answered(message):
             self.changed()
 
