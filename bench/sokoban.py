@@ -2,7 +2,7 @@
 
 `python bench/sokoban.py LEVELS [--seconds S] [--sets NAME …] [--only 1-30]` prints the table: Microban I (`microban`)
 and Boxoban hard (`boxoban`) by `optimal`, 1 s a level (`proofs`: two levels of Microban I that have no published
-optimum, by two ways); Microban I and XSokoban (`xsokoban`) by `strong`, S a level (10
+optimum, by two ways); Microban I and XSokoban (`xsokoban`) by `portfolio`, S a level (10
 unless said; the comparisons with others use 60); then what is left when each technique is switched off (`ablation`).
 Every solution is replayed. `--markdown` prints the last as docs/solvers/sokoban.md has it. `make bench` measures all.
 
@@ -28,15 +28,14 @@ from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.errors import BadLevel
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.formats import xsb
-from cassetete.games.sokoban.kernels import a_star as kernel_star
-from cassetete.games.sokoban.kernels import feature_search as kernel_feature
+from cassetete.games.sokoban.kernels import feature_search as kernel
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import kernel_arrays as native
-from cassetete.games.sokoban.solvers import optimal, perimeter
-from cassetete.games.sokoban.solvers import portfolio as strong
+from cassetete.games.sokoban.solvers import feature_search, optimal, perimeter, portfolio, warm_up_portfolio
+from cassetete.games.sokoban.solvers.level_arrays import level_arrays
+from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
+from cassetete.speed.budget import Budget
 
-_NO_LIMIT = 1 << 30
 Run = Callable[[Level], "Search[Any, Any]"]
 
 
@@ -61,8 +60,8 @@ def exact(level: Level) -> Search[Any, Any]:
 
 
 def any_solution(level: Level) -> Search[Any, Any]:
-    """The strong solver."""
-    return strong.any_solution(level, rules.start(level), Metric.PUSHES, Limits())
+    """The portfolio."""
+    return portfolio.any_solution(level, rules.start(level), Metric.PUSHES, Limits())
 
 
 def fewest_pushes(
@@ -78,27 +77,29 @@ def fewest_pushes(
 
     def run(level: Level) -> Search[Any, Any]:
         state = rules.start(level)
-        answer = optimal.settled(level, state)
+        answer = trivial_answer(level, state)
         if answer is not None:
             return answer
-        place = native.place(level)
-        board = place.board
-        if blind:  # the bound knows only which goals can be reached
-            far = board.far.copy()
-            far[far < 1 << 20] = 0
-            board = board._replace(far=far)
+        arrays = level_arrays(level)
+        board = arrays.board
+        if blind:  # the bound knows only which targets can be reached
+            distance = board.distance.copy()
+            distance[distance < 1 << 20] = 0
+            board = board._replace(distance=distance)
         if everywhere:  # dead squares are found out by the matching, push by push
             board = board._replace(dead=board.dead * 0)
         if thawed:
-            board = board._replace(thaw=board.thaw + board.thaw.dtype.type(1))
+            board = board._replace(no_freeze=board.no_freeze + board.no_freeze.dtype.type(1))
         if not tunnels:
-            board = board._replace(glide=board.glide * 0)
+            board = board._replace(tunnel=board.tunnel * 0)
         weights = (1, 1 << 32) if walking else (0, 1)
-        place, meter = place._replace(board=board), native.Meter(Limits())
-        rear = perimeter.Perimeter(place, state)
-        rear.growing = rear.growing and around
-        outcome = yield from optimal.search(place, meter, state, *weights, _NO_LIMIT, 0, pruning, rear)
-        return optimal.found(place, state, outcome)
+        arrays = arrays._replace(board=board)
+        ring = perimeter.Perimeter(arrays, state)
+        ring.growing = ring.growing and around
+        result = yield from optimal.search(
+            arrays, Budget(Limits()), state, *weights, optimal.NO_LIMIT, 0, pruning, ring
+        )
+        return optimal.answer_of(arrays, state, result)
 
     return run
 
@@ -161,9 +162,8 @@ def measure(
     only: slice = slice(None),
 ) -> list[dict[str, object]]:
     """The rows for Microban I, Boxoban hard and XSokoban, then one for each technique switched off."""
-    kernel_star.warm_up()
-    kernel_feature.warm_up()
-    strong.SHORTENING = 0  # a search cut off while it shortens its solution would count as lost
+    warm_up_portfolio.warm_up()
+    portfolio.SHORTENING = 0  # a search cut off while it shortens its solution would count as lost
     folder = levels / "sokoban"
     microban, xsokoban = read(folder / "microban1_155.txt")[only], read(folder / "xsokoban_90.xsb")[only]
     rows: list[dict[str, object]] = []
@@ -181,17 +181,17 @@ def measure(
         wrong = [n for n, pushes in tally.pushes.items() if optima.get(n + first, pushes) != pushes]
         note = f"{ties} with the tie by moves proven, {len(wrong)} differ from known optima; a C++ A*: 150"
         add("Microban I", "optimal, 1 s a level", tally, note)
-        report(f"Microban I, strong, {seconds:g} s a level")
+        report(f"Microban I, portfolio, {seconds:g} s a level")
         tally = over(microban, any_solution, seconds, report)
-        add("Microban I", f"strong, {seconds:g} s a level", tally, "Festival 155 in 42 s, YASS 155 in 2.2 s")
+        add("Microban I", f"portfolio, {seconds:g} s a level", tally, "Festival 155 in 42 s, YASS 155 in 2.2 s")
     if "boxoban" in sets:
         report("Boxoban hard, optimal, 1 s a level")
         tally = over(read(folder / "boxoban_hard_000_1000.txt")[only], exact, 1.0, report)
         add("Boxoban hard (1000)", "optimal, 1 s a level", tally, f"{tally.proven} proven with ties")
     if "xsokoban" in sets:
-        report(f"XSokoban, strong, {seconds:g} s a level")
+        report(f"XSokoban, portfolio, {seconds:g} s a level")
         tally = over(xsokoban, any_solution, seconds, report)
-        add("XSokoban", f"strong, {seconds:g} s a level", tally, "Festival 88 at 64 s, YASS 74 or more at 10 s")
+        add("XSokoban", f"portfolio, {seconds:g} s a level", tally, "Festival 88 at 64 s, YASS 74 or more at 10 s")
     if "proofs" in sets:
         for number, name, tally in proofs(read(folder / "microban1_155.txt"), report):
             note = f"{tally.expanded} nodes, {tally.seconds:.1f} s"
@@ -210,7 +210,7 @@ def proofs(levels: Sequence[Level], report: Callable[[str], None]) -> Iterator[t
     for number in _UNKNOWN:
         for name, run, values in (
             ("fewest pushes, everything", fewest_pushes(), {}),
-            ("from both ends, no bound", bare(), {"PAIRS_FROM": _NO_LIMIT}),
+            ("from both ends, no bound", bare(), {"PAIRS_FROM": optimal.NO_LIMIT}),
         ):
             report(f"Microban {number}, {name}")
             with changed(optimal, **values):
@@ -231,48 +231,47 @@ def changed(module: Any, **values: Any) -> Iterator[None]:
 
 
 def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str, str, Tally]]:
-    """The optimal search on Microban I and the strong one on fifteen of XSokoban, a technique less each time."""
+    """The optimal search on Microban I and the portfolio on fifteen of XSokoban, a technique less each time."""
     microban, xsokoban = read(levels / "sokoban/microban1_155.txt"), read(levels / "sokoban/xsokoban_90.xsb")[50:65]
-    never = {"PAIRS_FROM": _NO_LIMIT}
+    never = {"PAIRS_FROM": optimal.NO_LIMIT}
     exact_ways: list[tuple[str, Run, dict[str, Any]]] = [
         ("fewest pushes, everything", fewest_pushes(), {}),
-        ("without dead squares (the matching refuses them) and tolls", fewest_pushes(everywhere=True), never),
-        ("without the matching's distances and tolls", fewest_pushes(blind=True), never),
+        ("without dead squares (the matching refuses them) and pairs", fewest_pushes(everywhere=True), never),
+        ("without the matching's distances and pairs", fewest_pushes(blind=True), never),
         ("without frozen boxes", fewest_pushes(thawed=True), {}),
         ("without PI-corrals", fewest_pushes(pruning=False), {}),
-        ("without tolls of pairs", fewest_pushes(), never),
+        ("without penalties of pairs", fewest_pushes(), never),
         ("without tunnels", fewest_pushes(tunnels=False), {}),
         ("without the perimeter", fewest_pushes(around=False), {}),
         ("without tunnels and the perimeter", fewest_pushes(tunnels=False, around=False), {}),
-        ("the perimeter alone: no bound, PI-corrals, tunnels, tolls", bare(), never),
-        ("the keeper's cell told apart", fewest_pushes(walking=True), {}),
+        ("the perimeter alone: no bound, PI-corrals, tunnels, pairs", bare(), never),
+        ("the player's cell distinguished", fewest_pushes(walking=True), {}),
     ]
     for name, run, values in exact_ways:
         report(name)
         with changed(optimal, **values):
             yield name, "Microban I, 0.5 s", over(microban, run, 0.5)
-    alone = (strong.PORTFOLIO[0],)
-    ways: list[tuple[str, dict[str, Any]]] = [
-        ("strong, the portfolio", {}),
-        ("strong, its first search alone", {"PORTFOLIO": alone}),
-        ("that without a packing plan", {"PORTFOLIO": alone, "PLANNING": False}),
-        ("that without advisors", {"PORTFOLIO": (("", kernel_feature.UNADVISED),)}),
-        ("that without corral searches", {"PORTFOLIO": alone, "DOUBTS": 2}),
-        ("that without remembering their verdicts", {"PORTFOLIO": alone, "VERDICTS": 2}),
-        ("that without macro moves", {"PORTFOLIO": (("", kernel_feature.SINGLE),)}),
+    alone = (portfolio.PORTFOLIO[0],)
+    ways: list[tuple[str, Sequence[tuple[str, int]], dict[str, Any]]] = [
+        ("the portfolio", portfolio.PORTFOLIO, {}),
+        ("its first search alone", alone, {}),
+        ("that without a packing plan", alone, {"PLANNING": False}),
+        ("that without advisors", (("", kernel.UNADVISED),), {}),
+        ("that without corral searches", alone, {"CORRAL_NODES": 2}),
+        ("that without remembering their verdicts", alone, {"CORRAL_VERDICTS": 2}),
+        ("that without macro moves", (("", kernel.SINGLE),), {}),
     ]
-    for name, values in ways:
+    for name, members, values in ways:
         report(name)
-        with changed(strong, **values):
+        with changed(portfolio, PORTFOLIO=members), changed(feature_search, **values):
             yield name, "XSokoban 51–65, 2 s", over(xsokoban, any_solution, 2.0)
 
 
 def markdown(levels: Path, report: Callable[[str], None]) -> str:
     """The table of docs/solvers/sokoban.md."""
-    kernel_star.warm_up()
-    kernel_feature.warm_up()
+    warm_up_portfolio.warm_up()
     lines = ["| search | levels | solved | nodes | CPU s |", "|---|---|---|---|---|"]
-    with changed(strong, SHORTENING=0):
+    with changed(portfolio, SHORTENING=0):
         for name, which, tally in ablation(levels, report):
             lines.append(f"| {name} | {which} | {tally.solved} | {tally.expanded} | {tally.seconds:.1f} |")
             report(lines[-1])

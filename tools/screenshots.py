@@ -206,7 +206,7 @@ def editor(player: Player) -> None:
     player.on("LevelsScreen")
     player.press(("do", "editor"))
     player.on("EditorScreen")
-    drawn = {"wall": [(1, 1), (1, 4), (3, 3)], "goal": [(2, 4), (4, 4)], "crate": [(2, 2), (3, 2)], "keeper": [(4, 1)]}
+    drawn = {"wall": [(1, 1), (1, 4), (3, 3)], "target": [(2, 4), (4, 4)], "box": [(2, 2), (3, 2)], "player": [(4, 1)]}
     for tool, cells in drawn.items():
         player.press(("tool", tool))
         for cell in cells:

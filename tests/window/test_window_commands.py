@@ -1,4 +1,4 @@
-"""The commands of a game: each by its button and by its keys, and what the analyst has to say."""
+"""The commands of a game: each by its button and by its keys, and what the workers answer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.keys("Escape")
     player.on("PlayScreen")
     player.press(("do", "hint"))
-    player.reads("push the crate")
+    player.reads("push the box")
     player.press(("do", "keys"))
     assert "run as far" in player.on("PlayScreen", "Question").words
     player.press(("answer", 0))

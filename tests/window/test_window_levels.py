@@ -1,4 +1,4 @@
-"""Levels in the window: chosen, opened from files, made at random, drawn in the editor, checked, kept and played."""
+"""Levels in the window: chosen, opened from files, generated, drawn in the editor, checked, saved and played."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
     player.press(("do", "editor"))
     player.on("EditorScreen")
     player.press(("do", "check"))
-    player.reads("there is no keeper")
-    for tool, cell in (("keeper", (2, 1)), ("crate", (2, 2)), ("goal", (2, 3)), ("goal", (2, 4)), ("wall", (3, 3))):
+    player.reads("there is no player")
+    for tool, cell in (("player", (2, 1)), ("box", (2, 2)), ("target", (2, 3)), ("target", (2, 4)), ("wall", (3, 3))):
         player.press(("tool", tool))
         player.press(cell)
     player.press(("do", "check"))
@@ -75,7 +75,7 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
 
 
 def brushed(game: AnyGame, tool: str, cell: tuple[int, int]) -> object:
-    """What a brush is to touch."""
+    """The target of a tool."""
     if game.id == "slitherlink":
         return ("cell", *cell)
     return ("side", *cell, 1) if tool == "wall" else cell
@@ -101,7 +101,7 @@ def test_every_brush_of_the_other_editors(start: Start, tmp_path: Path) -> None:
         for name_of_size in ("rows+", "columns+", "columns-", "rows-", "rows+"):
             player.press(("do", name_of_size))
         player.reads("Rows − 7")
-        player.keys("a")  # one step back: the size, and all that was drawn
+        player.keys("a")  # undo the new size
         player.reads("Rows − 6")
         player.keys("F5")
         player.on("EditorScreen", "Prompt")

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from cassetete.core.answers import Limits
+from cassetete.core.drain import drain
 from cassetete.core.errors import BadLevel
+from cassetete.core.grid import Direction
 from cassetete.core.headers import Headers
+from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.solvers import portfolio
+from cassetete.games.sokoban.solvers.level_arrays import level_arrays
+from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
+from cassetete.speed.budget import Budget
+
+
+def feature_search_only(level: Level) -> tuple[Direction, ...] | None:
+    """The portfolio's solution without the exact search and without limits; None if it finds nothing."""
+    state = rules.start(level)
+    if trivial_answer(level, state) is not None:
+        return None
+    answer = drain(portfolio.in_turn(level_arrays(level), Budget(Limits()), state))
+    return portfolio.until_won(level, state, answer.moves) if answer.solved else None
 
 
 def drawn(*lines: str) -> Level:
@@ -69,15 +86,15 @@ def small_level(draw: st.DrawFn, largest: int = 4) -> Level:
     walls = set(rest[:pillars])
     walls |= {(i, j) for i in range(rows + 2) for j in range(columns + 2) if (i, j) not in inside}
     costs = draw(st.sampled_from([(1, 1), (1, 3), (2, 0), (0, 1)]))
-    goals = standing  # solvable, by pulling the boxes away from here; or anywhere, and mostly not
+    targets = standing  # solvable, by pulling the boxes away from here; or anywhere, and mostly not
     for di, dj in draw(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=40)):
         ahead, behind = (player[0] + di, player[1] + dj), (player[0] - di, player[1] - dj)
         if ahead not in walls | standing:
             standing = standing - {behind} | {player} if behind in standing else standing
             player = ahead
     if draw(st.integers(0, 3)) == 0:
-        goals = frozenset(draw(st.permutations([cell for cell in inside if cell not in walls]))[:boxes])
-    return Level(rows + 2, columns + 2, frozenset(walls), goals, standing, player, costs, Headers())
+        targets = frozenset(draw(st.permutations([cell for cell in inside if cell not in walls]))[:boxes])
+    return Level(rows + 2, columns + 2, frozenset(walls), targets, standing, player, costs, Headers())
 
 
 @st.composite
@@ -88,15 +105,15 @@ def crowded_level(draw: st.DrawFn) -> Level:
     cells = draw(st.permutations(inside))
     boxes = draw(st.integers(1, min(3, len(inside) // 4)))
     pillars = draw(st.integers(0, len(inside) // 4))
-    player, goals = cells[0], frozenset(cells[1 : 1 + boxes])
+    player, targets = cells[0], frozenset(cells[1 : 1 + boxes])
     walls = set(cells[1 + boxes : 1 + boxes + pillars])
     walls |= {(i, j) for i in range(rows + 2) for j in range(columns + 2) if (i, j) not in inside}
-    standing = goals
+    standing = targets
     for di, dj in draw(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=60)):
         ahead, behind = (player[0] + di, player[1] + dj), (player[0] - di, player[1] - dj)
         if ahead not in walls | standing:
             standing = standing - {behind} | {player} if behind in standing else standing
             player = ahead
     if draw(st.integers(0, 2)) == 0:
-        goals = frozenset(draw(st.permutations([cell for cell in inside if cell not in walls]))[:boxes])
-    return Level(rows + 2, columns + 2, frozenset(walls), goals, standing, player, (1, 1), Headers())
+        targets = frozenset(draw(st.permutations([cell for cell in inside if cell not in walls]))[:boxes])
+    return Level(rows + 2, columns + 2, frozenset(walls), targets, standing, player, (1, 1), Headers())

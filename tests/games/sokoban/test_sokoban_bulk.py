@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,29 +13,30 @@ import pytest
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
+from cassetete.core.drain import drain
 from cassetete.core.grid import Cell
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels import board as kernel
-from cassetete.games.sokoban.kernels import feature_search as kernel_feature
-from cassetete.games.sokoban.kernels.board import FAR
+from cassetete.games.sokoban.kernels import feature_search
+from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import kernel_arrays as native
-from cassetete.games.sokoban.solvers import optimal
-from cassetete.games.sokoban.solvers import portfolio as strong
+from cassetete.games.sokoban.solvers import optimal, portfolio
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
-from cassetete.games.sokoban.solvers.rooms import lay
-from games.sokoban.sokoban_boards import drawn
+from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, pairs_of
+from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
+from cassetete.games.sokoban.solvers.rooms import feature_tables
+from cassetete.speed.budget import Budget
+from games.sokoban.sokoban_boards import drawn, feature_search_only
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
-NO_LIMIT = 1 << 30
 
 
 def rooms(count: int, seed: int) -> Iterator[Level]:
     """Small rooms with many walls, so that there are corridors, doors and parts that boxes close off.
 
-    In two of three the boxes were pulled from the goals at random, so that they can be solved.
+    In two of three the boxes were pulled from the targets at random, so that they can be solved.
     """
     dice = random.Random(seed)
     while count:
@@ -44,20 +45,20 @@ def rooms(count: int, seed: int) -> Iterator[Level]:
         dice.shuffle(inside)
         boxes = dice.choice([2, 2, 3, 3, 4])
         floor = inside[: dice.randrange(max(2 * boxes + 2, len(inside) * 7 // 10), len(inside) + 1)]
-        goals = dice.sample(floor[1:], boxes + (dice.random() < 0.1))
+        targets = dice.sample(floor[1:], boxes + (dice.random() < 0.1))
         standing, player = set(dice.sample(floor[1:], boxes)), floor[0]
         if count % 3:
-            standing = set(goals[:boxes])
+            standing = set(targets[:boxes])
             player = _pulled(dice, set(floor), standing, next(cell for cell in floor if cell not in standing))
         walls = {(i, j) for i in range(rows + 2) for j in range(columns + 2)} - set(floor)
-        level = Level(rows + 2, columns + 2, frozenset(walls), frozenset(goals), frozenset(standing), player)
+        level = Level(rows + 2, columns + 2, frozenset(walls), frozenset(targets), frozenset(standing), player)
         if rules.status(level, rules.start(level)) is Status.OPEN:
             count -= 1
             yield level
 
 
 def _pulled(dice: random.Random, floor: set[Cell], boxes: set[Cell], player: Cell) -> Cell:
-    """Walk about at random, pulling whatever is behind three times in four; where the keeper ends."""
+    """Walk about at random, pulling whatever is behind three times in four; where the player ends."""
     for _step in range(60):
         di, dj = dice.choice(SIDES)
         to, behind = (player[0] + di, player[1] + dj), (player[0] - di, player[1] - dj)
@@ -70,7 +71,7 @@ def _pulled(dice: random.Random, floor: set[Cell], boxes: set[Cell], player: Cel
 
 
 def fewest_pushes(level: Level) -> int | None:
-    """Layer by layer over (boxes, all that the keeper can walk to); no cleverness at all."""
+    """Layer by layer over (boxes, all that the player can walk to); no cleverness at all."""
 
     def walk(start: Cell, boxes: frozenset[Cell]) -> frozenset[Cell]:
         seen = {start}
@@ -87,7 +88,7 @@ def fewest_pushes(level: Level) -> int | None:
     layer = {(level.boxes, walk(level.player, level.boxes))}
     seen, pushes = set(layer), 0
     while layer:
-        if any(boxes <= level.goals for boxes, _region in layer):
+        if any(boxes <= level.targets for boxes, _region in layer):
             return pushes
         following = set()
         for boxes, region in layer:
@@ -104,21 +105,13 @@ def fewest_pushes(level: Level) -> int | None:
     return None
 
 
-def ended(work: Generator[Any, None, Any]) -> Any:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
-
-
 def by_pushes(level: Level, pruning: bool) -> int | None:
     state = rules.start(level)
-    if optimal.settled(level, state) is not None:
+    if trivial_answer(level, state) is not None:
         return None
-    place = native.place(level)
-    outcome = ended(optimal.search(place, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning))
-    return None if outcome.pushes is None else len(outcome.pushes)
+    arrays = level_arrays(level)
+    result = drain(optimal.search(arrays, Budget(Limits()), state, 0, 1, optimal.NO_LIMIT, 0, pruning))
+    return None if result.pushes is None else len(result.pushes)
 
 
 @pytest.mark.parametrize("count", [2000, pytest.param(30_000, marks=pytest.mark.soak)])
@@ -138,48 +131,48 @@ def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monke
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_strong_solves_the_solvable_only(count: int) -> None:
+def test_the_portfolio_solves_the_solvable_only(count: int) -> None:
     for level in rooms(count, seed=6):
-        moves = strong.strong_only(level, rules.start(level))
+        moves = feature_search_only(level)
         assert (moves is not None) == (fewest_pushes(level) is not None)
         if moves is not None:
             assert rules.status(level, replay(rules, level, moves)) is Status.WON
 
 
-@pytest.mark.parametrize("member", strong.PORTFOLIO[1:])
+@pytest.mark.parametrize("member", portfolio.PORTFOLIO[1:])
 def test_every_search_of_the_portfolio_alone_solves_the_solvable_only(
     member: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strong, "PORTFOLIO", (member,))
+    monkeypatch.setattr(portfolio, "PORTFOLIO", (member,))
     for level in rooms(60, seed=9):
-        moves = strong.strong_only(level, rules.start(level))
+        moves = feature_search_only(level)
         assert (moves is not None) == (fewest_pushes(level) is not None)
 
 
-def test_a_box_is_hot_where_another_can_then_come_to_fewer_goals() -> None:
-    """Against pushes of one box by a keeper who can be anywhere, the other cell being a wall."""
-    hot = 0
+def test_a_box_is_hot_where_another_can_then_come_to_fewer_targets() -> None:
+    """Against pushes of one box by a player who can be anywhere, the other cell being a wall."""
+    hotspot = 0
     for level in rooms(40, seed=10):
-        place = native.place(level)
-        made, cells = lay(place), place.house.cells
-        live = [c for c in range(len(cells)) if not place.board.dead[c]]
-        goals = {int(goal) for goal in place.goals}
+        arrays = level_arrays(level)
+        made, cells = feature_tables(arrays), arrays.graph.cells
+        live = [c for c in range(len(cells)) if not arrays.board.dead[c]]
+        targets = {int(target) for target in arrays.targets}
         for other in live:
             for box in live:
                 if box != other:
-                    reached = _pushed(place, box, other) & goals - {other}
-                    assert made.hot[box, other] == (reached < _pushed(place, box, -1) & goals - {other})
-                    hot += int(made.hot[box, other])
-    assert hot > 100
+                    reached = _pushed(arrays, box, other) & targets - {other}
+                    assert made.hotspot[box, other] == (reached < _pushed(arrays, box, -1) & targets - {other})
+                    hotspot += int(made.hotspot[box, other])
+    assert hotspot > 100
 
 
-def _pushed(place: native.Place, box: int, wall: int) -> set[int]:
-    """Where a box can be pushed to if only walls and another box bound it and its keeper, wherever he is."""
+def _pushed(arrays: LevelArrays, box: int, wall: int) -> set[int]:
+    """Where a box can be pushed to if only walls and another box bound it and its player, wherever he is."""
     found, queue = {box}, [box]
     for at in queue:
         for d in range(4):
-            to, stand = place.house.step[d][at], place.house.step[d ^ 1][at]
-            if min(to, stand) >= 0 and wall not in (to, stand) and to not in found:
+            to, stand = arrays.graph.step[at][d], arrays.graph.step[at][d ^ 1]
+            if arrays.graph.wall not in (to, stand) and wall not in (to, stand) and to not in found:
                 found.add(to)
                 queue.append(to)
     return found
@@ -187,55 +180,55 @@ def _pushed(place: native.Place, box: int, wall: int) -> set[int]:
 
 def test_rooms_are_blocks_of_two_by_three_and_doors_belong_to_none() -> None:
     level = drawn("###########", "#@  #     #", "#   . $ ###", "#   #     #", "###########")
-    place = native.place(level)
-    room = {cell: int(lay(place).room[number]) for number, cell in enumerate(place.house.cells)}
+    arrays = level_arrays(level)
+    room = {cell: int(feature_tables(arrays).room[number]) for number, cell in enumerate(arrays.graph.cells)}
     assert room[1, 1] == room[3, 3] >= 0 and room[1, 5] == room[3, 7] >= 0 and room[1, 1] != room[1, 5]
     assert room[2, 4] == room[1, 9] == room[3, 9] == -1
-    assert lay(place).ways[0] == 1
+    assert feature_tables(arrays).linked_rooms[0] == 1
 
 
 def test_the_moves_of_a_cell_leave_its_heap_in_order() -> None:
     dice = random.Random(11)
     ranks = [dice.randrange(50) for _node in range(200)]
     links = np.full((2, 200), -1, np.int32)
-    heap = kernel_feature.Heap(np.array(ranks), np.array(ranks), links[0], links[1], links[0], links[1])
+    heaps = feature_search.MoveHeaps(np.array(ranks), np.array(ranks), links[0], links[1], links[0], links[1])
     top = np.int64(-1)
     for node in range(200):
-        top = kernel_feature.merge(heap, top, np.int64(node))
+        top = feature_search.merge(heaps, top, np.int64(node))
     left = []
     while top >= 0:
-        left.append(int(heap.rank[top]))
-        top = kernel_feature.merge(heap, np.int64(heap.left[top]), np.int64(heap.right[top]))
+        left.append(int(heaps.rank[top]))
+        top = feature_search.merge(heaps, np.int64(heaps.left[top]), np.int64(heaps.right[top]))
     assert left == sorted(ranks)
 
 
 @pytest.mark.parametrize("count", [300])
 def test_two_boxes_alone_need_what_the_tables_say_and_are_lost_where_they_say(count: int) -> None:
     dice = random.Random(8)
-    tolls = lost = 0
+    penalties = lost = 0
     for level in rooms(count, seed=7):
-        pairs, cells = native.pairs(level), native.place(level).house.cells
+        pairs, cells = pairs_of(level), level_arrays(level).graph.cells
         known = [(a, b) for a in range(len(cells)) for b in range(a) if pairs.number.size and pairs.number[a, b] >= 0]
         for a, b in dice.sample(known, min(4, len(known))):
-            keeper = dice.choice([c for c in range(len(cells)) if c not in (a, b)])
+            player = dice.choice([c for c in range(len(cells)) if c not in (a, b)])
             pair = pairs.number[a, b]
-            toll = int(pairs.toll[pair, pairs.part[pair, keeper]])
-            alone = replace(level, boxes=frozenset({cells[a], cells[b]}), player=cells[keeper])
+            penalty = int(pairs.penalty[pair, pairs.part[pair, player]])
+            alone = replace(level, boxes=frozenset({cells[a], cells[b]}), player=cells[player])
             truth = fewest_pushes(alone)
-            assert (toll >= FAR) == (truth is None)
+            assert (penalty >= FAR) == (truth is None)
             if truth is not None:
-                place = native.place(alone)
+                arrays = level_arrays(alone)
                 state = rules.start(alone)
-                bound = kernel.match(place.board, place.scratch(), place.boxes(state), place.keeper(state))
-                assert bound + toll <= truth
-            tolls += 0 < toll < FAR
-            lost += toll >= FAR
-    assert tolls > 3 and lost > 3
+                bound = kernel.match(arrays.board, arrays.scratch(), arrays.boxes(state), arrays.player(state))
+                assert bound + penalty <= truth
+            penalties += 0 < penalty < FAR
+            lost += penalty >= FAR
+    assert penalties > 3 and lost > 3
 
 
 def test_a_search_that_may_use_little_memory_or_few_nodes_says_so() -> None:
     level = drawn("##########", "#        #", "# $ $ $  #", "#  $ $   #", "#@    ...#", "#     .. #", "##########")
-    for name in ("optimal", "strong"):
+    for name in ("optimal", "portfolio"):
         little: Answer[Any] = solve_with(
             GAME, SOLVERS[name], level, rules.start(level), Metric.PUSHES, Limits(memory=1000)
         )

@@ -11,24 +11,27 @@ import pytest
 from cassetete.core.answers import EXHAUSTED, Limits
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
+from cassetete.core.drain import drain
 from cassetete.core.grid import Cell
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels.nodes import COUNT, EXPANDED
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import kernel_arrays as native
 from cassetete.games.sokoban.solvers import optimal, perimeter
+from cassetete.games.sokoban.solvers.level_arrays import level_arrays
+from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
+from cassetete.speed.budget import Budget
 from games.sokoban.sokoban_boards import drawn
-from games.sokoban.test_sokoban_bulk import NO_LIMIT, SOLVERS, _pulled, ended, fewest_pushes
+from games.sokoban.test_sokoban_bulk import SOLVERS, _pulled, fewest_pushes
 
 NEVER = 1 << 60
 
 
-def halls(count: int, seed: int) -> Iterator[Level]:
+def corridors(count: int, seed: int) -> Iterator[Level]:
     """Two or three small rooms with corridors between them, often in a ring, some of them with a bend or a dead end.
 
-    In three of four the boxes were pulled from the goals at random, so that they can be solved.
+    In three of four the boxes were pulled from the targets at random, so that they can be solved.
     """
     dice = random.Random(seed)
     while count:
@@ -38,14 +41,14 @@ def halls(count: int, seed: int) -> Iterator[Level]:
             continue
         cells = sorted(floor)
         dice.shuffle(cells)
-        goals = cells[: boxes + (dice.random() < 0.1)]
+        targets = cells[: boxes + (dice.random() < 0.1)]
         standing, player = set(cells[-boxes:]), cells[-boxes - 1]
         if count % 4:
-            standing = set(goals[:boxes])
+            standing = set(targets[:boxes])
             player = _pulled(dice, floor, standing, next(cell for cell in cells if cell not in standing))
         rows, columns = max(i for i, _j in floor) + 2, max(j for _i, j in floor) + 2
         walls = {(i, j) for i in range(rows) for j in range(columns)} - floor
-        level = Level(rows, columns, frozenset(walls), frozenset(goals), frozenset(standing), player)
+        level = Level(rows, columns, frozenset(walls), frozenset(targets), frozenset(standing), player)
         if rules.status(level, rules.start(level)) is Status.OPEN:
             count -= 1
             yield level
@@ -72,29 +75,29 @@ def _rooms(dice: random.Random) -> set[Cell]:
 def found(level: Level, tunnels: bool, pruning: bool = True) -> tuple[int | None, int, perimeter.Perimeter]:
     """The fewest pushes, the nodes it took, and the perimeter that was grown."""
     state = rules.start(level)
-    place = native.place(level)
+    arrays = level_arrays(level)
     if not tunnels:
-        place = place._replace(board=place.board._replace(glide=place.board.glide * 0))
-    rear = perimeter.Perimeter(place, state)
-    search = optimal.search(place, native.Meter(Limits()), state, 0, 1, NO_LIMIT, 0, pruning, rear)
-    outcome = ended(search)
-    if outcome.pushes is None:
-        assert outcome.why is EXHAUSTED
-        return None, outcome.expanded, rear
-    moves = place.walked(state, outcome.pushes)
+        arrays = arrays._replace(board=arrays.board._replace(tunnel=arrays.board.tunnel * 0))
+    ring = perimeter.Perimeter(arrays, state)
+    search = optimal.search(arrays, Budget(Limits()), state, 0, 1, optimal.NO_LIMIT, 0, pruning, ring)
+    result = drain(search)
+    if result.pushes is None:
+        assert result.why is EXHAUSTED
+        return None, result.expanded, ring
+    moves = arrays.moves_of(state, result.pushes)
     assert rules.status(level, replay(rules, level, moves)) is Status.WON
-    assert metrics(level, state, moves).pushes == len(outcome.pushes)
-    return len(outcome.pushes), outcome.expanded, rear
+    assert metrics(level, state, moves).pushes == len(result.pushes)
+    return len(result.pushes), result.expanded, ring
 
 
 @pytest.mark.parametrize("count", [1200, pytest.param(40_000, marks=pytest.mark.soak)])
 def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each with and without, PI-corrals or not, tolls or not, a perimeter from the start, later, or never."""
+    """Each with and without, PI-corrals or not, pairs or not, a perimeter from the start, later, or never."""
     monkeypatch.setattr(optimal, "_STRETCH", 3)
     monkeypatch.setattr(perimeter, "_STRETCH", 5)
-    spared = met = solved = 0
-    for number, level in enumerate(halls(count, seed=11)):
-        if optimal.settled(level, rules.start(level)) is not None:
+    spared = find_in_perimeter = solved = 0
+    for number, level in enumerate(corridors(count, seed=11)):
+        if trivial_answer(level, rules.start(level)) is not None:
             continue
         truth = fewest_pushes(level)
         solved += truth is not None
@@ -102,54 +105,54 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
         monkeypatch.setattr(perimeter, "FROM", NEVER)
         pruning = number % 2 == 0
         plain, nodes, _none = found(level, tunnels=False, pruning=pruning)
-        gliding, fewer, _none = found(level, tunnels=True, pruning=pruning)
-        assert (plain, gliding) == (truth, truth)
+        tunnel_pushes, fewer, _none = found(level, tunnels=True, pruning=pruning)
+        assert (plain, tunnel_pushes) == (truth, truth)
         spared += fewer < nodes
         monkeypatch.setattr(perimeter, "FROM", (0, 5)[number % 4 // 2])
         monkeypatch.setattr(perimeter, "SHARE", (1, 3)[number % 8 // 4])
-        both, _nodes, rear = found(level, tunnels=True, pruning=pruning)
+        both, _nodes, ring = found(level, tunnels=True, pruning=pruning)
         assert both == truth
-        met += bool(rear.nodes.numbers[COUNT])
-    assert spared > count // 8 and met > count // 4 and solved > count // 2
+        find_in_perimeter += bool(ring.nodes.numbers[COUNT])
+    assert spared > count // 8 and find_in_perimeter > count // 4 and solved > count // 2
 
 
 @pytest.mark.parametrize("count", [300, pytest.param(5000, marks=pytest.mark.soak)])
 def test_the_perimeter_knows_exact_distances(count: int) -> None:
     """All of it, and by itself the proof that a room is lost: it never holds one."""
     dice = random.Random(3)
-    for level in halls(count, seed=12):
-        if optimal.settled(level, rules.start(level)) is not None:
+    for level in corridors(count, seed=12):
+        if trivial_answer(level, rules.start(level)) is not None:
             continue
-        rear = whole(level)
-        place, nodes = native.place(level), rear.nodes
+        ring = whole(level)
+        arrays, nodes = level_arrays(level), ring.nodes
         node = dice.randrange(int(nodes.numbers[COUNT]))
-        cells = place.house.cells
+        cells = arrays.graph.cells
         there = Level(
             level.rows,
             level.columns,
             level.walls,
-            level.goals,
+            level.targets,
             frozenset(cells[box] for box in nodes.boxes[node]),
-            cells[nodes.keeper[node]],
+            cells[nodes.player[node]],
         )
         assert fewest_pushes(there) == nodes.pushes[node]
-        assert rear.distance(rules.start(level)) == fewest_pushes(level)
+        assert ring.distance(rules.start(level)) == fewest_pushes(level)
 
 
 def whole(level: Level) -> perimeter.Perimeter:
     """The perimeter grown until nothing is left."""
-    rear = perimeter.Perimeter(native.place(level), rules.start(level))
-    while rear.growing:
-        rear.grow(NEVER)
-    assert rear.nodes.numbers[EXPANDED] == rear.nodes.numbers[COUNT]
-    return rear
+    ring = perimeter.Perimeter(level_arrays(level), rules.start(level))
+    while ring.growing:
+        ring.grow(NEVER)
+    assert ring.nodes.numbers[EXPANDED] == ring.nodes.numbers[COUNT]
+    return ring
 
 
 @pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.soak)])
 def test_ties_by_moves_are_right_with_a_perimeter(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(perimeter, "FROM", 0)
     monkeypatch.setattr(optimal, "_STRETCH", 3)
-    for level in halls(count, seed=13):
+    for level in corridors(count, seed=13):
         for metric in (Metric.PUSHES, Metric.MOVES):
             answers: list[Any] = [
                 solve_with(GAME, SOLVERS[name], level, rules.start(level), metric, Limits())
@@ -166,15 +169,15 @@ def test_a_perimeter_has_room_for_large_halls_and_many_ends() -> None:
     hall = drawn("#" * 40, *["#" + " " * 38 + "#"] * 30, "#" + "@ $" + " " * 34 + ".#", "#" + " " * 38 + "#", "#" * 40)
     assert whole(hall).distance(rules.start(hall)) == 35
     spread = drawn("########", "#@ $ $ #", "# .. . #", "#. .. .#", "# ..$..#", "#      #", "########")
-    rear = whole(spread)
-    assert rear.distance(rules.start(spread)) == fewest_pushes(spread)
-    assert int((rear.nodes.pushes[: rear.nodes.numbers[COUNT]] == 0).sum()) >= 165
+    ring = whole(spread)
+    assert ring.distance(rules.start(spread)) == fewest_pushes(spread)
+    assert int((ring.nodes.pushes[: ring.nodes.numbers[COUNT]] == 0).sum()) >= 165
 
 
-def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_goal_nor_out_of_the_way() -> None:
-    place = native.place(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
-    number = place.house.number
+def test_a_box_in_a_tunnel_is_pushed_on_but_not_past_a_target_nor_out_of_the_way() -> None:
+    arrays = level_arrays(drawn("##########", "#@ ####  #", "# $  .   #", "#  ####  #", "##########"))
+    number = arrays.graph.number
     right = 3
-    glides = {j for j in range(1, 9) if (2, j) in number and place.board.glide[number[2, j], right]}
+    glides = {j for j in range(1, 9) if (2, j) in number and arrays.board.tunnel[number[2, j], right]}
     # From 4 it comes to a target, from 2 it only enters; from 6 it leaves for a place where it can only go on or back.
     assert glides == {3, 5, 6}

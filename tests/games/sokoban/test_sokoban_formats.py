@@ -167,7 +167,7 @@ def test_entities_are_refused() -> None:
         ("OOOOO\nORxSO\nOOOOO\n", "sheet"),
     ],
 )
-def test_the_alphabets_are_told_apart(text: str, form: str) -> None:
+def test_the_alphabets_are_recognised(text: str, form: str) -> None:
     scores = {one.id: one.likeness(text) for one in FORMATS}
     assert max(scores, key=lambda one: scores[one]) == form
     assert scores[form] >= 60 and all(score == 0 for one, score in scores.items() if one != form)
@@ -194,6 +194,6 @@ def test_lurd_is_read_in_every_way_it_is_written() -> None:
 )
 def test_what_is_no_move_is_refused_in_its_place(text: str, column: int) -> None:
     level = drawn("#######", "#@ $ .#", "#######")
-    with pytest.raises(BadMove) as caught:
+    with pytest.raises(BadMove) as freeze_deadlock_after:
         GAME.notation.read(level, rules.start(level), text)
-    assert caught.value.column == column
+    assert freeze_deadlock_after.value.column == column

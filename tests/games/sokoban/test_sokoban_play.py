@@ -59,20 +59,20 @@ def test_what_events_play(event: Event, moves: str) -> None:
     assert bound(ROOM, event) == moves
 
 
-def test_a_click_walks_the_shortest_way_around_the_crate() -> None:
+def test_a_click_walks_the_shortest_way_around_the_box() -> None:
     assert len(bound(ROOM, Press((2, 5)))) == 5
 
 
-def test_a_click_on_a_crate_beside_the_keeper_pushes_it() -> None:
+def test_a_click_on_a_box_beside_the_player_pushes_it() -> None:
     assert bound(drawn("######", "#@$ .#", "######"), Press((1, 2))) == "R"
     assert bound(drawn("#####", "#@$##", "#. .#", "#####"), Press((1, 2))) == ""
 
 
-def test_running_stops_before_a_crate() -> None:
+def test_running_stops_before_a_box() -> None:
     assert bound(drawn("########", "#@  $ .#", "########"), Key("Right", ctrl=True)) == "rr"
 
 
-def test_a_drag_brings_the_crate_there_with_the_fewest_pushes() -> None:
+def test_a_drag_brings_the_box_there_with_the_fewest_pushes() -> None:
     moves = bound(ROOM, Drag((2, 4), (3, 6)))
     assert sum(move.isupper() for move in moves) == 3
     state = replay(rules, ROOM, GAME.notation.read(ROOM, rules.start(ROOM), moves))
@@ -83,14 +83,14 @@ def test_a_drag_to_where_no_push_leads_does_nothing() -> None:
     assert bound(drawn("######", "#@$ .#", "#    #", "######"), Drag((1, 2), (2, 2))) == ""
 
 
-def errands(level: Level, state: State, crate: Cell) -> dict[Cell, int]:
-    """Where one crate can be pushed and by how few pushes, step by step by the rules: what `reach` must agree with."""
-    first = (crate, state.player)
-    found, fewest = {crate: 0}, {first: 0}
+def pushable(level: Level, state: State, box: Cell) -> dict[Cell, int]:
+    """Where one box can be pushed and by how few pushes, step by step by the rules: what `reach` must agree with."""
+    first = (box, state.player)
+    found, fewest = {box: 0}, {first: 0}
     queue = deque([first])
     while queue:
         at, player = here = queue.popleft()
-        now = State(player, state.boxes - {crate} | {at})
+        now = State(player, state.boxes - {box} | {at})
         for direction in Direction:
             if rules.status(level, now) is not Status.OPEN or direction not in rules.moves(level, now):
                 continue
@@ -100,7 +100,7 @@ def errands(level: Level, state: State, crate: Cell) -> dict[Cell, int]:
             else:
                 moved = after.boxes - now.boxes
                 if now.boxes - after.boxes != {at}:
-                    continue  # another crate
+                    continue  # another box
                 [to], pushed = moved, 1
             there = (to, after.player)
             if there not in fewest or fewest[here] + pushed < fewest[there]:
@@ -111,20 +111,20 @@ def errands(level: Level, state: State, crate: Cell) -> dict[Cell, int]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_errands_are_those_of_the_rules(seed: int) -> None:
+def test_where_a_box_can_be_pushed_is_as_the_rules_say(seed: int) -> None:
     random = Random(seed)
     level = blank(7, 8)
     cells = [(i, j) for i in range(1, 6) for j in range(1, 7)]
     random.shuffle(cells)
-    for tool, count in (("wall", 6), ("crate", 2), ("keeper", 1), ("goal", 2)):
+    for tool, count in (("wall", 6), ("box", 2), ("player", 1), ("target", 2)):
         for _ in range(count):
             level = apply(level, tool, cells.pop())
     state = rules.start(level)
-    for crate in state.boxes:
-        fewest = errands(level, state, crate)
-        assert reach(level, state, crate) == fewest.keys() - {crate}
-        for target, pushes in fewest.items():
-            moves = bring(level, state, crate, target)
+    for box in state.boxes:
+        fewest = pushable(level, state, box)
+        assert reach(level, state, box) == fewest.keys() - {box}
+        for end, pushes in fewest.items():
+            moves = bring(level, state, box, end)
             assert sum(rules.pushes(level, s, m) for s, m in steps(level, state, moves)) == pushes
 
 
@@ -154,9 +154,9 @@ def _at(shape: object) -> object:
     return getattr(shape, "at", None)
 
 
-def test_the_keeper_looks_where_he_went_and_every_cell_can_be_clicked() -> None:
+def test_the_player_looks_where_he_went_and_every_cell_can_be_clicked() -> None:
     scene = GAME.scene(ROOM, View(rules.start(ROOM), last=L, marks=(Mark((2, 4)), Mark(R))))
-    assert [getattr(shape, "name", "") for shape in scene.shapes if shape.key == "keeper"] == ["keeper-left"]
+    assert [getattr(shape, "name", "") for shape in scene.shapes if shape.key == "player"] == ["player-left"]
     for i in range(ROOM.rows):
         for j in range(ROOM.columns):
             assert pick(scene, j + 0.5, i + 0.5) == (i, j)
@@ -164,7 +164,7 @@ def test_the_keeper_looks_where_he_went_and_every_cell_can_be_clicked() -> None:
 
 def test_every_sprite_has_its_picture() -> None:
     names = {path.stem for path in (HOME / "art").glob("*.svg")}
-    assert names == {"wall", "goal", "crate", "crate-home", *(f"keeper-{d.name.lower()}" for d in Direction)}
+    assert names == {"wall", "target", "box", "box-on-target", *(f"player-{d.name.lower()}" for d in Direction)}
 
 
 def test_a_position_is_a_level_that_starts_there() -> None:
@@ -178,12 +178,12 @@ def test_a_position_is_a_level_that_starts_there() -> None:
 def test_drawing_a_level_stroke_by_stroke() -> None:
     assert GAME.making.editor is not None
     level = GAME.making.editor.blank(3, 5)
-    for tool, target in [("keeper", (1, 1)), ("crate", (1, 2)), ("goal", (1, 3)), ("wall", (1, 9)), ("?", (1, 1))]:
+    for tool, target in [("player", (1, 1)), ("box", (1, 2)), ("target", (1, 3)), ("wall", (1, 9)), ("?", (1, 1))]:
         assert xsb.parse(xsb.dump([level]))[0].level == level  # type: ignore[union-attr]
         level = GAME.making.editor.apply(level, tool, target)
     assert level == drawn("#####", "#@$.#", "#####")
     assert GAME.problems(level) == []
-    level = GAME.making.editor.apply(GAME.making.editor.apply(level, "goal", (1, 2)), "keeper", (1, 2))
+    level = GAME.making.editor.apply(GAME.making.editor.apply(level, "target", (1, 2)), "player", (1, 2))
     assert GAME.text(level, View(rules.start(level))) == "#####\n# +.#\n#####"
     level = GAME.making.editor.apply(GAME.making.editor.apply(level, "wall", (1, 2)), "floor", (0, 0))
     assert GAME.text(level, View(rules.start(level))) == " ####\n# #.#\n#####"

@@ -30,13 +30,13 @@ EXAMPLES = {
 }
 
 
-def test_moves_come_in_the_sheets_order_and_only_where_the_keeper_can_go() -> None:
+def test_moves_come_in_the_sheets_order_and_only_where_the_player_can_go() -> None:
     level = drawn("#####", "# $.#", "#@  #", "#####")
     assert rules.moves(level, rules.start(level)) == [U, R]
     assert rules.moves(level, rules.play(level, rules.start(level), R)) == [L, R]
 
 
-def test_a_push_moves_the_crate_and_the_keeper() -> None:
+def test_a_push_moves_the_box_and_the_player() -> None:
     level = drawn("######", "#@$ .#", "######")
     assert rules.play(level, rules.start(level), R) == State((1, 2), frozenset({(1, 3)}))
 
@@ -48,7 +48,7 @@ def test_a_push_moves_the_crate_and_the_keeper() -> None:
         (("####", "#@$#", "####"), R, "blocked"),
         (("######", "#@$$ #", "######"), R, "blocked"),
         (("#####", "#@ *#", "#####"), R, "over"),
-        (("#####", "# $.#", "#####"), R, "no keeper"),
+        (("#####", "# $.#", "#####"), R, "no player"),
     ],
 )
 def test_what_the_rules_do_not_allow(rows: tuple[str, ...], move: Direction, why: str) -> None:
@@ -58,7 +58,7 @@ def test_what_the_rules_do_not_allow(rows: tuple[str, ...], move: Direction, why
     assert move not in rules.moves(level, rules.start(level))
 
 
-def test_won_when_every_crate_is_home_whichever() -> None:
+def test_won_when_every_box_is_on_any_target() -> None:
     level = drawn("#######", "#.$@$.#", "#######")
     state = rules.play(level, rules.start(level), L)
     assert rules.status(level, state) is Status.OPEN
@@ -71,8 +71,8 @@ def test_beyond_the_rows_everything_is_wall() -> None:
     level = drawn("@")
     assert rules.moves(level, rules.start(level)) == []
     assert [str(problem.text) for problem in GAME.problems(level)] == [
-        "there is no crate",
-        "the keeper can walk out of the warehouse",
+        "there is no box",
+        "the player can walk out of the level",
     ]
 
 

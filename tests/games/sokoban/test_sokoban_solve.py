@@ -16,10 +16,11 @@ from cassetete.core.errors import BadLevel
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.lengths import totals
 from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.floor_graph import floor_graph, least_matching
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.game import GAME
+from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers.search_board import FAR, least_matching, warehouse
 from classic import classic
 from games.sokoban.sokoban_boards import drawn, small_level
 
@@ -38,7 +39,7 @@ def least(level: Level, metric: Metric) -> tuple[int, int] | None:
     seen = set()
     while queue:
         cost, moves, (i, j), boxes = heappop(queue)
-        if all(box in level.goals for box in boxes):
+        if all(box in level.targets for box in boxes):
             return cost, moves
         if ((i, j), boxes) in seen:
             continue
@@ -85,11 +86,11 @@ def test_every_solver_agrees_and_claims_only_what_is_true(level: Level, metric: 
 def test_the_static_proof_never_cries_wolf(level: Level) -> None:
     """Along a solution, no state may be called lost, and the bound never exceeds what is left."""
     answer = solve(level)
-    house, state = warehouse(level), rules.start(level)
+    graph, state = floor_graph(level), rules.start(level)
     left = counted(level, answer, Metric.PUSHES)[0]
     for move in answer.moves:
-        assert not house.lost(state, level.goals)
-        assert house.bound(house.boxes_of(state)) <= left
+        assert not graph.lost(state, level.targets)
+        assert graph.bound(graph.boxes_of(state)) <= left
         left -= rules.pushes(level, state, move)
         state = rules.play(level, state, move)
 
@@ -119,7 +120,7 @@ def test_a_deadlock_is_proven_without_searching(rows: tuple[str, ...]) -> None:
     assert answer.why is not None and answer.why.code == "deadlock"
 
 
-def test_a_level_without_keeper_cannot_be_solved() -> None:
+def test_a_level_without_player_cannot_be_solved() -> None:
     level = drawn("#####", "# $.#", "#####")
     for solver in SOLVERS:
         assert solve(level, solver).verdict is Verdict.IMPOSSIBLE
@@ -132,7 +133,7 @@ def test_limits_are_kept_and_named() -> None:
     assert answer.why is not None and answer.why.code == "nodes"
 
 
-def test_all_shortest_solutions_are_told() -> None:
+def test_all_shortest_solutions_are_found() -> None:
     level = drawn("#####", "#@  #", "#  $.", "#   #", "#####")
     assert GAME.solutions.all is not None
     found = GAME.solutions.all(level, rules.start(level), Metric.PUSHES, Limits())
@@ -166,7 +167,7 @@ def test_generated_levels_are_playable_and_as_hard_as_they_say() -> None:
 
 
 def as_hard_as_it_says(generator: Generator[Level]) -> None:
-    values = {"rows": 6, "columns": 6, "crates": 2, "tries": 10}
+    values = {"rows": 6, "columns": 6, "boxes": 2, "tries": 10}
     run, again = generator.run(values, 3), generator.run(values, 3)
     levels = []
     for one in (run, again):

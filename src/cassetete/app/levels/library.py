@@ -19,6 +19,7 @@ from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.session import saves
+from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
@@ -44,7 +45,7 @@ class Unreadable(CasseteteError):
 
 @dataclass(frozen=True)
 class LoadedLevel:
-    """A level that was read: its game, the state to go on from, and where it stood."""
+    """A level that was read: its game, the state to go on from, where it stood, and the saved game if it is one."""
 
     game: AnyGame
     level: Any
@@ -52,11 +53,7 @@ class LoadedLevel:
     source: str
     number: int = 1
     parsed: Parsed[Any] | None = None
-
-    @property
-    def resumed(self) -> bool:
-        """Whether this is a saved game, to go on from where it was left."""
-        return self.parsed is None
+    session: Session | None = None
 
     @property
     def title(self) -> str:
@@ -156,18 +153,20 @@ def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
 def _decoded(content: bytes, source: str) -> str:
     """UTF-8 text, or where it stops being so."""
     if len(content) > LARGEST_FILE:
-        raise Unreadable(_("larger than any level file ({most} bytes)", most=LARGEST_FILE), source)
+        raise Unreadable(_("too large for a level file (more than {most} bytes)", most=LARGEST_FILE), source)
     try:
         text = content.decode("utf-8")
         bad = text.find("\0")
-        what = _("this is no text (a zero byte)")
+        what = _("this is not text (it has a zero byte)")
     except UnicodeDecodeError as error:
         text = content[: error.start].decode("utf-8")
         bad = len(text)
         what = _("this is not UTF-8 text (byte 0x{byte})", byte=f"{content[error.start]:02x}")
     if bad < 0:
         if text.count("\n") > MOST_LINES:
-            raise Unreadable(_("more lines than any level file ({most})", most=MOST_LINES), source, MOST_LINES + 1)
+            raise Unreadable(
+                _("too many lines for a level file (more than {most})", most=MOST_LINES), source, MOST_LINES + 1
+            )
         return text
     before = text[:bad]
     raise Unreadable(what, source, before.count("\n") + 1, bad - (before.rfind("\n") + 1) + 1)
@@ -203,7 +202,7 @@ def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
     session = saves.load(text, games())
     if game is not None and session.game is not game:
         raise BadLevel(_("this is a saved game of {game}", game=session.game.id))
-    return LoadedLevel(session.game, session.level, session.state, source)
+    return LoadedLevel(session.game, session.level, session.state, source, session=session)
 
 
 def likeness(text: str, game: AnyGame, form: Format[Any]) -> float:
@@ -226,7 +225,7 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
     scores = [(likeness(text, one, form), one, form) for one in candidates for form in one.formats]
     best = max(score for score, _game, _form in scores)
     if best <= 0 and game is None:
-        raise BadLevel(_("this is no level of any game we know"))
+        raise BadLevel(_("this is not a level of any known game"))
     tied = {one.id: (one, form) for score, one, form in reversed(scores) if score == best}
     if len(tied) > 1:
         known = ", ".join(sorted(tied))

@@ -1,1 +1,1 @@
-"""Sokoban: a keeper pushes crates onto their targets."""
+"""Sokoban: a player pushes boxes onto targets."""

@@ -1,4 +1,4 @@
-"""One crate's errands, the others staying where they are: where it can be pushed, and by which moves."""
+"""Where one box can be pushed while the others stay where they are, and by which moves."""
 
 from __future__ import annotations
 
@@ -9,87 +9,80 @@ from functools import lru_cache
 from cassetete.core.grid import Cell, Direction
 
 from . import rules
+from .floor_graph import FloorGraph, Push, floor_graph
 from .model import Level, State
-from .solvers.search_board import DIRECTIONS, NOWHERE, OPPOSITE, Warehouse, warehouse
+
+Pushed = tuple[int, int]
+"""Where the box is, and where the player stands after pushing it there."""
 
 
-def bring(level: Level, state: State, crate: Hashable, target: Hashable) -> list[Direction]:
-    """The fewest pushes that bring a crate to a cell; steps are fewest then, too."""
-    house = warehouse(level)
-    if crate not in state.boxes or crate not in house.number or target not in house.number:
+def bring(level: Level, state: State, box: Hashable, destination: Hashable) -> list[Direction]:
+    """The moves that bring a box to a cell with the fewest pushes; among those, the fewest steps."""
+    graph = floor_graph(level)
+    if box not in state.boxes or box not in graph.number or destination not in graph.number:
         return []
-    if crate == target or state.player not in house.number or not rules.moves(level, state):
+    if box == destination or state.player not in graph.number or not rules.moves(level, state):
         return []
-    came = _pushed(house, state, house.number[crate], house.number[target])
-    return _until_over(level, state, _moves(house, state, house.number[crate], came))
+    boxes, at, end = graph.boxes_of(state), graph.number[box], graph.number[destination]
+    player = graph.number[state.player]
+    came = box_paths(graph, boxes & ~(1 << at), at, player)
+    last = next((pushed for pushed in came if pushed[0] == end), None)
+    moves = graph.moves_of(boxes, player, pushes_to(graph, came, last)) if last else []
+    return _until_over(level, state, moves)
 
 
 @lru_cache(maxsize=64)
-def reach(level: Level, state: State, crate: Cell) -> frozenset[Cell]:
-    """The cells a crate can be pushed to."""
-    house = warehouse(level)
-    if crate not in state.boxes or crate not in house.number or state.player not in house.number:
+def reach(level: Level, state: State, box: Cell) -> frozenset[Cell]:
+    """The cells a box can be pushed to."""
+    graph = floor_graph(level)
+    if box not in state.boxes or box not in graph.number or state.player not in graph.number:
         return frozenset()
-    return frozenset(house.cells[place] for place, _keeper in _pushed(house, state, house.number[crate])) - {crate}
+    at = graph.number[box]
+    came = box_paths(graph, graph.boxes_of(state) & ~(1 << at), at, graph.number[state.player])
+    return frozenset(graph.cells[cell] for cell, _player in came) - {box}
 
 
-Errand = tuple[int, int]
-"""Where the crate is, and where the keeper stands after he pushed it there."""
-
-
-def _pushed(house: Warehouse, state: State, crate: int, target: int | None = None) -> dict[Errand, Errand]:
-    """Each errand of the crate, by fewest pushes, and the one before it; the target's errand is the last."""
-    assert state.player is not None
-    others = house.boxes_of(state) & ~(1 << crate)
-    keeper = house.number[state.player]
-    around = house.walks(keeper, others | 1 << crate)
-    block = _blocks(house, others, crate)
-    first = (crate, keeper)
-    came: dict[Errand, Errand] = {}
+def box_paths(graph: FloorGraph, others: int, box: int, player: int) -> dict[Pushed, Pushed]:
+    """Every way to push the box, the fewest pushes first, and what came before it."""
+    around = graph.walks(player, others | 1 << box)
+    block = _blocks(graph, others, box)
+    taken = others | 1 << graph.wall
+    first = (box, player)
+    came: dict[Pushed, Pushed] = {}
     queue = deque([first])
     while queue:
         at, player = queue.popleft()
-        for d in range(4):
-            to, behind = house.step[d][at], house.step[OPPOSITE[d]][at]
-            if to == NOWHERE or behind == NOWHERE or (others >> to | others >> behind) & 1 or (to, at) in came:
+        for d, to in enumerate(graph.step[at]):
+            behind = graph.step[at][d ^ 1]
+            if (taken >> to | taken >> behind) & 1 or (to, at) in came:
                 continue
-            # The keeper walks round the crate if both cells beside it are in one block with it.
+            # The player walks round the box if both cells beside it are in one block with it.
             can = around[behind] >= 0 if (at, player) == first else block[at, player] == block[at, behind]
             if can and (to, at) != first:
                 came[to, at] = (at, player)
-                if to == target:
-                    return came
                 queue.append((to, at))
-    return {} if target is not None else came
+    return came
 
 
-def _moves(house: Warehouse, state: State, crate: int, came: dict[Errand, Errand]) -> list[Direction]:
-    """The moves of the last errand: each time the shortest walk, then the push."""
-    assert state.player is not None
-    if not came:
-        return []
-    others = house.boxes_of(state) & ~(1 << crate)
-    chain = [next(reversed(came))]
-    while chain[-1] in came:
-        chain.append(came[chain[-1]])
-    moves: list[Direction] = []
-    for (at, player), (to, _at) in zip(chain[:0:-1], chain[-2::-1], strict=True):
-        d = next(d for d in range(4) if house.step[d][at] == to)
-        walk = house.way(player, house.step[OPPOSITE[d]][at], others | 1 << at)
-        assert walk is not None  # the errand is possible
-        moves += [*walk, DIRECTIONS[d]]
-    return moves
+def pushes_to(graph: FloorGraph, came: dict[Pushed, Pushed], last: Pushed) -> list[Push]:
+    """The pushes on the way to what `box_paths` found."""
+    pushes: list[Push] = []
+    while last in came:
+        before = came[last]
+        pushes.append((before[0], graph.step[before[0]].index(last[0])))
+        last = before
+    return pushes[::-1]
 
 
-def _blocks(house: Warehouse, others: int, start: int) -> dict[tuple[int, int], int]:
+def _blocks(graph: FloorGraph, others: int, start: int) -> dict[tuple[int, int], int]:
     """For each pair of neighbours the block they are in: what stays in one piece when any one cell is taken away.
 
-    Tarjan's search in depth: a block is closed where nothing below reaches above.
+    Tarjan's depth-first search for biconnected components: a block is closed where nothing below reaches above.
     """
     found: dict[tuple[int, int], int] = {}
     order, lowest = {start: 0}, {start: 0}
     pairs: list[tuple[int, int]] = []
-    path = [(start, NOWHERE, iter(house.near[start]))]
+    path = [(start, graph.wall, iter(graph.neighbours[start]))]
     while path:
         cell, parent, rest = path[-1]
         for other in rest:
@@ -98,14 +91,14 @@ def _blocks(house: Warehouse, others: int, start: int) -> dict[tuple[int, int], 
             if other not in order:
                 order[other] = lowest[other] = len(order)
                 pairs.append((cell, other))
-                path.append((other, cell, iter(house.near[other])))
+                path.append((other, cell, iter(graph.neighbours[other])))
                 break
             if order[other] < order[cell]:
                 pairs.append((cell, other))
                 lowest[cell] = min(lowest[cell], order[other])
         else:
             path.pop()
-            if parent == NOWHERE:
+            if parent == graph.wall:
                 continue
             lowest[parent] = min(lowest[parent], lowest[cell])
             if lowest[cell] >= order[parent]:

@@ -11,22 +11,24 @@ from cassetete.core.message import Catalogue
 
 from . import rules
 from .box_paths import bring
+from .floor_graph import floor_graph
 from .model import Level, State
-from .solvers.search_board import warehouse
 
 _ = Catalogue("sokoban")
 
 KEYS = (
-    Help("↑ ↓ ← →", _("walk, and push the crate in front of you")),
-    Help("Ctrl ↑ ↓ ← →", _("run as far as the way is free")),
-    Help(_("Click"), _("walk there; beside the keeper, push the crate")),
-    Help(_("Drag"), _("push a crate to where you let go")),
+    Help("↑ ↓ ← →", _("walk, and push the box in front of you")),
+    Help("Ctrl ↑ ↓ ← →", _("run until something is in the way")),
+    Help(_("Click"), _("walk there, or push the box beside you")),
+    Help(_("Drag"), _("push a box to where you let go")),
 )
 
 
 def bind(level: Level, state: State, cursor: object, event: Event) -> Play[Direction] | Aim | None:
-    """Arrows step, with Control they run; a click walks or pushes; a drag brings a crate somewhere; the crate under
-    the pointer is the cursor, and the scene shows where it can be brought."""
+    """Arrows step, with Control they run; a click walks or pushes; a drag pushes a box to a cell.
+
+    The box under the pointer is the cursor: the scene shows where it can be pushed.
+    """
     if isinstance(event, Hover):
         over = event.target if event.target in state.boxes else None
         return Aim(over) if over != cursor else None
@@ -47,7 +49,7 @@ def _step(level: Level, state: State, direction: Direction) -> list[Direction]:
 
 
 def run(level: Level, state: State, direction: Direction) -> list[Direction]:
-    """As many steps as there are without pushing anything."""
+    """As many steps as possible without a push."""
     moves: list[Direction] = []
     while direction in rules.moves(level, state) and not rules.pushes(level, state, direction):
         moves.append(direction)
@@ -55,13 +57,13 @@ def run(level: Level, state: State, direction: Direction) -> list[Direction]:
     return moves
 
 
-def go_to(level: Level, state: State, target: Hashable) -> list[Direction]:
-    """The shortest walk to a floor cell, or one push of a crate beside the keeper."""
-    house = warehouse(level)
-    if state.player not in house.number or target not in house.number or not rules.moves(level, state):
+def go_to(level: Level, state: State, cell: Hashable) -> list[Direction]:
+    """The shortest walk to a floor cell, or one push of a box beside the player."""
+    graph = floor_graph(level)
+    if state.player not in graph.number or cell not in graph.number or not rules.moves(level, state):
         return []
-    if target in state.boxes:
-        beside = (d for d in Direction if state.player and rules.beside(state.player, d) == target)
+    if cell in state.boxes:
+        beside = (d for d in Direction if state.player and rules.beside(state.player, d) == cell)
         return [d for d in beside if d in rules.moves(level, state)]
-    start, end = house.number[state.player], house.number[target]
-    return house.way(start, end, house.boxes_of(state)) or []
+    start, end = graph.number[state.player], graph.number[cell]
+    return graph.way(start, end, graph.boxes_of(state)) or []

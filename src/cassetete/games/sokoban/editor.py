@@ -1,4 +1,4 @@
-"""Drawing warehouses: brushes for walls, floor, targets, crates and the keeper."""
+"""The level editor: tools for walls, floor, targets, boxes and the player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ = Catalogue("sokoban")
 
 
 def blank(rows: int, columns: int) -> Level:
-    """An empty room with walls all round.
+    """An empty room with a wall around it.
 
     >>> sorted(blank(3, 3).floor)
     [(1, 1)]
@@ -24,41 +24,41 @@ def blank(rows: int, columns: int) -> Level:
     return Level(rows, columns, frozenset(everything - inside), frozenset(), frozenset(), None)
 
 
-def apply(level: Level, tool: str, target: Hashable) -> Level:
-    """The level after one stroke: a target goes under what stands there, a crate or the keeper onto the target."""
-    if not isinstance(target, tuple) or target not in level.floor | level.walls:
+def apply(level: Level, tool: str, cell: Hashable) -> Level:
+    """The level after one stroke: a target goes under what is there, a box or the player onto the target."""
+    if not isinstance(cell, tuple) or cell not in level.floor | level.walls:
         return level
-    here = frozenset({target})
-    walls, goals, boxes = level.walls - here, level.goals, level.boxes
+    here = frozenset({cell})
+    walls, targets, boxes = level.walls - here, level.targets, level.boxes
     player = level.player
     if tool in ("wall", "floor"):
-        goals, boxes = goals - here, boxes - here
-        player = None if player == target else player
+        targets, boxes = targets - here, boxes - here
+        player = None if player == cell else player
         walls = walls | here if tool == "wall" else walls
-    elif tool == "goal":
-        goals = goals ^ here
-    elif tool == "crate":
+    elif tool == "target":
+        targets = targets ^ here
+    elif tool == "box":
         boxes = boxes ^ here
-        player = None if player == target else player
-    elif tool == "keeper":
-        boxes, player = boxes - here, target
+        player = None if player == cell else player
+    elif tool == "player":
+        boxes, player = boxes - here, cell
     else:
         return level
     headers = level.headers.of_position()
-    return replace(level, walls=walls, goals=goals, boxes=boxes, player=player, headers=headers)
+    return replace(level, walls=walls, targets=targets, boxes=boxes, player=player, headers=headers)
 
 
 TOOLS = (
     Tool("floor", _("floor")),
     Tool("wall", _("wall"), "wall"),
-    Tool("goal", _("target"), "goal"),
-    Tool("crate", _("crate"), "crate"),
-    Tool("keeper", _("keeper"), "keeper-down"),
+    Tool("target", _("target"), "target"),
+    Tool("box", _("box"), "box"),
+    Tool("player", _("player"), "player-down"),
 )
 
 
 def resize(level: Level, rows: int, columns: int) -> Level:
-    """The warehouse cut off or continued with floor; an outer wall at the right or at the bottom moves along.
+    """The level cut off or continued with floor; an outer wall at the right or at the bottom moves along.
 
     >>> resize(blank(3, 3), 4, 5) == blank(4, 5)
     True
@@ -91,7 +91,7 @@ def resize(level: Level, rows: int, columns: int) -> Level:
         rows=rows,
         columns=columns,
         walls=frozenset(walls),
-        goals=frozenset(new[cell] for cell in level.goals if cell in new),
+        targets=frozenset(new[cell] for cell in level.targets if cell in new),
         boxes=frozenset(new[cell] for cell in level.boxes if cell in new),
         player=new.get(level.player) if level.player is not None else None,
         headers=level.headers.of_position(),
@@ -99,7 +99,7 @@ def resize(level: Level, rows: int, columns: int) -> Level:
 
 
 def _kept(before: int, after: int, walled: bool) -> list[int | None]:
-    """Which old line each new one is: the last stays last if it is a wall, new ones come before it."""
+    """Which old line each new one is: a wall stays last, new lines come before it."""
     ends = [before - 1] if walled else []
     room = after - len(ends)
     kept = list(range(min(before - len(ends), room)))

@@ -1,4 +1,4 @@
-"""Sokoban's table of contents."""
+"""Sokoban: what the game consists of."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
 from .solvers.deadlocks import warn
-from .solvers.searches import SOLVERS, metric, solutions
-from .solvers.shorten import improve
+from .solvers.searches import SOLVERS, improve, metric, solutions
 from .view import motions, scene, text
 
 _ = Catalogue("sokoban")

@@ -1,4 +1,4 @@
-"""The six lengths of a solution that the Sokoban world compares."""
+"""The six lengths of a solution that Sokoban players compare."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _ = Catalogue("sokoban")
 
 
 class Metrics(NamedTuple):
-    """Moves, pushes; straight lines of pushing one box; changes of box; runs of pushes without a step between; the
-    keeper's straight lines."""
+    """Moves; pushes; straight lines of pushes of one box; changes of box; runs of pushes without a step between them;
+    straight lines of the player."""
 
     moves: int
     pushes: int
@@ -30,7 +30,7 @@ class Metrics(NamedTuple):
 def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
     """The metrics of a legal line of moves.
 
-    >>> from . import xsb
+    >>> from .formats import xsb
     >>> level = xsb.parse("#######\\n#@ $ .#\\n#######")[0].level
     >>> metrics(level, rules.start(level), [Direction.RIGHT] * 3)
     Metrics(moves=3, pushes=2, box_lines=1, box_changes=1, pushing_sessions=1, player_lines=1)
@@ -45,7 +45,7 @@ def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
         if pushing:
             assert state.player is not None
             pushes += 1
-            same = pushed == state.player  # the box pushed last stood where the keeper stands now
+            same = pushed == state.player  # the box pushed last stood where the player stands now
             changes += not same
             lines += not same or move is not last_push
             sessions += not pushing_before
@@ -55,7 +55,7 @@ def metrics(level: Level, state: State, moves: Sequence[Direction]) -> Metrics:
 
 
 def extra(level: Level, state: State, moves: Sequence[Direction]) -> tuple[Length, ...]:
-    """The four lengths that only Sokoban counts, for the house to show and keep."""
+    """The four lengths that only Sokoban counts."""
     found = metrics(level, state, moves)
     return (
         Length("box-lines", _("Box lines"), found.box_lines),

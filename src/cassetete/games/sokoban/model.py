@@ -1,4 +1,4 @@
-"""A warehouse and what changes in it."""
+"""A level, and the state of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cassetete.core.headers import Headers
 
 
 class State(NamedTuple):
-    """What moves: the keeper and the boxes. A half-drawn level may have no keeper yet."""
+    """What moves: the player and the boxes. A half-drawn level may have no player yet."""
 
     player: Cell | None
     boxes: frozenset[Cell]
@@ -19,7 +19,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Level:
-    """What the file says: what never moves (walls, goals) and where keeper and boxes start.
+    """What the file says: what never moves (walls, targets) and where player and boxes start.
 
     `costs` are what a step and a push cost.
     """
@@ -27,7 +27,7 @@ class Level:
     rows: int
     columns: int
     walls: frozenset[Cell]
-    goals: frozenset[Cell]
+    targets: frozenset[Cell]
     boxes: frozenset[Cell]
     player: Cell | None
     costs: tuple[int, int] = (1, 1)
@@ -35,5 +35,5 @@ class Level:
 
     @cached_property
     def floor(self) -> frozenset[Cell]:
-        """The cells that are no wall; beyond the rows everything is wall."""
+        """The cells that are not wall; everything outside the rows is wall."""
         return frozenset((i, j) for i in range(self.rows) for j in range(self.columns)) - self.walls

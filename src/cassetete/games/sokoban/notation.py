@@ -1,4 +1,4 @@
-"""LURD, the world's notation: u d l r for steps, capitals for pushes; `3r` and `2(rU)` are read too."""
+"""LURD, the common notation: u d l r for steps, capitals for pushes; `3r` and `2(rU)` are read too."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def short(level: Level, state: State, moves: Sequence[Direction]) -> str:
 
 
 def read(_level: Level, _state: State, text: str) -> tuple[Direction, ...]:
-    """The moves of a text; capitals are not believed, the rules know what is a push. BadMove at what is no move."""
+    """The moves of a text; capitals do not matter, the rules know what is a push. BadMove at what is not a move."""
     wrong = _NO_MOVE.search(text)
     if wrong:
-        raise BadMove(_("'{letter}' is no move (expected u d l r)", letter=wrong[0]), wrong.start() + 1)
+        raise BadMove(_("'{letter}' is not a move (expected u d l r)", letter=wrong[0]), wrong.start() + 1)
     letters, _indices = expand(text, MOST_MOVES, _fail)
     return tuple(Direction.from_letter(letter) for letter in letters if not letter.isspace())
 

@@ -1,36 +1,36 @@
-"""What keeps a readable warehouse from being playable."""
+"""What keeps a level that can be read from being played."""
 
 from __future__ import annotations
 
 from cassetete.core.contract import Problem
 from cassetete.core.message import Catalogue
 
+from .floor_graph import region
 from .model import Level
-from .solvers.search_board import region
 
 _ = Catalogue("sokoban")
 
 
 def problems(level: Level) -> list[Problem]:
-    """Everything wrong at once: the keeper, the boxes, the goals, the walls."""
+    """All that is wrong: the player, the boxes, the targets, the walls."""
     found = []
     if level.player is None:
-        found.append(Problem(_("there is no keeper")))
+        found.append(Problem(_("there is no player")))
     if not level.boxes:
-        found.append(Problem(_("there is no crate")))
-    if len(level.boxes) != len(level.goals):
+        found.append(Problem(_("there is no box")))
+    if len(level.boxes) != len(level.targets):
         found.append(
             Problem(
                 _(
-                    "crates and targets must be as many: {boxes} ≠ {goals}",
+                    "there must be as many boxes as targets: {boxes} ≠ {targets}",
                     boxes=len(level.boxes),
-                    goals=len(level.goals),
+                    targets=len(level.targets),
                 )
             )
         )
     hole = next((cell for cell in region(level) if _on_edge(level, *cell)), None)
     if hole is not None:
-        found.append(Problem(_("the keeper can walk out of the warehouse"), hole))
+        found.append(Problem(_("the player can walk out of the level"), hole))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The rules of the sheet: the keeper steps onto a free cell, or pushes one box onto a free cell; he never pulls."""
+"""The rules of the sheet: the player steps onto a free cell, or pushes one box onto a free cell, and never pulls."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ _ = Catalogue("sokoban")
 
 
 def start(level: Level) -> State:
-    """The keeper and the boxes where the file puts them."""
+    """The player and the boxes where the file puts them."""
     return State(level.player, level.boxes)
 
 
 def moves(level: Level, state: State) -> list[Direction]:
-    """The directions the keeper can go: UP, DOWN, LEFT, RIGHT, in the sheet's order."""
+    """The directions the player can go, in the sheet's order: UP, DOWN, LEFT, RIGHT."""
     if state.player is None or status(level, state) is not Status.OPEN:
         return []
     return [direction for direction in Direction if _allowed(level, state.boxes, state.player, direction)]
 
 
 def play(level: Level, state: State, move: Direction) -> State:
-    """The keeper takes one step, and the box that stood there, if any, one step the same way."""
+    """The player takes one step, and the box that stood there, if any, one step the same way."""
     player, boxes = state
     if player is None or status(level, state) is not Status.OPEN:
-        raise IllegalMove(_("the game is over") if player else _("there is no keeper"))
+        raise IllegalMove(_("the game is over") if player else _("there is no player"))
     ahead = beside(player, move)
     if ahead not in level.floor:
         raise IllegalMove(_("there is a wall"))
@@ -36,13 +36,13 @@ def play(level: Level, state: State, move: Direction) -> State:
         return State(ahead, boxes)
     beyond = beside(ahead, move)
     if beyond not in level.floor or beyond in boxes:
-        raise IllegalMove(_("the crate is blocked"))
+        raise IllegalMove(_("the box is blocked"))
     return State(ahead, boxes - {ahead} | {beyond})
 
 
 def status(level: Level, state: State) -> Status:
-    """Won when every box is on a goal, whichever."""
-    return Status.WON if state.boxes and state.boxes <= level.goals else Status.OPEN
+    """Won when every box is on a target, no matter which."""
+    return Status.WON if state.boxes and state.boxes <= level.targets else Status.OPEN
 
 
 def cost(level: Level, state: State, move: Direction) -> int:
@@ -51,7 +51,7 @@ def cost(level: Level, state: State, move: Direction) -> int:
 
 
 def pushes(_level: Level, state: State, move: Direction) -> int:
-    """1 if the move pushes a box, 0 if the keeper only walks."""
+    """1 if the move pushes a box, 0 if the player only walks."""
     return int(state.player is not None and beside(state.player, move) in state.boxes)
 
 

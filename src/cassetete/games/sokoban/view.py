@@ -1,4 +1,4 @@
-"""How a warehouse looks: as shapes and as text."""
+"""How a position looks: as shapes and as text."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cassetete.scene.tween import Motion
 
 from . import rules
 from .box_paths import reach
+from .floor_graph import connected, region
 from .formats.alphabet import XSB, rows_of
 from .model import Level, State
 from .problems import problems
-from .solvers.search_board import region
 
 _SIGNS = {MarkKind.HINT: "?", MarkKind.MISTAKE: "!", MarkKind.BECAUSE: ":"}
 
@@ -30,18 +30,18 @@ def text(level: Level, view: View[State, Direction]) -> str:
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
-    """Floor and goals, marks, walls, crates, and the keeper looking where he went last."""
+    """Floor and targets, marks, walls, boxes, and the player facing the last move."""
     shapes: list[Shape] = list(_ground(level))
     shapes += [_closed(mark) for mark in view.marks if _is_cell(mark) and mark.kind is MarkKind.BECAUSE]
     shapes += _layers(view.layers)
     shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
-        name = "crate-home" if (i, j) in level.goals else "crate"
-        shapes.append(Sprite(name, (j, i), key=f"crate-{i}-{j}", target=(i, j)))
+        name = "box-on-target" if (i, j) in level.targets else "box"
+        shapes.append(Sprite(name, (j, i), key=f"box-{i}-{j}", target=(i, j)))
     if view.state.player is not None:
         i, j = view.state.player
         facing = view.last.name.lower() if view.last is not None else "down"
-        shapes.append(Sprite(f"keeper-{facing}", (j, i), key="keeper", target=(i, j)))
+        shapes.append(Sprite(f"player-{facing}", (j, i), key="player", target=(i, j)))
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
     shapes += [_marked(mark) for mark in view.marks if _is_cell(mark) and mark.kind is not MarkKind.BECAUSE]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
@@ -49,7 +49,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
 
 
 def _layers(layers: Iterable[State]) -> Iterator[Shape]:
-    """A ring where the keeper stood when a supposition was opened."""
+    """A ring where the player stood when a supposition was opened."""
     for depth, state in enumerate(layers):
         if state.player is not None:
             at = (state.player[1] + 0.5, state.player[0] + 0.5)
@@ -57,7 +57,7 @@ def _layers(layers: Iterable[State]) -> Iterator[Shape]:
 
 
 def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
-    """Small squares where the crate under the pointer can be pushed."""
+    """Small squares where the box under the pointer can be pushed."""
     if view.cursor not in view.state.boxes:
         return []
     cells = sorted(reach(level, view.state, view.cursor))
@@ -65,32 +65,25 @@ def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:
-    """The keeper goes one step, and the crate in front of him with him."""
+    """The player goes one step, and a box in front moves along."""
     if before.player is None:
         return []
     way = ((0.0, 0.0), (float(move.step[1]), float(move.step[0])))
-    found = [Motion("keeper", way)]
+    found = [Motion("player", way)]
     if rules.pushes(level, before, move):
         i, j = rules.beside(before.player, move)
-        found.append(Motion(f"crate-{i}-{j}", way))
+        found.append(Motion(f"box-{i}-{j}", way))
     return found
 
 
 def indoors(level: Level) -> frozenset[Cell]:
-    """Where floor is drawn: what the keeper can come to and under every piece; in a half-drawn level, everything
+    """Where floor is drawn: what the player can come to and under every piece; in a half-drawn level, everything
     that is not open to the outside."""
-    pieces = level.boxes | level.goals | ({level.player} if level.player else set())
+    pieces = level.boxes | level.targets | ({level.player} if level.player else set())
     if level.player is not None and not any(problem.place for problem in problems(level)):
         return pieces | frozenset(region(level))
     edge = [(i, j) for i, j in level.floor if i in (0, level.rows - 1) or j in (0, level.columns - 1)]
-    outside = set(edge)
-    for cell in edge:
-        for direction in Direction:
-            following = rules.beside(cell, direction)
-            if following in level.floor and following not in outside:
-                outside.add(following)
-                edge.append(following)
-    return pieces | (level.floor - outside)
+    return pieces | (level.floor - set(connected(edge, level.floor)))
 
 
 @lru_cache(maxsize=8)
@@ -100,8 +93,8 @@ def _ground(level: Level) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     for i, j in inside:
         shapes.append(box(j, i, fill="board-alt" if (i + j) % 2 else "board", target=(i, j)))
-        if (i, j) in level.goals:
-            shapes.append(Sprite("goal", (j, i), target=(i, j)))
+        if (i, j) in level.targets:
+            shapes.append(Sprite("target", (j, i), target=(i, j)))
     shapes += [Sprite("wall", (j, i), target=(i, j)) for i, j in sorted(level.walls)]
     return tuple(shapes)
 
@@ -117,14 +110,14 @@ def _is_cell(mark: Mark) -> bool:
 
 
 def _marked(mark: Mark) -> Shape:
-    """A frame round the cell that a mark points out, over the crate that may stand there."""
+    """A frame round the cell that a mark points out, over the box that may stand there."""
     i, j = _cell(mark)
     role = "bad" if mark.kind is MarkKind.MISTAKE else "hint"
     return box(j + 0.06, i + 0.06, 0.88, 0.88, stroke=role, line=0.1, round=0.12)
 
 
 def _closed(mark: Mark) -> Shape:
-    """A spot on a cell that explains a mistake: the floor that the keeper can never come to."""
+    """A spot on a cell that explains a mistake: the floor that the player can never come to."""
     i, j = _cell(mark)
     return Disc((j + 0.5, i + 0.5), 0.16, fill="bad", target=(i, j))
 
@@ -135,7 +128,7 @@ def _cell(mark: Mark) -> Cell:
 
 
 def _arrow(i: int, j: int, direction: Direction) -> Shape:
-    """From the keeper to where a hint sends him."""
+    """From the player to where a hint points."""
     di, dj = direction.step
     points = ((j + 0.5 + 0.55 * dj, i + 0.5 + 0.55 * di), (j + 0.5 + 1.3 * dj, i + 0.5 + 1.3 * di))
     return Line(points, stroke="hint", width=0.1, arrow=True)

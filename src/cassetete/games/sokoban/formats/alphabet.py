@@ -1,4 +1,4 @@
-"""The two alphabets boards are drawn in, the sheet's and the world's (XSB), and boards read and written in them."""
+"""The alphabets boards are drawn in, the sheet's and XSB's, and boards read and written in them."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from ..model import Level, State
 _ = Catalogue("sokoban")
 
 FILLER = "_"
-"""A floor that can be seen: written where a space at the end of a row, or a row of spaces, would be lost."""
+"""Visible floor: written where a space at the end of a row, or a row of spaces, would be lost."""
 
-# What stands on a cell: w a wall, k the keeper, b a box, g a goal.
-XSB = {"#": "w", "@": "k", "+": "kg", "$": "b", "*": "bg", ".": "g", " ": "", "-": "", "_": ""}
-LETTERS = {"#": "w", "p": "k", "P": "kg", "b": "b", "B": "bg", "o": "g", " ": "", "-": "", "_": ""}
-SHEET = {"O": "w", "R": "k", ".": "kg", "B": "b", "*": "bg", "S": "g", " ": "", "-": "", "_": ""}
+# What is on a cell: w a wall, p the player, b a box, t a target.
+XSB = {"#": "w", "@": "p", "+": "pt", "$": "b", "*": "bt", ".": "t", " ": "", "-": "", "_": ""}
+LETTERS = {"#": "w", "p": "p", "P": "pt", "b": "b", "B": "bt", "o": "t", " ": "", "-": "", "_": ""}
+SHEET = {"O": "w", "R": "p", ".": "pt", "B": "b", "*": "bt", "S": "t", " ": "", "-": "", "_": ""}
 
 
 class Row(NamedTuple):
-    """A row of a board: its characters, and the line and columns of the file where they stand."""
+    """A row of a board: its characters, and the line and columns of the file where they are."""
 
     text: str
     line: int
     columns: Sequence[int]
 
     def column(self, j: int) -> int:
-        """The column of the j-th cell; beyond the end of the row, where it would stand."""
+        """The column of the j-th cell; beyond the end of the row, where it would be."""
         if j < len(self.columns):
             return self.columns[j]
         return (self.columns[-1] if self.columns else 0) + 1 + j - len(self.columns)
 
 
 def plain_row(text: str, line: int, column: int = 1) -> Row:
-    """A row that stands in the file character by character; spaces at its end do not count."""
+    """A row that is in the file character by character; spaces at its end do not count."""
     text = text.rstrip()
     return Row(text, line, range(column, column + len(text)))
 
 
 class _Places(Mapping[Cell, tuple[int, int]]):
-    """Where each cell stands in the file, worked out when asked."""
+    """Where each cell is in the file, computed when asked."""
 
     def __init__(self, rows: Sequence[Row], columns: int) -> None:
         self._rows, self._columns = rows, columns
@@ -66,13 +66,13 @@ class _Places(Mapping[Cell, tuple[int, int]]):
 def read_board(
     rows: Sequence[Row], alphabet: Mapping[str, str], costs: tuple[int, int], headers: Headers
 ) -> Parsed[Level]:
-    """The level drawn by the rows; BadLevel at a character that means nothing, or at a second keeper."""
+    """The level drawn by the rows; BadLevel at a character that means nothing, or at a second player."""
     columns = max(len(row.text) for row in rows)
     check_sides(len(rows), 0, rows[0].line)
     for row in rows:
         if len(row.text) > MAX_SIDE:
             raise BadLevel(_("a row has at most {most} cells", most=MAX_SIDE), row.line, row.column(MAX_SIDE))
-    found: dict[str, list[Cell]] = {"w": [], "k": [], "b": [], "g": []}
+    found: dict[str, list[Cell]] = {"w": [], "p": [], "b": [], "t": []}
     for i, row in enumerate(rows):
         for j, character in enumerate(row.text):
             things = alphabet.get(character)
@@ -80,11 +80,11 @@ def read_board(
                 raise BadLevel(unexpected(character, alphabet), row.line, row.column(j))
             for thing in things:
                 found[thing].append((i, j))
-            if "k" in things and len(found["k"]) > 1:
-                raise BadLevel(_("a second keeper: there is only one"), row.line, row.column(j))
-    player = found["k"][0] if found["k"] else None
-    walls, goals, boxes = (frozenset(found[thing]) for thing in "wgb")
-    level = Level(len(rows), columns, walls, goals, boxes, player, costs, headers)
+            if "p" in things and len(found["p"]) > 1:
+                raise BadLevel(_("a second player: a level has only one"), row.line, row.column(j))
+    player = found["p"][0] if found["p"] else None
+    walls, targets, boxes = (frozenset(found[thing]) for thing in "wtb")
+    level = Level(len(rows), columns, walls, targets, boxes, player, costs, headers)
     return Parsed(level, rows[0].line, _Places(rows, columns))
 
 
@@ -97,7 +97,7 @@ def unexpected(character: str, alphabet: Mapping[str, str]) -> Text:
 def rows_of(level: Level, state: State, alphabet: Mapping[str, str]) -> list[str]:
     """The rows of a position, without the spaces at their ends.
 
-    >>> from . import rules
+    >>> from .. import rules
     >>> level = read_board([plain_row("#@$. #", 1)], XSB, (1, 1), Headers()).level
     >>> rows_of(level, rules.start(level), SHEET)
     ['ORBS O']
@@ -107,12 +107,12 @@ def rows_of(level: Level, state: State, alphabet: Mapping[str, str]) -> list[str
     board = [[" "] * level.columns for _i in range(level.rows)]
     for i, j in level.walls:
         board[i][j] = sign["w"]
-    for i, j in level.goals:
-        board[i][j] = sign["g"]
+    for i, j in level.targets:
+        board[i][j] = sign["t"]
     for cell in state.boxes:
-        board[cell[0]][cell[1]] = sign["bg" if cell in level.goals else "b"]
+        board[cell[0]][cell[1]] = sign["bt" if cell in level.targets else "b"]
     if state.player is not None:
-        board[state.player[0]][state.player[1]] = sign["kg" if state.player in level.goals else "k"]
+        board[state.player[0]][state.player[1]] = sign["pt" if state.player in level.targets else "p"]
     return ["".join(row).rstrip() for row in board]
 
 

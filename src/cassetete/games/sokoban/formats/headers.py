@@ -1,4 +1,4 @@
-"""What a level says about itself, from whichever format's lines to headers and costs."""
+"""The headers of a level in any format: the shared ones, and Sokoban's costs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cassetete.core.errors import BadLevel
-from cassetete.core.headers import Header, Headers, cut, whole_numbers
+from cassetete.core.headers import Header, Headers, split_headers, whole_numbers
 
 from ..model import Level
 
 OWN = ("cost",)
-"""The header that is Sokoban's own: what a step and a push cost."""
+"""Sokoban's own header: what a step and a push cost."""
 
 
 def costs_in(own: Mapping[str, Header]) -> tuple[int, int]:
@@ -28,10 +28,10 @@ def own_pairs(level: Level) -> list[tuple[str, str]]:
 
 
 def understand(found: Sequence[Header], notes: Sequence[str]) -> tuple[Headers, tuple[int, int]]:
-    """Headers and costs out of key lines, by the house's own reader; its errors are put back in their place."""
+    """Headers and costs out of key lines, by the shared reader; its errors get back their place in the file."""
     lines = [f"# {header.key}: {header.value}" for header in found]
     try:
-        sheet = cut("\n".join(lines), OWN)
+        sheet = split_headers("\n".join(lines), OWN)
         costs = costs_in(sheet.own)
     except BadLevel as error:
         wrong = found[error.line - 1]

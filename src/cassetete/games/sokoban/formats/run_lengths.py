@@ -39,7 +39,7 @@ def expand(
         else:
             raise fail(_("unexpected ')'"), index)
         if begin + (len(letters) - begin) * times > most:
-            raise fail(_("this is longer than {most}", most=most), index)
+            raise fail(_("this is too long (at most {most})", most=most), index)
         letters[begin:] = letters[begin:] * times
         indices[begin:] = indices[begin:] * times
     if groups:
@@ -65,7 +65,7 @@ def _counted(text: str, fail: Callable[[Text, int], Exception], offset: int) -> 
         if match[1]:
             times, counted_at = int(match[1][:9]), index
             if times == 0 or len(match[1]) > 9:
-                raise fail(_("'{count}' is no number of times", count=match[1][:20]), index)
+                raise fail(_("'{count}' is not a valid count", count=match[1][:20]), index)
             continue
         yield index, match[2], times
         times, counted_at = 1, -1

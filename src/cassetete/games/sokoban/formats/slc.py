@@ -1,7 +1,7 @@
 """SLC, Sokoban levels in XML: SokobanLevels, LevelCollection, Level, and one L for each row.
 
-Read with expat, which tells the line and column of everything; a document type, with the entities it could define,
-is refused. What SLC has no place for is kept in elements of our own: `Header` and `Note`.
+Read with expat, which knows the line and column of everything; a document type, with the entities it could define, is
+refused. What SLC has no place for is kept in elements of our own: `Header` and `Note`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _one_line(value: str) -> str:
 
 
 class _Reader:
-    """Follows the elements as expat meets them."""
+    """Follows the elements as expat reads them."""
 
     def __init__(self) -> None:
         self.found: list[Parsed[Level] | BadLevel] = []
@@ -88,8 +88,8 @@ class _Reader:
         self._rows: list[Row] = []
         self._keys: list[Header] = []
         self._level_at: tuple[int, int] | None = None
-        self._words: list[str] = []
-        self._words_at = (1, 1)
+        self._content: list[str] = []
+        self._content_at = (1, 1)
         self._key = ""
 
     def read(self, text: str) -> None:
@@ -99,20 +99,20 @@ class _Reader:
             self._parser.Parse(self._bytes, True)
         except expat.ExpatError as error:
             why = expat.ErrorString(error.code)
-            raise BadLevel(_("this is not good XML: {why}", why=why), error.lineno, error.offset + 1) from None
+            raise BadLevel(_("invalid XML: {why}", why=why), error.lineno, error.offset + 1) from None
 
     def _place(self) -> tuple[int, int]:
         return self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
 
     def _doctype(self, *_declared: object) -> None:
-        """Expat tells of it where its name ends; the place to show is where it begins."""
+        """Expat reports it where its name ends; the place to show is where it begins."""
         before = self._bytes[: self._bytes.rfind(b"<!DOCTYPE", 0, self._parser.CurrentByteIndex + 1)].decode("utf-8")
         column = len(before) - before.rfind("\n")
         raise BadLevel(_("a document type is not allowed here"), before.count("\n") + 1, column)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._words.clear()
-        self._words_at = self._place()
+        self._content.clear()
+        self._content_at = self._place()
         if name == "LevelCollection":
             self._author = attributes.get("Copyright", "")
         elif name == "Level":
@@ -124,25 +124,25 @@ class _Reader:
         elif name == "Header":
             self._key = attributes.get("Key", "").lower()
 
-    def _text(self, words: str) -> None:
-        if not self._words:
-            self._words_at = self._place()
-        self._words.append(words)
+    def _text(self, content: str) -> None:
+        if not self._content:
+            self._content_at = self._place()
+        self._content.append(content)
 
     def _end(self, name: str) -> None:
-        words, (line, column) = "".join(self._words), self._words_at
+        content, (line, column) = "".join(self._content), self._content_at
         if name == "Level" and self._level_at is not None:
             self.found.append(self._level())
             self._level_at, self._notes = None, []
         elif name == "L" and self._level_at is not None:
-            self._rows.append(plain_row(words, line, column))
+            self._rows.append(plain_row(content, line, column))
         elif name == "Header" and _KEY.fullmatch(self._key):
-            self._keys.append(Header(self._key, _one_line(words), line, column))
+            self._keys.append(Header(self._key, _one_line(content), line, column))
         elif name in _ABOUT and not self.found and self._level_at is None:
-            self._notes += [note for note in (" ".join(part.split()) for part in words.split("\n")) if note]
+            self._notes += [note for note in (" ".join(part.split()) for part in content.split("\n")) if note]
         elif name == "Note":
-            self._notes.append(_one_line(words))
-        self._words.clear()
+            self._notes.append(_one_line(content))
+        self._content.clear()
 
     def _level(self) -> Parsed[Level] | BadLevel:
         at = self._level_at or (1, 1)

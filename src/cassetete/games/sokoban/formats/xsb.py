@@ -1,6 +1,6 @@
-"""XSB, the world's format: boards of # @ + $ * . between lines of text, many levels to a file.
+"""XSB, the common format: boards of # @ + $ * . between lines of text, many levels to a file.
 
-How lines are told apart: a line of board characters is a row (run lengths and `|` between rows allowed); `;` and
+A line of board characters is a row (run lengths and `|` between rows allowed); `;` and
 `::` begin comments; `Key: value` is a header; the rest is text. Lines that touch a board from below are its own,
 the others belong to the board that follows, the last of them being its title where no `Title:` is given. Spaces at
 the end of a row do not count, those before it do.
@@ -19,7 +19,7 @@ from ..model import Level
 from .alphabet import LETTERS, XSB, Row, file_rows, plain_row, read_board, unexpected
 from .headers import own_pairs, understand
 from .run_lengths import expand
-from .xsb_boards import Board, cut_boards, is_broken_row, is_row
+from .xsb_boards import BoardLines, cut_boards, is_broken_row, is_row
 
 _ = Catalogue("sokoban")
 
@@ -40,14 +40,14 @@ def dump(levels: Sequence[Level]) -> str:
 
 
 def likeness(text: str) -> int:
-    """How much a text looks like XSB: rows with walls `#` and something of a keeper, boxes and goals."""
+    """How much a text looks like XSB: rows with walls `#` and something of a player, boxes and targets."""
     lines = [line.rstrip() for line in text[:100_000].split("\n") if "#" in line or "@" in line or "$" in line]
     lines = [line for line in lines if len(line) <= MAX_SIDE]
     rows = [line for line in lines if is_row(line)]
     broken = [line for line in lines if not is_row(line) and is_broken_row(line, bool(rows))]
     signs = set("".join(rows + broken))
     if not rows and not broken:
-        return 60 if text[:1000].count("#") > 500 else 0  # one endless row: ours to refuse
+        return 60 if text[:1000].count("#") > 500 else 0  # one endless row: refused by this format
     if not signs & set("@$+*.pPbBo"):
         return 40
     if "#" not in signs:
@@ -62,12 +62,12 @@ def _dumped(level: Level) -> str:
         lines.append("Title:")  # else the last note would be read as the title
     lines += [f"{key.capitalize()}: {value}" for key, value in (*headers.items(), *own_pairs(level))]
     rows = file_rows(level, XSB)
-    if not Board([(0, row) for row in rows]).proper:
+    if not BoardLines([(0, row) for row in rows]).proper:
         rows[-1] += "|"
     return "".join(f"{line}\n" for line in (*lines, *rows))
 
 
-def _level(board: Board) -> Parsed[Level] | BadLevel:
+def _level(board: BoardLines) -> Parsed[Level] | BadLevel:
     try:
         headers, costs = understand(board.keys, board.notes)
         rows = [row for number, line in board.lines for row in _rows(number, line)]
@@ -77,7 +77,7 @@ def _level(board: Board) -> Parsed[Level] | BadLevel:
 
 
 def _alphabet(rows: Sequence[Row]) -> dict[str, str]:
-    """Some files write p P b B o for @ + $ * . — believed only where none of those stands."""
+    """Some files write p P b B o for @ + $ * . — only where none of those is used."""
     signs = set("".join(row.text for row in rows))
     return LETTERS if signs & set("pPbBo") and not signs & set("@+$*.") else XSB
 

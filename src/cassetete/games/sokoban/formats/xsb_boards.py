@@ -1,4 +1,4 @@
-"""An XSB text cut into its boards, each with what the lines around it say about it."""
+"""An XSB text cut into its boards, each with the headers and notes that belong to it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RULER = re.compile(r"[\s=~-]*")
 
 
 @dataclass
-class Board:
+class BoardLines:
     """The lines of one board, and the headers and notes that belong to it."""
 
     lines: list[tuple[int, str]] = field(default_factory=list)
@@ -33,18 +33,18 @@ class Board:
 
     @property
     def proper(self) -> bool:
-        """Whether it is a board beyond doubt, not a line of dots between two paragraphs."""
+        """Whether it is really a board, not a line of dots between two paragraphs."""
         text = "".join(line for _number, line in self.lines)
         return len(self.lines) > 1 or any(sign in text for sign in "#@$+|")
 
 
 @dataclass
 class _Remark:
-    """A line between boards: a header, or words; neither, if it only separates."""
+    """A line between boards: a header, or a note; neither, if it only separates."""
 
     line: int
     key: Header | None = None
-    words: str | None = None
+    note: str | None = None
 
 
 def is_row(line: str) -> bool:
@@ -64,14 +64,14 @@ def is_broken_row(line: str, beside_row: bool) -> bool:
     return framed or 2 * len(_SIGN.findall(signs)) > len(signs)
 
 
-def cut_boards(text: str) -> list[Board]:
-    """The boards of a text with what is said about each."""
-    boards: list[Board] = []
+def cut_boards(text: str) -> list[BoardLines]:
+    """The boards of a text, with the headers and notes of each."""
+    boards: list[BoardLines] = []
     gaps: list[list[_Remark]] = [[]]  # gaps[n] stands above board n, the last one below them all
-    board: Board | None = None
+    board: BoardLines | None = None
     for number, line, is_comment in _content(text):
         if not is_comment and line and (is_row(line) or is_broken_row(line, board is not None)):
-            board = board or Board()
+            board = board or BoardLines()
             board.lines.append((number, line))
             if len(board.lines) > MAX_SIDE:
                 raise BadLevel(_("a board has at most {most} rows", most=MAX_SIDE), number)
@@ -80,10 +80,10 @@ def cut_boards(text: str) -> list[Board]:
             boards.append(board)
             gaps.append([])
         elif board is not None:
-            gaps[-1] += [_Remark(at, words=words) for at, words in board.lines]
+            gaps[-1] += [_Remark(at, note=note) for at, note in board.lines]
         board = None
         gaps[-1].append(_remark(number, line, is_comment))
-    _hand_out(boards, gaps)
+    _assign(boards, gaps)
     return boards
 
 
@@ -108,14 +108,14 @@ def _content(text: str) -> Iterator[tuple[int, str, bool]]:
 def _remark(number: int, line: str, is_comment: bool) -> _Remark:
     if is_comment:
         mark = line[0] if line.startswith((";", "::")) else ""
-        return _Remark(number, words=(line.lstrip(mark) if mark else line).strip())
+        return _Remark(number, note=(line.lstrip(mark) if mark else line).strip())
     match = _KEY.fullmatch(line)
     if match:
         return _Remark(number, key=Header(match[1].lower(), match[2].strip(), number, match.start(2) + 1))
-    return _Remark(number, words=None if _RULER.fullmatch(line) else line.strip())
+    return _Remark(number, note=None if _RULER.fullmatch(line) else line.strip())
 
 
-def _hand_out(boards: list[Board], gaps: list[list[_Remark]]) -> None:
+def _assign(boards: list[BoardLines], gaps: list[list[_Remark]]) -> None:
     """Give each remark to its board."""
     keys_below = _has_title(gaps[-1]) and not _has_title(gaps[0])
     for n, gap in enumerate(gaps):
@@ -126,9 +126,9 @@ def _hand_out(boards: list[Board], gaps: list[list[_Remark]]) -> None:
             own = []  # it touches both boards: of the one it stands above
         for remark in gap if below is None else own:
             if above is not None:
-                _tell(above, remark)
+                _add_remark(above, remark)
         if below is not None:
-            _introduce(below, above if keys_below else None, gap[len(own) :])
+            _add_remarks_above(below, above if keys_below else None, gap[len(own) :])
 
 
 def _has_title(gap: list[_Remark]) -> bool:
@@ -138,26 +138,26 @@ def _has_title(gap: list[_Remark]) -> bool:
 def _touching(gap: list[_Remark]) -> list[_Remark]:
     """The first lines of a gap, up to one that only separates."""
     for n, remark in enumerate(gap):
-        if remark.key is None and remark.words is None:
+        if remark.key is None and remark.note is None:
             return gap[:n]
     return gap
 
 
-def _tell(board: Board, remark: _Remark) -> None:
+def _add_remark(board: BoardLines, remark: _Remark) -> None:
     if remark.key is not None:
         board.keys.append(remark.key)
-    elif remark.words is not None:
-        board.notes.append(remark.words)
+    elif remark.note is not None:
+        board.notes.append(remark.note)
 
 
-def _introduce(board: Board, above: Board | None, gap: list[_Remark]) -> None:
+def _add_remarks_above(board: BoardLines, above: BoardLines | None, gap: list[_Remark]) -> None:
     """What stands above a board; in a file that writes its keys below the boards, keys are of the one `above`."""
     titled = above is None and _has_title(gap)
-    name = None if titled else next((remark for remark in reversed(gap) if remark.words), None)
+    name = None if titled else next((remark for remark in reversed(gap) if remark.note), None)
     if name is not None:
-        board.keys.append(Header("title", name.words or "", name.line, 1))
+        board.keys.append(Header("title", name.note or "", name.line, 1))
     for remark in gap:
         if remark.key is not None and above is not None:
             above.keys.append(remark.key)
         elif remark is not name:
-            _tell(board, remark)
+            _add_remark(board, remark)

@@ -1,8 +1,8 @@
 """The hunt for the hardest small room: the one whose farthest position needs the most pushes.
 
-Sizes are the inside of the room, `3x4` or `4x5b3` with three boxes (two unless said). From the goals with all boxes on
-them, pulls lead back to every position that can be won, in layers of one push: the last layer is the hardest start
-there is for these walls and goals. Up to twelve cells every choice of walls and goals is tried; beyond, annealing
+Sizes are the inside of the room, `3x4` or `4x5b3` with three boxes (two by default). From the targets with all boxes
+on them, pulls lead back to every position that can be won, in layers of one push: the last layer is the hardest start
+there is for these walls and targets. Up to twelve cells every choice of walls and targets is tried; beyond, annealing
 (Kirkpatrick, Gelatt and Vecchi 1983, "Optimization by simulated annealing").
 """
 
@@ -16,10 +16,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
+from cassetete.core.drain import relay
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
-from cassetete.core.hunt_tasks import all_in_parts, annealing_runs, done
+from cassetete.core.hunt_tasks import all_in_parts, annealing_runs, run_task
 from cassetete.core.message import Catalogue
+from cassetete.search.anneal import Annealed, Scored, anneal
 from cassetete.speed.random import Random
 
 from ..formats import xsb
@@ -49,10 +51,10 @@ class Size(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Floor and goals as bits of a board one column wider than the room, so that no step leads around its edge."""
+    """Floor and targets as bits of a board one column wider than the room, so that no step leads around its edge."""
 
     floor: int
-    goals: int
+    targets: int
 
 
 def size_of(text: str) -> Size:
@@ -67,7 +69,7 @@ def size_of(text: str) -> Size:
     if not 1 <= boxes <= rows * columns - 2 or rows * columns > MOST_CELLS:
         raise CasseteteError(
             _(
-                "'{size}' is no size (expected the inside of a room, at most 36 cells, as in 3x4 or 4x5b3)",
+                "'{size}' is not a size (expected the inside of a room, at most 36 cells, as in 3x4 or 4x5b3)",
                 size=text[:40],
             )
         )
@@ -88,7 +90,7 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
 
 def run(task: str) -> abc.Generator[Progress, None, Found]:
     """Do one task."""
-    return done(task, size_of, _all, _anneal)
+    return run_task(task, size_of, _all, _anneal)
 
 
 @lru_cache(maxsize=8)
@@ -108,7 +110,7 @@ def _flood(cell: int, free: int, width: int) -> int:
 
 
 def _pulls(boxes: int, part: int, floor: int, width: int) -> Iterator[tuple[int, int]]:
-    """The positions (boxes, the keeper's part of the floor) that one pull leads to."""
+    """The positions (boxes, the player's part of the floor) that one pull leads to."""
     free = floor & ~boxes
     left = boxes
     while left:
@@ -122,15 +124,15 @@ def _pulls(boxes: int, part: int, floor: int, width: int) -> Iterator[tuple[int,
 
 
 def deepest(room: Room, width: int) -> tuple[int, int, int]:
-    """The most pushes any position of the room needs, its boxes and a cell for the keeper; 0 if there is none."""
+    """The most pushes any position of the room needs, its boxes and a cell for the player; 0 if there is none."""
     layer = []
-    free = room.floor & ~room.goals
+    free = room.floor & ~room.targets
     while free:
-        part = _flood(free & -free, room.floor & ~room.goals, width)
+        part = _flood(free & -free, room.floor & ~room.targets, width)
         free &= ~part
-        layer.append((room.goals, part))
+        layer.append((room.targets, part))
     seen = set(layer)
-    pushes, last = 0, (room.goals, 0)
+    pushes, last = 0, (room.targets, 0)
     while layer:
         last = layer[0]
         following = []
@@ -140,14 +142,14 @@ def deepest(room: Room, width: int) -> tuple[int, int, int]:
                     seen.add(state)
                     following.append(state)
         if len(seen) > _MOST_STATES:
-            return 0, room.goals, 0
+            return 0, room.targets, 0
         pushes += bool(following)
         layer = following
     return pushes, last[0], last[1] & -last[1]
 
 
 def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Found]:
-    """Every floor and every set of goals on it."""
+    """Every floor and every set of targets on it."""
     bits, width = _bits(size), size.columns + 1
     best, tried = (0, Room(sum(bits), 0), 0, 0), 0
     for walls in range(part, 1 << len(bits), parts):
@@ -157,9 +159,9 @@ def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Fou
         floor = sum(cells)
         if len(cells) < size.boxes + 2 or _flood(cells[0], floor, width) != floor:
             continue
-        for goals in combinations(cells, size.boxes):
+        for targets in combinations(cells, size.boxes):
             tried += 1
-            room = Room(floor, sum(goals))
+            room = Room(floor, sum(targets))
             found = deepest(room, width)
             if found[0] > best[0]:
                 best = (found[0], room, *found[1:])
@@ -167,24 +169,31 @@ def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Fou
 
 
 def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, None, Found]:
-    """Walls and goals changed one at a time; a change for the worse is taken the less the longer it goes on."""
+    """Walls and targets changed one at a time; the later it is, the less often a change for the worse is kept."""
     random, bits, width = Random(seed), _bits(size), size.columns + 1
-    room = _random_room(size, random)
-    now = deepest(room, width)
-    best = (now[0], room, *now[1:])
-    for iteration in range(iterations):
-        if iteration % 16 == 0:
-            yield Progress(iteration, iterations, _("the longest so far: {n} pushes", n=best[0]))
-        other = _changed(room, size, bits, random)
+
+    def scored(room: Room) -> Scored[tuple[Room, int, int]]:
+        pushes, boxes, player = deepest(room, width)
+        return pushes, (room, boxes, player)
+
+    def neighbour(now: tuple[Room, int, int]) -> Scored[tuple[Room, int, int]] | None:
+        other = _changed(now[0], size, bits, random)
         if other is None or _flood(other.floor & -other.floor, other.floor, width) != other.floor:
-            continue
-        found = deepest(other, width)
-        worse = now[0] - found[0]
-        if worse <= 0 or random.chance(1, 2 + worse * (2 + _COOLING * iteration // iterations)):
-            room, now = other, found
-        if found[0] > best[0]:
-            best = (found[0], other, *found[1:])
-    return Found(best[0], text_of(size, *best[1:], Headers(optimum=best[0], seed=str(seed))), iterations)
+            return None
+        return scored(other)
+
+    def accept(loss: int, step: int, steps: int) -> bool:
+        return loss <= 0 or random.chance(1, 2 + loss * (2 + _COOLING * step // steps))
+
+    def progress(now: Annealed[tuple[Room, int, int]]) -> Progress | None:
+        if now.steps % 16:
+            return None
+        text = _.n("the longest so far: {n} push", "the longest so far: {n} pushes", n=now.best[0])
+        return Progress(now.steps, iterations, text)
+
+    result = yield from relay(anneal(scored(_random_room(size, random)), neighbour, iterations, accept), progress)
+    pushes, start = result.best
+    return Found(pushes, text_of(size, *start, Headers(optimum=pushes, seed=str(seed))), iterations)
 
 
 def _random_room(size: Size, random: Random) -> Room:
@@ -193,19 +202,19 @@ def _random_room(size: Size, random: Random) -> Room:
 
 
 def _changed(room: Room, size: Size, bits: tuple[int, ...], random: Random) -> Room | None:
-    """One wall more or less, or one goal elsewhere; None if that cannot be."""
+    """One wall more or less, or one target elsewhere; None if that is not possible."""
     bit = random.choice(bits)
     if random.chance(1, 2):
-        if bit & room.goals or room.floor.bit_count() - bool(bit & room.floor) < size.boxes + 2:
+        if bit & room.targets or room.floor.bit_count() - bool(bit & room.floor) < size.boxes + 2:
             return None
-        return Room(room.floor ^ bit, room.goals)
-    goal = random.choice([one for one in bits if one & room.goals])
-    if not bit & room.floor or bit & room.goals:
+        return Room(room.floor ^ bit, room.targets)
+    target = random.choice([one for one in bits if one & room.targets])
+    if not bit & room.floor or bit & room.targets:
         return None
-    return Room(room.floor, room.goals ^ goal ^ bit)
+    return Room(room.floor, room.targets ^ target ^ bit)
 
 
-def text_of(size: Size, room: Room, boxes: int, keeper: int, headers: Headers) -> str:
+def text_of(size: Size, room: Room, boxes: int, player: int, headers: Headers) -> str:
     """The level with a wall around it, as XSB."""
     rows, columns = size.rows + 2, size.columns + 2
     cells = {bit: (n // size.columns + 1, n % size.columns + 1) for n, bit in enumerate(_bits(size))}
@@ -214,7 +223,9 @@ def text_of(size: Size, room: Room, boxes: int, keeper: int, headers: Headers) -
         return frozenset(cell for bit, cell in cells.items() if bit & mask)
 
     walls = frozenset((i, j) for i in range(rows) for j in range(columns)) - those(room.floor)
-    return xsb.dump([Level(rows, columns, walls, those(room.goals), those(boxes), cells.get(keeper), headers=headers)])
+    return xsb.dump(
+        [Level(rows, columns, walls, those(room.targets), those(boxes), cells.get(player), headers=headers)]
+    )
 
 
 HUNT = Hunt(

@@ -1,12 +1,12 @@
-"""A* (Hart, Nilsson and Raphael 1968) over pushes, natively, in arrays that Python owns and grows (kernel_nodes).
+"""A* (Hart, Nilsson and Raphael 1968) over pushes, natively, in arrays that Python owns and grows (`nodes.py`).
 
-Where only pushes count, a position is its boxes and the part of the floor the keeper is in, told by its lowest cell
-(the normalised keeper of Rolling Stone).
+Where only pushes count, a position is its boxes and the part of the floor the player is in, named by its lowest cell
+(the normalised player of Rolling Stone). `queue` is then a list of (node, next) in one bucket for each cost + bound,
+deepest last in first out; a box in a tunnel is pushed on (`solvers/tunnels.py`), PI-corrals limit the pushes
+(`pi_corral.py`), and a position of the perimeter around the end (`perimeter.py`), whose distance is known, ends the
+search.
 
-Where only pushes count, `queue` is a list of (node, next) in one bucket for each cost + bound, deepest last in first
-out; else it is a binary heap of (rank, node). Where only pushes count, too, a box in a tunnel is pushed on
-(`tunnels.py`), PI-corrals limit the pushes (`kernel_corral.py`), and a position of the perimeter around the end
-(`kernel_perimeter.py`) ends the search: its distance is known. In the other searches the perimeter gives bounds.
+Where steps count too, `queue` is a binary heap of (rank, node), and the perimeter gives bounds.
 """
 
 from __future__ import annotations
@@ -15,23 +15,21 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
 from .board import (
-    EXHAUSTED,
-    FAR,
-    FOUND,
-    NEED_GROW,
-    RUNNING,
-    caught,
+    freeze_deadlock,
+    freeze_deadlock_after,
     hash_of,
     match,
     match_after,
     reach,
     reach_after,
-    stuck,
 )
+from .matching import FAR
 from .nodes import (
+    BEFORE_PAIRS,
     BEST,
     BUCKET,
     COUNT,
@@ -42,19 +40,13 @@ from .nodes import (
     PUSH,
     QUEUED,
     STEP,
-    UNTOLLED,
-    Nodes,
     add,
     lookup,
     moved,
-    refill,
 )
-from .pairs import charge, dues, recharge
-from .perimeter import foreseen, met
+from .pairs import total_penalty, write_penalties, write_penalties_after
+from .perimeter import find_in_perimeter, perimeter_bound
 from .pi_corral import LOST, PRUNED, prune
-
-__all__ = ["BEST", "BUCKET", "COUNT", "EXPANDED", "LIMIT", "PUSH", "STEP", "UNTOLLED", "Nodes"]
-__all__ += ["add", "advance", "begin", "lookup", "moved", "refill", "warm_up"]
 
 
 @lean
@@ -117,16 +109,16 @@ def _leave(nodes: Any) -> Any:
 
 
 @lean
-def begin(board: Any, s: Any, nodes: Any, boxes: Any, keeper: Any) -> None:
+def begin(board: Any, s: Any, nodes: Any, boxes: Any, player: Any) -> None:
     """The first node; nothing is queued if it is lost."""
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 1
     if nodes.numbers[STEP] == 0:
-        keeper = reach(board.step, s, keeper)
-    key = hash_of(board, boxes, keeper)
-    node = add(nodes, boxes, keeper, key, lookup(nodes, boxes, keeper, key))
-    bound = match(board, s, boxes, keeper)
-    lost = stuck(board, s, boxes)
+        player = reach(board.step, s, player)
+    key = hash_of(board, boxes, player)
+    node = add(nodes, boxes, player, key, lookup(nodes, boxes, player, key))
+    bound = match(board, s, boxes, player)
+    lost = freeze_deadlock(board, s, boxes)
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0
     nodes.bound[node] = bound
@@ -145,22 +137,22 @@ def _requeue(nodes: Any, node: Any, bound: Any) -> None:
 
 @lean
 def _prepare(board: Any, s: Any, pairs: Any, nodes: Any, node: Any) -> Any:
-    """Match the boxes of the node being expanded and write their tolls, for its children; its bound."""
-    boxes, keeper = nodes.boxes[node], np.int64(nodes.keeper[node])
+    """Match the boxes of the node being expanded and write their penalties, for its children; its bound."""
+    boxes, player = nodes.boxes[node], np.int64(nodes.player[node])
     nodes.numbers[MATCHED] = node
-    bound = match(board, s, boxes, keeper)
-    if pairs.toll.shape[0]:
-        charge(pairs, boxes, keeper, s.tolls)
-        bound += dues(s.tolls[: boxes.shape[0]], s.toll, np.int64(-1), s.paired)
+    bound = match(board, s, boxes, player)
+    if pairs.penalty.shape[0]:
+        write_penalties(pairs, boxes, player, s.penalties)
+        bound += total_penalty(s.penalties[: boxes.shape[0]], s.penalty, np.int64(-1), s.paired)
     return bound
 
 
 @lean
-def _weigh(
+def _bound_after(
     board: Any,
     s: Any,
     pairs: Any,
-    rear: Any,
+    perimeter: Any,
     nodes: Any,
     node: Any,
     row: int,
@@ -169,69 +161,69 @@ def _weigh(
     part: Any,
     pushes: Any,
 ) -> Any:
-    """The pushes that a new position needs at least, FAR if it is lost: a node's, one box pushed to a cell.
+    """The pushes that a node's position needs at least after one box is pushed to a cell; FAR if it is lost.
 
-    The keeper is then behind the box, in the part of the floor whose lowest cell is `part`.
+    The player is then behind the box, in the part of the floor whose lowest cell is `part`.
     """
     boxes, child = nodes.boxes[node], s.child[: nodes.boxes.shape[1]]
     if nodes.numbers[MATCHED] != node:
         _prepare(board, s, pairs, nodes, node)
-    bound = match_after(board, s, boxes, np.int64(nodes.keeper[node]), row, child, to, behind)
-    if bound < FAR and pairs.toll.shape[0]:
-        if not recharge(pairs, boxes, row, to, behind, s.toll):
+    bound = match_after(board, s, boxes, np.int64(nodes.player[node]), row, child, to, behind)
+    if bound < FAR and pairs.penalty.shape[0]:
+        if not write_penalties_after(pairs, boxes, row, to, behind, s.penalty):
             return np.int64(FAR)
-        bound += dues(s.tolls[: child.shape[0]], s.toll, row, s.paired)
-    if bound < FAR and rear.numbers[COUNT]:
-        bound = foreseen(board, rear, child, part, pushes, bound)
+        bound += total_penalty(s.penalties[: child.shape[0]], s.penalty, row, s.paired)
+    if bound < FAR and perimeter.numbers[COUNT]:
+        bound = perimeter_bound(board, perimeter, child, part, pushes, bound)
     return bound
 
 
 @lean
-def _ways(board: Any, s: Any, boxes: Any, pruned: bool) -> None:
-    """Write in `ways` how far it is to each push, -1 where there is none; only the wanted ones where corrals prune."""
-    step, ways = board.step, s.ways
+def _write_pushes(board: Any, s: Any, boxes: Any, pruned: bool) -> None:
+    """Write the walk to each push, -1 where there is none; only the wanted pushes where corrals prune."""
+    step, push_walk = board.step, s.push_walk
     n = step.shape[0] - 1
     for i in range(boxes.shape[0]):
         for d in range(4):
             stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
             free = stand != n and s.seen[stand] == s.stamp[0] and s.box[to] == 0 and not board.dead[to]
-            ways[i, d] = s.walk[stand] if free and (not pruned or s.wanted[boxes[i]]) else -1
+            push_walk[i, d] = s.walk[stand] if free and (not pruned or s.wanted[boxes[i]]) else -1
 
 
 @lean
-def _push(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, node: Any, lowest: Any) -> None:
-    """Meet the position after each push of a node: a new node, a cheaper way to an old one, or nothing."""
+def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, lowest: Any) -> None:
+    """Make the position after each push of a node: a new node, a cheaper way to an old one, or nothing."""
     numbers, boxes, keys = nodes.numbers, nodes.boxes[node], board.keys
     size, only_pushes = boxes.shape[0], nodes.numbers[STEP] == 0
     child = s.child[:size]
     base = hash_of(board, boxes, np.int64(0)) ^ keys[1, 0]
     for number in range(4 * size):
         row, d = number // 4, number % 4
-        if s.ways[row, d] < 0:
+        if s.push_walk[row, d] < 0:
             continue
         box = np.int64(boxes[row])
         behind, to, count = box, np.int64(board.step[box, d]), 1
-        while only_pushes and board.glide[behind, d] and not s.box[to]:
+        while only_pushes and board.tunnel[behind, d] and not s.box[to]:
             behind, to, count = to, np.int64(board.step[to, d]), count + 1
         if s.box[to] or board.dead[to]:
             continue
         moved(boxes, row, to, child)
         s.box[box] = 0
         s.box[to] = 1
-        if not caught(board, s, child, to):
-            part = keeper = behind
-            if only_pushes or rear.numbers[COUNT]:
+        if not freeze_deadlock_after(board, s, child, to):
+            part = player = behind
+            if only_pushes or perimeter.numbers[COUNT]:
                 part = reach_after(board, s, behind, lowest, box, to)
             if only_pushes:
-                keeper = part
-            key = base ^ keys[0, box] ^ keys[0, to] ^ keys[1, keeper]
-            found = lookup(nodes, child, keeper, key)
-            cost = nodes.cost[node] + s.ways[row, d] * numbers[STEP] + count * numbers[PUSH]
+                player = part
+            key = base ^ keys[0, box] ^ keys[0, to] ^ keys[1, player]
+            found = lookup(nodes, child, player, key)
+            cost = nodes.cost[node] + s.push_walk[row, d] * numbers[STEP] + count * numbers[PUSH]
             pushes = nodes.pushes[node] + count
             if found < 0:
-                bound = _weigh(board, s, pairs, rear, nodes, node, row, to, behind, part, pushes)
+                bound = _bound_after(board, s, pairs, perimeter, nodes, node, row, to, behind, part, pushes)
                 if bound < FAR and pushes + bound <= numbers[LIMIT]:
-                    found = add(nodes, child, keeper, key, found)
+                    found = add(nodes, child, player, key, found)
                     nodes.bound[found] = bound
                     nodes.cost[found] = cost + 1
             if found >= 0 and cost < nodes.cost[found] and pushes + nodes.bound[found] <= min(numbers[LIMIT], FAR - 1):
@@ -246,28 +238,28 @@ def _push(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, node: Any, lowe
 
 
 @lean
-def _expand(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, node: Any, pruning: bool) -> None:
+def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, pruning: bool) -> None:
     boxes, numbers = nodes.boxes[node], nodes.numbers
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 1
-    lowest = reach(board.step, s, np.int64(nodes.keeper[node]))
-    closed_off = s.spread[0] + boxes.shape[0] + 1 < board.step.shape[0]
+    lowest = reach(board.step, s, np.int64(nodes.player[node]))
+    closed_off = s.reached[0] + boxes.shape[0] + 1 < board.step.shape[0]
     verdict = prune(board, s, boxes) if pruning and closed_off else 0
     numbers[MATCHED] = -1
-    if verdict != LOST and node < numbers[UNTOLLED] and pairs.toll.shape[0]:
+    if verdict != LOST and node < numbers[BEFORE_PAIRS] and pairs.penalty.shape[0]:
         bound = _prepare(board, s, pairs, nodes, node)
-        if bound > nodes.bound[node]:  # the tolls, unknown when it was met, put it back into the queue, or out of it
+        if bound > nodes.bound[node]:  # pairs were not known when it was queued
             _requeue(nodes, node, bound)
             verdict = LOST
     if verdict != LOST:
-        _ways(board, s, boxes, verdict == PRUNED)
-        _push(board, s, pairs, rear, nodes, node, lowest)
+        _write_pushes(board, s, boxes, verdict == PRUNED)
+        _push(board, s, pairs, perimeter, nodes, node, lowest)
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0
 
 
 @lean
-def advance(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, pruning: bool, budget: int) -> int:
+def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning: bool, budget: int) -> int:
     """Expand up to so many nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper."""
     numbers = nodes.numbers
     children = 4 * nodes.boxes.shape[1]
@@ -282,37 +274,21 @@ def advance(board: Any, s: Any, pairs: Any, rear: Any, nodes: Any, pruning: bool
             return EXHAUSTED
         won = True
         for i in range(nodes.boxes.shape[1]):
-            won = won and board.goal[nodes.boxes[node, i]] != 0
+            won = won and board.target[nodes.boxes[node, i]] != 0
         if won:
             numbers[BEST] = node
             return FOUND
-        if rear.numbers[COUNT] and numbers[STEP] == 0:
-            boxes, keeper, bound = nodes.boxes[node], np.int64(nodes.keeper[node]), np.int64(nodes.bound[node])
-            better = foreseen(board, rear, boxes, keeper, np.int64(nodes.pushes[node]), bound)
+        if perimeter.numbers[COUNT] and numbers[STEP] == 0:
+            boxes, player, bound = nodes.boxes[node], np.int64(nodes.player[node]), np.int64(nodes.bound[node])
+            better = perimeter_bound(board, perimeter, boxes, player, np.int64(nodes.pushes[node]), bound)
             if better > bound:
                 _requeue(nodes, node, better)
                 continue
-            meeting = met(board, rear, boxes, keeper, bound)
+            meeting = find_in_perimeter(board, perimeter, boxes, player, bound)
             if meeting >= 0:
                 numbers[BEST], numbers[MEET] = node, meeting
                 return FOUND
         nodes.closed[node] = 1
         numbers[EXPANDED] += 1
-        _expand(board, s, pairs, rear, nodes, node, pruning)
+        _expand(board, s, pairs, perimeter, nodes, node, pruning)
     return RUNNING
-
-
-def warm_up() -> None:
-    """Solve a tiny level in every way, so that everything is compiled."""
-    from cassetete.core.answers import Limits
-    from cassetete.core.contract import Metric
-
-    from .. import rules
-    from ..formats import xsb
-    from ..solvers.optimal import fewest, rehearse_the_rest
-
-    (parsed,) = xsb.parse("#######\n#  #  #\n#@$ $ #\n#.. # #\n#######")
-    level = getattr(parsed, "level")  # noqa: B009
-    for _visit in fewest(level, rules.start(level), Metric.PUSHES, Limits()):
-        pass
-    rehearse_the_rest(level, rules.start(level))

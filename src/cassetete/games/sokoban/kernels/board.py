@@ -1,16 +1,15 @@
-"""A warehouse in arrays, and what every native search asks of it: reach, matching bound, frozen boxes.
+"""A level in arrays, and what every native search asks of it: reach, matching bound, frozen boxes.
 
-Layout: the cells the keeper can come to are numbered 0..n-1; n is the wall. `step[c, d]` is the cell beside c (n at a
+Layout: the cells the player can come to are numbered 0..n-1; n is the wall. `step[c, d]` is the cell beside c (n at a
 wall, and from the wall), d = up, down, left, right, so d ^ 1 is the way back. A position is `box[c]` (1 where a box
-stands, and at n) and the keeper's cell; `side[c, p]` tells which part of the floor the keeper at p is in when a box
-alone stands on c; `far[c, s, g]` the pushes that box then needs to come to goal number g (FAR: it cannot).
+stands, and at n) and the player's cell. `side[c, p]` says which part of the floor the player at p is in when a box
+alone stands on c; `distance[c, s, t]` the pushes that box then needs to come to target number t (FAR: it cannot).
 
 Techniques (names as in the Sokoban wiki, https://sokobano.de/wiki): dead squares by reverse pulls, freeze deadlocks and
 the minimum matching bound (Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using
-domain knowledge"; Kuhn 1955, "The Hungarian method for the assignment problem", one chain of exchanges for each row as
-Jonker and Volgenant 1987 have it), PI-corral pruning (Damgaard's YASS, Meger's JSoko), Zobrist's hash (1970).
+domain knowledge"), PI-corral pruning (Damgaard's YASS, Meger's JSoko), Zobrist's hash (1970).
 
-A call costs by the arrays it hands over, and a tuple of arrays counts as all of them: what is called often takes only
+A call costs by the arrays it passes, and a tuple of arrays counts as all of them: what is called often takes only
 those it needs.
 """
 
@@ -22,90 +21,100 @@ import numpy as np
 
 from cassetete.speed.jit import kernel, lean
 
-FAR = 1 << 20
-RUNNING, FOUND, EXHAUSTED, NEED_GROW = 0, 1, 2, 3
+from .freeze import freeze
+from .matching import FAR, augment
+
 NO_SIDE = 255
-_HERE, _AFTER = np.int64(0), np.int64(1)
-"""The layers of the matching: the position and the one after a push. (Typed: each type compiles anew.)"""
+
+_augment = lean(augment)
+_freeze = lean(freeze)
 
 
-class Board(NamedTuple):
-    """What never changes. `dead[c]` is 1 where no box ever comes back from; `keys` are Zobrist's random numbers."""
+class BoardArrays(NamedTuple):
+    """What never changes. `dead[c]` is 1 on dead squares; `keys` are Zobrist's random numbers."""
 
     step: Any  # int32[n + 1, 4]
-    goal: Any  # uint8[n + 1]
+    target: Any  # uint8[n + 1]
     dead: Any  # uint8[n + 1]
     side: Any  # uint8[n + 1, n + 1]
-    far: Any  # int32[n, 4, goals]
-    near: Any  # int32[n, 4]: the same to the nearest goal
-    keys: Any  # uint64[2, n + 1]: a box there, the keeper there
+    distance: Any  # int32[n, 4, targets]
+    nearest: Any  # int32[n, 4]: the same to the nearest target
+    keys: Any  # uint64[2, n + 1]: a box there, the player there
     around: Any  # int32[n + 1, 8]: the cells around, from above and to the right; n where it does not matter
-    thaw: Any  # uint8[1]: 1 to do without frozen boxes, for measuring
-    glide: Any  # uint8[n + 1, 4]: 1 where a box that is pushed from there is pushed on (tunnels)
+    no_freeze: Any  # uint8[1]: 1 to do without frozen boxes, for measuring
+    tunnel: Any  # uint8[n + 1, 4]: 1 where a box that is pushed from there is pushed on (`solvers/tunnels.py`)
 
 
 class Scratch(NamedTuple):
-    """The board being looked at, and room to think; made once for a search."""
+    """The position being looked at, and scratch arrays; made once for a search."""
 
     box: Any  # uint8[n + 1]
-    seen: Any  # int32[n + 1]: == stamp[0] where the keeper can come
-    stamp: Any  # int32[1]
+    seen: Any  # int64[n + 1]: == stamp[0] where the player can come
+    stamp: Any  # int64[1]
     queue: Any  # int32[n + 1]
-    walk: Any  # int32[n + 1]: his steps to there
+    walk: Any  # int32[n + 1]: the player's steps to there
+    reached: Any  # int64[1]: how many cells the player can come to
+    seen_after: Any  # int64[n + 1], and
+    stamp_after: Any  # int64[1], and
+    walk_after: Any  # int32[n + 1]: the same for a position after a push
     frozen: Any  # uint8[n + 1]
+    frozen_count: Any  # int64[1]: how many boxes of the position are frozen
     corral: Any  # int32[n + 1]: which closed-off part a cell belongs to
     group: Any  # uint8[n + 1]: which of those parts are looked at together
     held: Any  # uint8[n + 1]: the boxes around them
     wanted: Any  # uint8[n + 1]: the boxes that must be pushed first
-    cost: Any  # int32[g, g]
-    prices: Any  # int64[2, 2, g + 1]: rows' and columns', of the position and of the one after a push
-    owner: Any  # int32[2, g + 1]
-    least: Any  # int64[g + 1]
-    before: Any  # int32[g + 1]
-    used: Any  # uint8[g + 1]
-    tolls: Any  # int32[g, g]: what every two boxes cost each other (kernel_pairs)
-    toll: Any  # int32[g]: the same of one box after a push
-    paired: Any  # uint8[g]
-    fresh: Any  # int64[n + 1], and
-    mark: Any  # int64[1], and
-    stroll: Any  # int32[n + 1]: as `seen`, `stamp` and `walk`, for a position after a push
-    spread: Any  # int64[1]: how many cells he could come to when that was last looked at
-    child: Any  # int16[g]: the boxes after a push
-    ways: Any  # int32[g, 4]: the pushes there are
-    features: Any  # int64[2, 8]: of the position and of the one after a macro move (kernel_feature)
-    wishes: Any  # int64[2, 8]: the best value of each, and the child that has it
-    steps: Any  # int64[3, 64]
-    still: Any  # int64[1]: how many boxes of the position are frozen
+    cost: Any  # int32[t, t], t targets
+    prices: Any  # int64[2, 2, t + 1]: of rows and columns, for the position and for the one after a push
+    owner: Any  # int32[2, t + 1]
+    least: Any  # int64[t + 1]
+    before: Any  # int32[t + 1]
+    used: Any  # uint8[t + 1]
+    penalties: Any  # int32[t, t]: what every two boxes cost each other (`pairs.py`)
+    penalty: Any  # int32[t]: the same of one box after a push
+    paired: Any  # uint8[t]
+    child: Any  # int16[t]: the boxes after a push
+    push_walk: Any  # int32[t, 4]: the walk to each push, -1 where there is none
+    features: Any  # int64[2, 8]: of the position and of the one after a macro move (`features.py`)
+    steps: Any  # int64[3, 64]: scratch of the packing plan's matching
+
+
+@lean
+def flood(step: Any, full: Any, queue: Any, labels: Any, label: Any, start: Any) -> None:
+    """Label all that is connected with a cell, where `full` is 0."""
+    labels[start] = label
+    queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        at = queue[head]
+        head += 1
+        for d in range(4):
+            to = step[at, d]
+            if full[to] == 0 and labels[to] != label:
+                labels[to] = label
+                queue[tail] = to
+                tail += 1
 
 
 @kernel
-def survey(step: Any, goals: Any, side: Any, far: Any, queue: Any) -> None:
-    """Fill `side` and `far`: a box alone, pulled back from each goal, the keeper's part of the floor kept in mind."""
+def fill_distances(step: Any, targets: Any, side: Any, distance: Any, queue: Any) -> None:
+    """Fill `side` and `distance`: a box alone is pulled back from each target, the player's part of the floor kept."""
     n = step.shape[0] - 1
+    full = np.zeros(n + 1, np.uint8)
+    full[n] = 1
     for c in range(n):
         parts = 0
+        full[c] = 1
         for p in range(n):
-            if p == c or side[c, p] != NO_SIDE:
-                continue
-            side[c, p] = parts
-            queue[0] = p
-            head, tail = 0, 1
-            while head < tail:
-                at = queue[head]
-                head += 1
-                for d in range(4):
-                    to = step[at, d]
-                    if to != n and to != c and side[c, to] == NO_SIDE:
-                        side[c, to] = parts
-                        queue[tail] = to
-                        tail += 1
-            parts += 1
+            if p != c and side[c, p] == NO_SIDE:
+                flood(step, full, queue, side[c], parts, p)
+                parts += 1
+        full[c] = 0
     pulls = np.empty(4 * n + 4, np.int32)
-    for g in range(goals.shape[0]):
+    for g in range(targets.shape[0]):
         tail = 0
         for s in range(4):
-            far[goals[g], s, g] = 0
-            pulls[tail] = goals[g] * 4 + s
+            distance[targets[g], s, g] = 0
+            pulls[tail] = targets[g] * 4 + s
             tail += 1
         head = 0
         while head < tail:
@@ -117,24 +126,25 @@ def survey(step: Any, goals: Any, side: Any, far: Any, queue: Any) -> None:
                 if back == n or stand == n or side[c, back] != s:
                     continue
                 t = side[back, stand]
-                if far[back, t, g] == FAR:
-                    far[back, t, g] = far[c, s, g] + 1
+                if distance[back, t, g] == FAR:
+                    distance[back, t, g] = distance[c, s, g] + 1
                     pulls[tail] = back * 4 + t
                     tail += 1
 
 
 @lean
-def _spread(
-    step: Any, box: Any, queue: Any, marks: Any, stamp: Any, walk: Any, keeper: Any, until: Any
+def spread(
+    step: Any, box: Any, queue: Any, marks: Any, stamp: Any, walk: Any, player: Any, until: Any
 ) -> tuple[Any, Any]:
-    """Mark where the keeper can come and after how many steps; the lowest such cell, and how many. It is over once he
-    comes to `until`.
+    """Mark where the player can come and after how many steps; the lowest such cell, and how many there are.
+
+    It ends at the cell `until`.
     """
-    marks[keeper] = stamp
-    walk[keeper] = 0
-    queue[0] = keeper
+    marks[player] = stamp
+    walk[player] = 0
+    queue[0] = player
     head, tail = 0, 1
-    lowest = keeper
+    lowest = player
     while head < tail:
         at = np.int64(queue[head])
         head += 1
@@ -153,17 +163,17 @@ def _spread(
 
 
 @lean
-def reach(step: Any, s: Any, keeper: Any) -> Any:
-    """Mark in `seen` where the keeper can come and in `walk` after how many steps; the lowest such cell."""
+def reach(step: Any, s: Any, player: Any) -> Any:
+    """Mark in `seen` where the player can come and in `walk` after how many steps; the lowest such cell."""
     s.stamp[0] += 1
-    lowest, count = _spread(step, s.box, s.queue, s.seen, s.stamp[0], s.walk, np.int64(keeper), np.int64(-1))
-    s.spread[0] = count
+    lowest, count = spread(step, s.box, s.queue, s.seen, s.stamp[0], s.walk, np.int64(player), np.int64(-1))
+    s.reached[0] = count
     return lowest
 
 
 @lean
 def _kept(step: Any, around: Any, full: Any, seen: Any, stamp: Any, lowest: Any, box: Any, to: Any) -> Any:
-    """Whether his part of the floor is still one, the box's old cell for its new one; else 0 if it may be cut in two,
+    """1 if the player's part of the floor is the same but for the box's old and new cell; 0 if it may be cut in two,
     -1 if it may be larger or has lost its lowest cell.
     """
     for d in range(4):
@@ -184,64 +194,28 @@ def _kept(step: Any, around: Any, full: Any, seen: Any, stamp: Any, lowest: Any,
 
 
 @lean
-def reach_after(board: Any, s: Any, keeper: Any, lowest: Any, box: Any, to: Any) -> Any:
-    """The lowest cell he can come to after a push, given that before it; `reach` was done before the push, not after.
+def reach_after(board: Any, s: Any, player: Any, lowest: Any, box: Any, to: Any) -> Any:
+    """The lowest cell the player can come to after a push, given the one before it; `reach` was done before the push.
 
-    Mostly only the cells around the box tell: all is looked at anew if he comes to new parts of the floor, or if the
-    box may have cut his part in two. In that case he need only find his lowest cell again. The same holds after a
-    pull, for the box has then changed places just so. `seen` and `walk` stay as they were.
+    The cells around the box are mostly enough. The floor is searched again if new parts of it open, or if the box may
+    have cut the player's part in two; in that case only until the lowest cell is found. The same holds after a pull.
+    `seen` and `walk` stay as they were.
     """
     kept = _kept(board.step, board.around, s.box, s.seen, s.stamp[0], lowest, box, to)
     until = min(lowest, box)
-    if kept == 1 or (kept == 0 and keeper == until):
+    if kept == 1 or (kept == 0 and player == until):
         return until
-    s.mark[0] += 1
-    return _spread(
-        board.step, s.box, s.queue, s.fresh, s.mark[0], s.stroll, keeper, until if kept == 0 else np.int64(-1)
+    s.stamp_after[0] += 1
+    return spread(
+        board.step,
+        s.box,
+        s.queue,
+        s.seen_after,
+        s.stamp_after[0],
+        s.walk_after,
+        player,
+        until if kept == 0 else np.int64(-1),
     )[0]
-
-
-@lean
-def _place(cost: Any, prices: Any, owners: Any, least: Any, before: Any, used: Any, row: Any, layer: Any) -> bool:
-    """Give the row a column along a cheapest chain of exchanges; False if there is none. Rows and columns from 1."""
-    rows, columns, owner = prices[layer, 0], prices[layer, 1], owners[layer]
-    width = cost.shape[0]
-    for j in range(width + 1):
-        least[j] = FAR
-        used[j] = 0
-    owner[0] = row
-    at = 0
-    while True:
-        used[at] = 1
-        mine = owner[at]
-        delta, following = FAR, 0
-        for j in range(1, width + 1):
-            if used[j]:
-                continue
-            c = cost[mine - 1, j - 1]
-            if c < FAR:
-                reduced = c - rows[mine] - columns[j]
-                if reduced < least[j]:
-                    least[j] = reduced
-                    before[j] = at
-            if least[j] < delta:
-                delta = least[j]
-                following = j
-        if following == 0:
-            return False
-        for j in range(width + 1):
-            if used[j]:
-                rows[owner[j]] += delta
-                columns[j] -= delta
-            elif least[j] < FAR:
-                least[j] -= delta
-        at = following
-        if owner[at] == 0:
-            break
-    while at:
-        owner[at] = owner[before[at]]
-        at = before[at]
-    return True
 
 
 @lean
@@ -253,22 +227,22 @@ def _total(cost: Any, owner: Any) -> Any:
 
 
 @lean
-def write_row(board: Any, s: Any, row: int, box: Any, keeper: Any) -> None:
-    """Write a row of the matching: the way from a box to each goal."""
+def write_row(board: Any, s: Any, row: int, box: Any, player: Any) -> None:
+    """Write a row of the matching: the distance from a box to each target."""
     for g in range(s.cost.shape[0]):
-        s.cost[row, g] = board.far[box, board.side[box, keeper], g]
+        s.cost[row, g] = board.distance[box, board.side[box, player], g]
 
 
 @lean
-def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
-    """The least total of pushes, each box to a goal of its own; FAR if they cannot. Goals left over are free.
+def match(board: Any, s: Any, boxes: Any, player: Any) -> Any:
+    """The least total of pushes, each box to a target of its own; FAR if they cannot. Targets left over are free.
 
-    A box that can never be pushed again keeps the goal it stands on.
+    A box that can never be pushed again keeps the target it stands on.
     """
     width = s.cost.shape[0]
-    s.still[0] = 0 if board.thaw[0] else freeze(board, s, boxes)
+    s.frozen_count[0] = 0 if board.no_freeze[0] else _freeze(board.step, board.dead, s.frozen, boxes)
     for i in range(boxes.shape[0]):
-        write_row(board, s, i, np.int64(boxes[i]), keeper)
+        write_row(board, s, i, np.int64(boxes[i]), player)
         if s.frozen[boxes[i]]:
             for g in range(width):
                 if s.cost[i, g] > 0:
@@ -279,13 +253,13 @@ def match(board: Any, s: Any, boxes: Any, keeper: Any) -> Any:
     s.prices[0] = 0
     s.owner[0] = 0
     for i in range(width):
-        if not _place(s.cost, s.prices, s.owner, s.least, s.before, s.used, i + 1, _HERE):
+        if not _augment(s.cost, s.prices[0, 0], s.prices[0, 1], s.owner[0], s.least, s.before, s.used, i + 1):
             return np.int64(FAR)
     return _total(s.cost, s.owner[0])
 
 
 @lean
-def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
+def rematch(board: Any, s: Any, row: int, to: Any, player: Any) -> Any:
     """The same after `match` when one box has moved and no more are frozen: one exchange chain instead of all."""
     width = s.cost.shape[0]
     for j in range(width + 1):
@@ -293,33 +267,33 @@ def rematch(board: Any, s: Any, row: int, to: Any, keeper: Any) -> Any:
         s.prices[1, 1, j] = s.prices[0, 1, j]
         s.owner[1, j] = s.owner[0, j] if s.owner[0, j] != row + 1 else 0
     s.prices[1, 0, row + 1] = 0
-    write_row(board, s, row, to, keeper)
-    if not _place(s.cost, s.prices, s.owner, s.least, s.before, s.used, row + 1, _AFTER):
+    write_row(board, s, row, to, player)
+    if not _augment(s.cost, s.prices[1, 0], s.prices[1, 1], s.owner[1], s.least, s.before, s.used, row + 1):
         return np.int64(FAR)
     return _total(s.cost, s.owner[1])
 
 
 @lean
-def match_after(board: Any, s: Any, before: Any, keeper: Any, row: int, after: Any, to: Any, behind: Any) -> Any:
-    """The matching after the push of a box to a cell, the keeper then behind it; that of before it is kept."""
+def match_after(board: Any, s: Any, before: Any, player: Any, row: int, after: Any, to: Any, behind: Any) -> Any:
+    """The matching after the push of a box to a cell, the player then behind it; the one before it is kept."""
     more = False
     if blocked(board, s, to):
-        more = freeze(board, s, after) > s.still[0]
+        more = _freeze(board.step, board.dead, s.frozen, after) > s.frozen_count[0]
         for i in range(after.shape[0]):
             s.frozen[after[i]] = 0
     if more:
         bound = match(board, s, after, behind)
-        match(board, s, before, keeper)
+        match(board, s, before, player)
         return bound
     bound = rematch(board, s, row, to, behind)
-    write_row(board, s, row, np.int64(before[row]), keeper)
+    write_row(board, s, row, np.int64(before[row]), player)
     return bound
 
 
 @lean
 def blocked(board: Any, s: Any, box: Any) -> bool:
-    """Whether a box is blocked both ways, were all others to stay: else it is not frozen."""
-    if board.thaw[0]:
+    """Whether a box is blocked both ways if all others stay: otherwise it is not frozen."""
+    if board.no_freeze[0]:
         return False
     step, dead, full = board.step, board.dead, s.box
     up, down, left, right = step[box, 0], step[box, 1], step[box, 2], step[box, 3]
@@ -329,62 +303,27 @@ def blocked(board: Any, s: Any, box: Any) -> bool:
 
 
 @lean
-def freeze(board: Any, s: Any, boxes: Any) -> Any:
-    """`_freeze` with the few arrays it needs: in calls, each array costs."""
-    return _freeze(board.step, board.dead, s.frozen, boxes)
-
-
-@lean
-def _freeze(step: Any, dead: Any, frozen: Any, boxes: Any) -> Any:
-    """Mark in `frozen` the boxes that hold each other for ever (or could only go to dead squares); how many.
-
-    The largest set in which each box is blocked both ways by a wall, by another of the set, or by dead squares on
-    both sides: the first of them to move would contradict it.
-    """
-    wall = step.shape[0] - 1
-    for i in range(boxes.shape[0]):
-        frozen[boxes[i]] = 1
-    frozen[wall] = 1
-    count = boxes.shape[0]
-    changed = True
-    while changed:
-        changed = False
-        for i in range(boxes.shape[0]):
-            c = boxes[i]
-            if frozen[c]:
-                up, down, left, right = step[c, 0], step[c, 1], step[c, 2], step[c, 3]
-                if not (
-                    (frozen[up] or frozen[down] or (dead[up] and dead[down]))
-                    and (frozen[left] or frozen[right] or (dead[left] and dead[right]))
-                ):
-                    frozen[c] = 0
-                    count -= 1
-                    changed = True
-    return count
-
-
-@lean
-def stuck(board: Any, s: Any, boxes: Any) -> bool:
-    """Whether some boxes hold each other for ever, one of them off the goals."""
-    freeze(board, s, boxes)
+def freeze_deadlock(board: Any, s: Any, boxes: Any) -> bool:
+    """Whether some boxes are frozen, one of them off the targets."""
+    _freeze(board.step, board.dead, s.frozen, boxes)
     lost = False
     for i in range(boxes.shape[0]):
-        if s.frozen[boxes[i]] and not board.goal[boxes[i]]:
+        if s.frozen[boxes[i]] and not board.target[boxes[i]]:
             lost = True
         s.frozen[boxes[i]] = 0
     return lost
 
 
 @lean
-def caught(board: Any, s: Any, boxes: Any, to: Any) -> bool:
-    """The same as `stuck` after a push from a position that was not: the pushed box must be one of those."""
-    return blocked(board, s, to) and stuck(board, s, boxes)
+def freeze_deadlock_after(board: Any, s: Any, boxes: Any, to: Any) -> bool:
+    """The same after a push from a position without such boxes: the pushed box must be one of them."""
+    return blocked(board, s, to) and freeze_deadlock(board, s, boxes)
 
 
 @lean
-def hash_of(board: Any, boxes: Any, keeper: Any) -> Any:
-    """Zobrist's: the exclusive or of a random number for each box's cell and one for the keeper's."""
-    value = board.keys[1, keeper]
+def hash_of(board: Any, boxes: Any, player: Any) -> Any:
+    """Zobrist's hash: the exclusive or of a random number for each box's cell and one for the player's."""
+    value = board.keys[1, player]
     for i in range(boxes.shape[0]):
         value ^= board.keys[0, boxes[i]]
     return value

@@ -1,10 +1,12 @@
-"""Corral deadlocks: can the boxes around a closed-off part be freed at all, were they alone in the warehouse?
+"""Corral deadlocks: can the boxes around a closed-off part of the floor be freed if they are alone in the level?
 
-A small search over their pushes only. If it ends without opening the part and without bringing them all to goals,
+A small search over their pushes only. If it ends without opening the part and without bringing them all to targets,
 the position is lost, whatever the other boxes do: taking boxes away never makes a position worse. Verdicts are kept
-by the boxes and the keeper's part of the floor for the whole search (pattern searches of
+by the boxes and the player's part of the floor for the whole search (pattern searches of
 Rolling Stone: Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using domain
 knowledge"; corral deadlock sets of Damgaard's YASS).
+
+`solvers/deadlocks.py` has the plain twin: it needs sets of positions where this needs hash tables in arrays.
 """
 
 from __future__ import annotations
@@ -15,11 +17,11 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .board import caught, hash_of, reach
-from .pi_corral import label_parts
+from .board import freeze_deadlock_after, hash_of, reach
+from .pi_corral import label_corrals
 
-FREE, DOOMED = 1, 2
-"""Verdicts; FREE also where the budget ran out."""
+UNPROVEN, DEADLOCK = 1, 2
+"""Verdicts; UNPROVEN also where the search has become too large."""
 
 _RINGS = 3
 _ROOT = np.int64(0)
@@ -28,22 +30,22 @@ _ZERO = np.uint64(0)
 _THREE = np.uint64(3)
 
 
-class Doubt(NamedTuple):
-    """Room for a small search; `verdicts` is a table of hashes whose low two bits are a verdict."""
+class CorralSearch(NamedTuple):
+    """Arrays of the small search; `verdicts` is a table of hashes whose low two bits are a verdict."""
 
     boxes: Any  # int16[most nodes, boxes]
-    keeper: Any  # int32[most nodes]
+    player: Any  # int32[most nodes]
     table: Any  # uint64[8 x most nodes]
     slots: Any  # int64[most nodes]
     verdicts: Any  # uint64[power of two]
-    numbers: Any  # int64[2]: verdicts kept, and how many were DOOMED
+    numbers: Any  # int64[2]: verdicts kept, and how many were DEADLOCK
     stack: Any  # int32[most nodes]
     child: Any  # int16[boxes]
-    ways: Any  # uint8[boxes, 4]
+    pushes: Any  # uint8[boxes, 4]
 
 
 @lean
-def _known(verdicts: Any, key: Any) -> Any:
+def _verdict_slot(verdicts: Any, key: Any) -> Any:
     """The slot of a hash in the table of verdicts, empty or not."""
     mask = np.uint64(verdicts.shape[0] - 1)
     slot = (key >> np.uint64(2)) & mask
@@ -53,79 +55,79 @@ def _known(verdicts: Any, key: Any) -> Any:
 
 
 @lean
-def _fresh(doubt: Any, key: Any, count: Any) -> bool:
-    """Whether the small search has not met that hash; it has now, as its node `count`."""
-    mask = np.uint64(doubt.table.shape[0] - 1)
+def _is_new(corral_search: Any, key: Any, count: Any) -> bool:
+    """Whether the small search finds that hash for the first time; it is then its node `count`."""
+    mask = np.uint64(corral_search.table.shape[0] - 1)
     slot = key & mask
-    while doubt.table[slot] != _ZERO:
-        if doubt.table[slot] == (key | _ONE):
+    while corral_search.table[slot] != _ZERO:
+        if corral_search.table[slot] == (key | _ONE):
             return False
         slot = (slot + _ONE) & mask
-    doubt.table[slot] = key | _ONE
-    doubt.slots[count] = np.int64(slot)
+    corral_search.table[slot] = key | _ONE
+    corral_search.slots[count] = np.int64(slot)
     return True
 
 
 @lean
-def _free(board: Any, t: Any, boxes: Any, keeper: Any) -> bool:
-    """Whether no part of the floor is closed off, or all the boxes are home; `reach` is done on the way."""
+def _is_open(board: Any, t: Any, boxes: Any, player: Any) -> bool:
+    """Whether no part of the floor is closed off, or all the boxes are on targets. Does `reach`."""
     home = True
     for i in range(boxes.shape[0]):
-        home = home and board.goal[boxes[i]] != 0
-    reach(board.step, t, keeper)
-    return home or label_parts(board.step, t) == 0
+        home = home and board.target[boxes[i]] != 0
+    reach(board.step, t, player)
+    return home or label_corrals(board.step, t) == 0
 
 
 @lean
-def _search(board: Any, t: Any, doubt: Any, size: Any) -> Any:
+def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
     """Depth first from node 0, whose boxes fill the first `size` columns."""
     step = board.step
     n = step.shape[0] - 1
-    most = doubt.boxes.shape[0]
+    most = corral_search.boxes.shape[0]
     count, height = _ROOT + 1, 1
-    verdict = DOOMED
-    stack, child, ways = doubt.stack, doubt.child[:size], doubt.ways
+    verdict = DEADLOCK
+    stack, child, pushes = corral_search.stack, corral_search.child[:size], corral_search.pushes
     stack[0] = 0
-    _fresh(doubt, hash_of(board, doubt.boxes[0, :size], np.int64(doubt.keeper[0])), _ROOT)
-    while height > 0 and verdict == DOOMED:
+    _is_new(corral_search, hash_of(board, corral_search.boxes[0, :size], np.int64(corral_search.player[0])), _ROOT)
+    while height > 0 and verdict == DEADLOCK:
         height -= 1
         node = stack[height]
-        boxes = doubt.boxes[node, :size]
+        boxes = corral_search.boxes[node, :size]
         for i in range(size):
             t.box[boxes[i]] = 1
-        if _free(board, t, boxes, np.int64(doubt.keeper[node])):
-            verdict = FREE
+        if _is_open(board, t, boxes, np.int64(corral_search.player[node])):
+            verdict = UNPROVEN
         stamp = t.stamp[0]
         for i in range(size):
             for d in range(4):
                 stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
-                ways[i, d] = stand != n and t.seen[stand] == stamp and t.box[to] == 0 and not board.dead[to]
+                pushes[i, d] = stand != n and t.seen[stand] == stamp and t.box[to] == 0 and not board.dead[to]
         for i in range(size):
             for d in range(4):
-                if not ways[i, d] or verdict == FREE:
+                if not pushes[i, d] or verdict == UNPROVEN:
                     continue
                 for j in range(size):
                     child[j] = boxes[j]
                 child[i] = step[boxes[i], d]
                 t.box[boxes[i]] = 0
                 t.box[child[i]] = 1
-                if not caught(board, t, child, np.int64(child[i])):
-                    keeper = reach(step, t, np.int64(boxes[i]))
-                    if _fresh(doubt, hash_of(board, child, keeper), count):
+                if not freeze_deadlock_after(board, t, child, np.int64(child[i])):
+                    player = reach(step, t, np.int64(boxes[i]))
+                    if _is_new(corral_search, hash_of(board, child, player), count):
                         for j in range(size):
-                            doubt.boxes[count, j] = child[j]
-                        doubt.keeper[count] = keeper
+                            corral_search.boxes[count, j] = child[j]
+                        corral_search.player[count] = player
                         stack[height] = count
                         height += 1
                         count += 1
                         if count == most:
-                            verdict = FREE
+                            verdict = UNPROVEN
                 t.box[child[i]] = 0
                 t.box[boxes[i]] = 1
         for i in range(size):
             t.box[boxes[i]] = 0
     for i in range(min(count, most)):
-        doubt.table[doubt.slots[i]] = _ZERO
+        corral_search.table[corral_search.slots[i]] = _ZERO
     return verdict
 
 
@@ -139,36 +141,36 @@ def _beside(step: Any, chosen: Any, cell: Any) -> bool:
 
 
 @lean
-def _judge(board: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> Any:
+def _verdict(board: Any, t: Any, corral_search: Any, boxes: Any, player: Any) -> Any:
     """The verdict on the boxes marked in `t.held`, remembered or found."""
     size = _ROOT
     for i in range(boxes.shape[0]):
         if t.held[boxes[i]]:
-            doubt.boxes[0, size] = boxes[i]
+            corral_search.boxes[0, size] = boxes[i]
             t.box[boxes[i]] = 1
             size += 1
-    doubt.keeper[0] = reach(board.step, t, keeper)
+    corral_search.player[0] = reach(board.step, t, player)
     for i in range(size):
-        t.box[doubt.boxes[0, i]] = 0
-    key = hash_of(board, doubt.boxes[0, :size], np.int64(doubt.keeper[0]))
-    slot = _known(doubt.verdicts, key)
-    verdict = np.int64(doubt.verdicts[slot] & _THREE)
+        t.box[corral_search.boxes[0, i]] = 0
+    key = hash_of(board, corral_search.boxes[0, :size], np.int64(corral_search.player[0]))
+    slot = _verdict_slot(corral_search.verdicts, key)
+    verdict = np.int64(corral_search.verdicts[slot] & _THREE)
     if verdict == 0:
-        verdict = _search(board, t, doubt, size)
-        if 2 * doubt.numbers[0] < doubt.verdicts.shape[0]:
-            doubt.verdicts[slot] = (key & ~_THREE) | np.uint64(verdict)
-            doubt.numbers[0] += 1
+        verdict = _search(board, t, corral_search, size)
+        if 2 * corral_search.numbers[0] < corral_search.verdicts.shape[0]:
+            corral_search.verdicts[slot] = (key & ~_THREE) | np.uint64(verdict)
+            corral_search.numbers[0] += 1
     return verdict
 
 
 @lean
-def doomed(board: Any, s: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> bool:
+def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, player: Any) -> bool:
     """Whether the boxes around some closed-off part can never be freed; after `reach` on `s`.
 
-    If they alone can, those that touch them are added, and those that touch these.
+    If they alone can, the boxes that touch them are added, then those that touch these.
     """
     step = board.step
-    parts = label_parts(step, s)
+    parts = label_corrals(step, s)
     lost = False
     for part in range(1, parts + 1):
         loose = False
@@ -180,8 +182,8 @@ def doomed(board: Any, s: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> b
                     t.held[boxes[i]] = 1
         for _ in range(_RINGS):
             for i in range(boxes.shape[0]):
-                loose = loose or (t.held[boxes[i]] != 0 and not board.goal[boxes[i]])
-            if loose and _judge(board, t, doubt, boxes, keeper) == DOOMED:
+                loose = loose or (t.held[boxes[i]] != 0 and not board.target[boxes[i]])
+            if loose and _verdict(board, t, corral_search, boxes, player) == DEADLOCK:
                 lost = True
                 break
             added = False
@@ -195,5 +197,5 @@ def doomed(board: Any, s: Any, t: Any, doubt: Any, boxes: Any, keeper: Any) -> b
             break
     for i in range(boxes.shape[0]):
         t.held[boxes[i]] = 0
-    doubt.numbers[1] += lost
+    corral_search.numbers[1] += lost
     return lost

@@ -1,10 +1,10 @@
-"""What the feature-space search sees in a position: features, as numbers, and the cell they make.
+"""The features of a position, as numbers, and the cell of the feature space they make.
 
 After Shoham, "Solving Sokoban by Searching in Feature-Space" (the draft of Shoham and Schaeffer, "The FESS Algorithm: A
-Feature Based Approach to Single-Agent Search", 2020): steps of the packing plan done, parts of the floor, ways between
-rooms that are shut, boxes out of plan; and for the order of moves only, hotspots (boxes that lessen the goals another
-can come to) and mobility (sides of boxes the keeper can come to). The basin of a step is theirs too; that each box out
-of the basin must have a step of its own left is ours.
+Feature Based Approach to Single-Agent Search", 2020): steps of the packing plan done, connectivity (closed-off parts of
+the floor), room connectivity (links between rooms that are closed), boxes out of plan; and for the order of moves only,
+hotspots (boxes that reduce the targets another can come to) and mobility (sides of boxes the player can come to). The
+basin of a step is theirs too; that each box out of the basin must have a step of its own left is ours.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .pi_corral import label_parts
+from .board import spread
+from .pi_corral import label_corrals
 
-PACKED, PARTS, WAYS, OUT, HOT, MOBILE, NEWLY, LOOSE = range(8)
+PACKED, CONNECTIVITY, ROOM_CONNECTIVITY, OUT_OF_PLAN, HOTSPOTS, MOBILITY, NEWLY_OPEN, UNSERVED = range(8)
 """The features; then how many pushes there are from parts of the floor that the move has opened, and how many of the
 boxes out of plan no step is left for (the others stand where they are not due)."""
 
-_PARTS, _WAYS, _OUT = 16, 16, 32
-CELLS = _PARTS * _WAYS * _OUT
+_CONNECTIVITY, _ROOM_CONNECTIVITY, _OUT_OF_PLAN = 16, 16, 32
+CELLS = _CONNECTIVITY * _ROOM_CONNECTIVITY * _OUT_OF_PLAN
 STEPS = 128
 FINE = 1 << 15
-"""What is left of a score over this is a cell's; steps to do beyond STEPS are not told apart."""
+"""The part of a score above this is the cell's; steps left beyond STEPS are not distinguished."""
 
 _ONE, _ZERO = np.uint64(1), np.uint64(0)
 
 
-class Plan(NamedTuple):
+class PackingPlan(NamedTuple):
     """The order in which boxes are to be packed: `need[k, :size[k]]` must hold boxes once k steps are done, `kept[k]`
     marks the same cells; `due[c]` is the first step that wants a box on c (0: none does)."""
 
@@ -43,21 +44,21 @@ class Plan(NamedTuple):
     arrivals: Any  # int32[steps + 1]: how many these are
 
 
-class Lay(NamedTuple):
-    """What is known of the level, and room to think."""
+class FeatureTables(NamedTuple):
+    """What the features need to know of a level, and scratch arrays."""
 
-    hot: Any  # uint8[n + 1, n + 1]: 1 if a box on the second cell lessens the goals that one on the first can come to
+    hotspot: Any  # uint8[n + 1, n + 1]: 1 if a box on the second cell takes targets from one on the first
     room: Any  # int32[n + 1]: the room a cell belongs to, or -1
-    ways: Any  # int64[1]: how many pairs of rooms have a way between them
-    apart: Any  # int32[n + 1, n + 1]: steps between two cells
-    links: Any  # uint64[rooms]: the rooms each has a way to now
-    open: Any  # uint8[n + 1]: where the keeper could come before the move
+    linked_rooms: Any  # int64[1]: how many pairs of rooms are linked on the empty floor
+    walk_distance: Any  # int32[n + 1, n + 1]: steps between two cells
+    links: Any  # uint64[rooms]: the rooms each is linked to now
+    reachable_before: Any  # uint8[n + 1]: where the player could come before the move
     advice: Any  # int64[2, 8]: the best value of each adviser, and the child that has it
 
 
 @lean
 def packed(plan: Any, box: Any) -> Any:
-    """How many steps of the plan the boxes fulfil."""
+    """How many steps of the plan are done."""
     k = plan.size.shape[0] - 1
     while k > 0:
         whole = True
@@ -73,7 +74,7 @@ def packed(plan: Any, box: Any) -> Any:
 
 @lean
 def _unserved(plan: Any, s: Any, boxes: Any, k: int) -> Any:
-    """How many of the boxes not yet packed no step is left for, each having a step of its own at most.
+    """How many of the boxes not yet packed have no step left, each step taking one box.
 
     Augmenting paths as in Kuhn's matching, sets of steps being bits.
     """
@@ -127,13 +128,13 @@ def _unserved(plan: Any, s: Any, boxes: Any, k: int) -> Any:
 
 
 @lean
-def shut_ways(board: Any, s: Any, lay: Any) -> Any:
-    """How many of the ways between rooms are shut."""
-    step, room, links = board.step, lay.room, lay.links
+def closed_links(board: Any, s: Any, tables: Any) -> Any:
+    """How many of the links between rooms are closed."""
+    step, room, links = board.step, tables.room, tables.links
     n = step.shape[0] - 1
     links[:] = _ZERO
-    s.mark[0] += 1
-    stamp = s.mark[0]
+    s.stamp_after[0] += 1
+    stamp = s.stamp_after[0]
     for c in range(n):
         if s.box[c]:
             continue
@@ -142,8 +143,8 @@ def shut_ways(board: Any, s: Any, lay: Any) -> Any:
                 to = step[c, d]
                 if s.box[to] == 0 and room[to] >= 0 and room[to] != room[c]:
                     links[room[c]] |= _ONE << np.uint64(room[to])
-        elif s.fresh[c] != stamp:
-            s.fresh[c] = stamp
+        elif s.seen_after[c] != stamp:
+            s.seen_after[c] = stamp
             s.queue[0] = c
             head, tail = 0, 1
             touched = _ZERO
@@ -156,33 +157,33 @@ def shut_ways(board: Any, s: Any, lay: Any) -> Any:
                         continue
                     if room[to] >= 0:
                         touched |= _ONE << np.uint64(room[to])
-                    elif s.fresh[to] != stamp:
-                        s.fresh[to] = stamp
+                    elif s.seen_after[to] != stamp:
+                        s.seen_after[to] = stamp
                         s.queue[tail] = to
                         tail += 1
             for r in range(links.shape[0]):
                 if touched >> np.uint64(r) & _ONE:
                     links[r] |= touched
-    open_ways = 0
+    open_links = 0
     for r in range(links.shape[0]):
         for q in range(r):
             if links[r] >> np.uint64(q) & _ONE:
-                open_ways += 1
-    return lay.ways[0] - open_ways
+                open_links += 1
+    return tables.linked_rooms[0] - open_links
 
 
 @lean
-def features(board: Any, s: Any, plan: Any, lay: Any, boxes: Any, out: Any) -> None:
+def features(board: Any, s: Any, plan: Any, tables: Any, boxes: Any, out: Any) -> None:
     """All of them, after `reach`."""
     step = board.step
     n = step.shape[0] - 1
     stamp = s.stamp[0]
     k = packed(plan, s.box)
     out[PACKED] = k
-    out[PARTS] = min(_PARTS - 1, label_parts(step, s))
-    out[WAYS] = min(_WAYS - 1, shut_ways(board, s, lay))
+    out[CONNECTIVITY] = min(_CONNECTIVITY - 1, label_corrals(step, s))
+    out[ROOM_CONNECTIVITY] = min(_ROOM_CONNECTIVITY - 1, closed_links(board, s, tables))
     kept = plan.kept[k]
-    early = hot = sides = newly = 0
+    early = hotspot = sides = newly = 0
     for i in range(boxes.shape[0]):
         c = boxes[i]
         if plan.due[c] > k + 1 and not kept[c]:
@@ -192,52 +193,52 @@ def features(board: Any, s: Any, plan: Any, lay: Any, boxes: Any, out: Any) -> N
             if stand != n and s.seen[stand] == stamp:
                 sides += 1
                 to = step[c, d ^ 1]
-                if not lay.open[stand] and s.box[to] == 0 and not board.dead[to]:
+                if not tables.reachable_before[stand] and s.box[to] == 0 and not board.dead[to]:
                     newly += 1
         if not kept[c]:
             for j in range(boxes.shape[0]):
-                if lay.hot[boxes[j], c] and not kept[boxes[j]]:
-                    hot += 1
+                if tables.hotspot[boxes[j], c] and not kept[boxes[j]]:
+                    hotspot += 1
                     break
-    out[LOOSE] = min(_OUT - 1, _unserved(plan, s, boxes, k))
-    out[OUT] = min(_OUT - 1, early + out[LOOSE])
-    out[HOT] = hot
-    out[MOBILE] = sides
-    out[NEWLY] = newly
+    out[UNSERVED] = min(_OUT_OF_PLAN - 1, _unserved(plan, s, boxes, k))
+    out[OUT_OF_PLAN] = min(_OUT_OF_PLAN - 1, early + out[UNSERVED])
+    out[HOTSPOTS] = hotspot
+    out[MOBILITY] = sides
+    out[NEWLY_OPEN] = newly
 
 
 @lean
 def score_of(plan: Any, out: Any) -> Any:
     """The features as one number, the least the best; the first four come first."""
-    value = out[OUT] * STEPS + min(STEPS - 1, plan.size.shape[0] - out[PACKED])
-    value = (value * _PARTS + out[PARTS]) * _WAYS + out[WAYS]
-    return (value * 128 + min(127, out[HOT])) * 256 + 255 - min(255, out[MOBILE])
+    value = out[OUT_OF_PLAN] * STEPS + min(STEPS - 1, plan.size.shape[0] - out[PACKED])
+    value = (value * _CONNECTIVITY + out[CONNECTIVITY]) * _ROOM_CONNECTIVITY + out[ROOM_CONNECTIVITY]
+    return (value * 128 + min(127, out[HOTSPOTS])) * 256 + 255 - min(255, out[MOBILITY])
 
 
 @lean
 def cell_of(score: Any) -> Any:
     """The cell of a score."""
     value = score // FINE
-    ways, value = value % _WAYS, value // _WAYS
-    parts, value = value % _PARTS, value // _PARTS
+    linked_rooms, value = value % _ROOM_CONNECTIVITY, value // _ROOM_CONNECTIVITY
+    parts, value = value % _CONNECTIVITY, value // _CONNECTIVITY
     left, out = value % STEPS, value // STEPS
-    return ((left * _OUT + out) * _PARTS + parts) * _WAYS + ways
+    return ((left * _OUT_OF_PLAN + out) * _CONNECTIVITY + parts) * _ROOM_CONNECTIVITY + linked_rooms
 
 
 @lean
-def survey_hot(board: Any, goals: Any, hot: Any, whole: Any, there: Any, queue: Any) -> None:
-    """Fill `hot`: a box alone is pulled from each goal, one cell being taken."""
+def fill_hotspots(board: Any, targets: Any, hotspot: Any, whole: Any, there: Any, queue: Any) -> None:
+    """Fill `hot`: a box alone is pulled from each target, one cell being taken."""
     step = board.step
     n = step.shape[0] - 1
     for y in range(-1, n):
         if y >= 0 and board.dead[y]:
             continue
-        for g in range(goals.shape[0]):
-            if goals[g] == y:
+        for g in range(targets.shape[0]):
+            if targets[g] == y:
                 continue
             there[:] = 0
-            there[goals[g]] = 1
-            queue[0] = goals[g]
+            there[targets[g]] = 1
+            queue[0] = targets[g]
             head, tail = 0, 1
             while head < tail:
                 c = queue[head]
@@ -254,23 +255,12 @@ def survey_hot(board: Any, goals: Any, hot: Any, whole: Any, there: Any, queue: 
                 if y < 0:
                     whole[c, g] = there[c]
                 elif c != y and whole[c, g] and not there[c]:
-                    hot[c, y] = 1
+                    hotspot[c, y] = 1
 
 
 @lean
-def survey_apart(step: Any, apart: Any, queue: Any) -> None:
-    """Fill `apart` with steps between cells."""
-    n = step.shape[0] - 1
-    for c in range(n):
-        apart[c, c] = 0
-        queue[0] = c
-        head, tail = 0, 1
-        while head < tail:
-            at = queue[head]
-            head += 1
-            for d in range(4):
-                to = step[at, d]
-                if to != n and apart[c, to] < 0:
-                    apart[c, to] = apart[c, at] + 1
-                    queue[tail] = to
-                    tail += 1
+def fill_walks(step: Any, s: Any, walk_distance: Any) -> None:
+    """Fill `walk_distance` with the steps between cells."""
+    for c in range(step.shape[0] - 1):
+        s.stamp_after[0] += 1
+        spread(step, s.box, s.queue, s.seen_after, s.stamp_after[0], walk_distance[c], np.int64(c), np.int64(-1))

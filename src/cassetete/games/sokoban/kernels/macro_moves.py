@@ -1,7 +1,7 @@
-"""One box pushed, or pulled, wherever it can go while the others stand still: the macro moves of the strong search.
+"""One box pushed, or pulled, wherever it can go while the others stay: the macro moves of the feature-space search.
 
-A flood over (the box's cell, the keeper's part of the floor), each pair met once. It leaves its finds in `Finds`: the
-box's cell, the lowest cell the keeper can then come to, the pushes it took and the find it came from.
+A search over (the box's cell, the player's part of the floor), each pair found once. `MacroMoves` holds the box's cell,
+the lowest cell the player can then come to, the pushes it took and the entry it came from.
 """
 
 from __future__ import annotations
@@ -12,51 +12,52 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .board import FAR, reach
+from .board import reach
+from .matching import FAR
 
 
-class Finds(NamedTuple):
-    """What a flood found; find 0 is where the box stood."""
+class MacroMoves(NamedTuple):
+    """Where a box can go; entry 0 is where it stood."""
 
     cell: Any  # int32[4 n + 4]
-    keeper: Any  # int32[4 n + 4]
+    player: Any  # int32[4 n + 4]
     pushes: Any  # int32[4 n + 4]
     before: Any  # int32[4 n + 4]
-    normal: Any  # int32[n + 1, 4]: the lowest keeper cells already met with the box there
+    normal: Any  # int32[n + 1, 4]: the lowest player cells already found with the box there
 
 
 @lean
-def _is_new(finds: Any, cell: Any, lowest: Any) -> bool:
-    """Note that the box has been there with the keeper in that part of the floor."""
+def _is_new(macros: Any, cell: Any, lowest: Any) -> bool:
+    """Whether this is the first time that the box is there with the player in that part of the floor."""
     for k in range(4):
-        if finds.normal[cell, k] == lowest:
+        if macros.normal[cell, k] == lowest:
             return False
-        if finds.normal[cell, k] < 0:
-            finds.normal[cell, k] = lowest
+        if macros.normal[cell, k] < 0:
+            macros.normal[cell, k] = lowest
             return True
     return True
 
 
 @lean
-def _anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any, pulling: bool) -> Any:
-    """All that pushes, or pulls, of this box alone lead to; how many finds. `s.box` is left as it was."""
+def _anywhere(board: Any, s: Any, macros: Any, box: Any, player: Any, pulling: bool) -> Any:
+    """All that pushes, or pulls, of this box alone lead to; how many entries. `s.box` is left as it was."""
     step = board.step
     n = step.shape[0] - 1
-    finds.normal[:] = -1
-    finds.cell[0] = box
-    finds.keeper[0] = keeper
-    finds.pushes[0] = 0
-    finds.before[0] = -1
+    macros.normal[:] = -1
+    macros.cell[0] = box
+    macros.player[0] = player
+    macros.pushes[0] = 0
+    macros.before[0] = -1
     count = 1
     at = 0
     s.box[box] = 0
     while at < count:
-        c = finds.cell[at]
+        c = macros.cell[at]
         s.box[c] = 1
-        lowest = reach(step, s, np.int64(finds.keeper[at]))
-        finds.keeper[at] = lowest
-        if not _is_new(finds, c, lowest):
-            finds.pushes[at] = -1
+        lowest = reach(step, s, np.int64(macros.player[at]))
+        macros.player[at] = lowest
+        if not _is_new(macros, c, lowest):
+            macros.pushes[at] = -1
         else:
             for d in range(4):
                 to = step[c, d]
@@ -64,13 +65,13 @@ def _anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any, pulling: bo
                 if s.box[to] or stand == n or s.seen[stand] != s.stamp[0]:
                     continue
                 after = step[to, d] if pulling else c
-                if s.box[after] if pulling else board.dead[to] or not _hopeful(board, to, c):
+                if s.box[after] if pulling else board.dead[to] or not _can_reach_target(board, to, c):
                     continue
-                if count < finds.cell.shape[0]:
-                    finds.cell[count] = to
-                    finds.keeper[count] = after
-                    finds.pushes[count] = finds.pushes[at] + 1
-                    finds.before[count] = at
+                if count < macros.cell.shape[0]:
+                    macros.cell[count] = to
+                    macros.player[count] = after
+                    macros.pushes[count] = macros.pushes[at] + 1
+                    macros.before[count] = at
                     count += 1
         s.box[c] = 0
         at += 1
@@ -79,18 +80,18 @@ def _anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any, pulling: bo
 
 
 @lean
-def _hopeful(board: Any, to: Any, keeper: Any) -> bool:
-    """Whether a box there, the keeper behind it, can still come to some goal."""
-    return bool(board.near[to, board.side[to, keeper]] < FAR)
+def _can_reach_target(board: Any, to: Any, player: Any) -> bool:
+    """Whether a box there, the player behind it, can still come to some target."""
+    return bool(board.nearest[to, board.side[to, player]] < FAR)
 
 
 @lean
-def pushed_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> Any:
-    """All that pushes of this box alone lead to; how many finds. `s.box` holds the position and is left as it was."""
-    return _anywhere(board, s, finds, box, keeper, False)
+def pushed_anywhere(board: Any, s: Any, macros: Any, box: Any, player: Any) -> Any:
+    """All that pushes of this box alone lead to; how many entries. `s.box` holds the position and is left as it was."""
+    return _anywhere(board, s, macros, box, player, False)
 
 
 @lean
-def pulled_anywhere(board: Any, s: Any, finds: Any, box: Any, keeper: Any) -> Any:
-    """All that pulls of this box alone lead to, the keeper walking between them."""
-    return _anywhere(board, s, finds, box, keeper, True)
+def pulled_anywhere(board: Any, s: Any, macros: Any, box: Any, player: Any) -> Any:
+    """All that pulls of this box alone lead to; how many entries."""
+    return _anywhere(board, s, macros, box, player, True)

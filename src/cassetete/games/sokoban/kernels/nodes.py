@@ -1,9 +1,9 @@
-"""Positions met, in arrays that Python owns and grows, found again by hash: what every native search keeps.
+"""The positions a search has found, in arrays that Python owns and grows, found again by hash.
 
-Layout: node i is the sorted row `boxes[i]` and the cell `keeper[i]` (the lowest he can walk to, where only pushes
-count; else where he stands); `came[i]` is the node before it and the push as box * 4 + direction, `cost[i]` what it
-took. `table` finds a node by its hash (Zobrist 1970, "A new hashing method with application for game playing"): open
-addressing, its high half above index + 1; what is found is compared in full. `numbers` holds the counters named below.
+Layout: node i is the sorted row `boxes[i]` and the cell `player[i]` (the lowest cell the player can walk to, where only
+pushes count; else where the player stands); `came[i]` is the node before it and the push as box * 4 + direction,
+`cost[i]` what it took. `table` finds a node by its hash (Zobrist 1970, "A new hashing method with application for game
+playing"); what is found is compared in full. `numbers` holds the counters named below.
 """
 
 from __future__ import annotations
@@ -12,27 +12,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cassetete.speed.bits import ZERO
+from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in
 from cassetete.speed.jit import lean
 
 from .board import hash_of
 
-COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH, PARITY, MEET, MATCHED, UNTOLLED = range(12)
+COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH, PARITY, MEET, MATCHED, BEFORE_PAIRS = range(12)
 """Nodes, entries of the queue, the bucket being emptied, the node that wins, nodes expanded; the most pushes allowed,
 and what a step and a push weigh; whether solutions have an odd number of pushes (-1: not known); where the way goes on
-in the positions around the end (-1: nowhere); the node whose matching is at hand; how many nodes were met before tolls
+in the perimeter (-1: nowhere); the node whose matching is at hand; how many nodes there were before penalties of pairs
 were known."""
-
-_HIGH = np.uint64(0xFFFFFFFF00000000)
-_LOW = np.uint64(0xFFFFFFFF)
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
 
 
 class Nodes(NamedTuple):
-    """Every position met."""
+    """Every position found."""
 
     boxes: Any  # int16[room, boxes]
-    keeper: Any  # int16[room]
+    player: Any  # int16[room]
     cost: Any  # int64[room]
     pushes: Any  # int32[room]
     bound: Any  # int32[room]
@@ -45,52 +42,47 @@ class Nodes(NamedTuple):
 
 
 @lean
-def lookup(nodes: Any, boxes: Any, keeper: Any, key: Any) -> Any:
+def lookup(nodes: Any, boxes: Any, player: Any, key: Any) -> Any:
     """The node of a position, or -1 - the slot where it belongs."""
-    return _lookup(nodes.table, nodes.boxes, nodes.keeper, boxes, keeper, key)
+    return _lookup(nodes.table, nodes.boxes, nodes.player, boxes, player, key)
 
 
 @lean
-def _lookup(table: Any, rows: Any, keepers: Any, boxes: Any, keeper: Any, key: Any) -> Any:
+def _lookup(table: Any, rows: Any, players: Any, boxes: Any, player: Any, key: Any) -> Any:
     """The same with the few arrays it needs: in calls, each array costs."""
-    mask = np.uint64(table.shape[0] - 1)
-    slot = key & mask
-    while table[slot] != _ZERO:
-        entry = table[slot]
-        if (entry & _HIGH) == (key & _HIGH):
-            node = np.int64(entry & _LOW) - 1
-            same = keepers[node] == keeper
-            for i in range(boxes.shape[0]):
-                same = same and rows[node, i] == boxes[i]
-            if same:
-                return node
-        slot = (slot + _ONE) & mask
+    last = np.uint64(table.shape[0] - 1)
+    slot = first_slot(table, key, last)
+    while table[slot] != ZERO:
+        node = row_in(table, slot)
+        same = players[node] == player
+        for i in range(boxes.shape[0]):
+            same = same and rows[node, i] == boxes[i]
+        if same:
+            return node
+        slot = next_slot(table, key, slot, last)
     return -1 - np.int64(slot)
 
 
 @lean
-def add(nodes: Any, boxes: Any, keeper: Any, key: Any, slot: Any) -> Any:
+def add(nodes: Any, boxes: Any, player: Any, key: Any, slot: Any) -> Any:
     """A new node for a position, at the slot that `lookup` gave."""
     node = nodes.numbers[COUNT]
     nodes.numbers[COUNT] = node + 1
     for i in range(boxes.shape[0]):
         nodes.boxes[node, i] = boxes[i]
-    nodes.keeper[node] = keeper
+    nodes.player[node] = player
     nodes.closed[node] = 0
-    nodes.table[-1 - slot] = (key & _HIGH) | np.uint64(node + 1)
+    nodes.table[-1 - slot] = entry(key, node)
     return node
 
 
 @lean
 def refill(board: Any, nodes: Any) -> None:
     """Fill a new, empty table with the nodes there are."""
-    mask = np.uint64(nodes.table.shape[0] - 1)
+    last = np.uint64(nodes.table.shape[0] - 1)
     for node in range(nodes.numbers[COUNT]):
-        key = hash_of(board, nodes.boxes[node], np.int64(nodes.keeper[node]))
-        slot = key & mask
-        while nodes.table[slot] != _ZERO:
-            slot = (slot + _ONE) & mask
-        nodes.table[slot] = (key & _HIGH) | np.uint64(node + 1)
+        key = hash_of(board, nodes.boxes[node], np.int64(nodes.player[node]))
+        put(nodes.table, key, node, last)
 
 
 @lean

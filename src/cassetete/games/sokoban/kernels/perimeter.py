@@ -1,8 +1,8 @@
 """The perimeter: every position within so many pushes of the end, found by pulling boxes back, with its distance.
 
-Layout: `Nodes` as in kernel_nodes; the finished positions come first, the others as breadth-first search meets them,
+Layout: `Nodes` as in `nodes.py`; the solved positions come first, the others as breadth-first search finds them,
 so that nodes are sorted by `pushes`, their distance to the end. The nodes before `numbers[EXPANDED]` have been
-expanded: all positions up to the distance of the next one are known, and any other is further off (`horizon`).
+expanded: all positions up to the distance of the next one are known, any other is farther (`horizon`).
 `came[i]` is the position after the push that leads on towards the end, and that push.
 
 The forward search then has the exact distance inside and a better bound outside, and ends where it meets a position
@@ -16,57 +16,47 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import EXHAUSTED, FAR, NEED_GROW, RUNNING, hash_of, reach, reach_after
+from .board import hash_of, reach, reach_after, spread
+from .matching import FAR
 from .nodes import COUNT, EXPANDED, PARITY, add, lookup, moved
 
 
 @lean
-def finish(board: Any, s: Any, rear: Any, boxes: Any) -> None:
-    """Enter the finished positions with boxes on these goals, the keeper in each part of the floor."""
-    step = board.step
-    n = step.shape[0] - 1
+def add_solved(board: Any, s: Any, perimeter: Any, boxes: Any) -> None:
+    """Enter the solved positions with boxes on these targets, the player in each part of the floor."""
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 1
-    s.mark[0] += 1
-    for c in range(n):
-        if s.box[c] or s.fresh[c] == s.mark[0]:
+    s.stamp_after[0] += 1
+    for c in range(board.step.shape[0] - 1):
+        cell = np.int64(c)
+        if s.box[cell] or s.seen_after[cell] == s.stamp_after[0]:
             continue
-        key = hash_of(board, boxes, np.int64(c))
-        node = add(rear, boxes, np.int64(c), key, lookup(rear, boxes, np.int64(c), key))
-        rear.pushes[node] = 0
-        s.fresh[c] = s.mark[0]
-        s.queue[0] = c
-        head, tail = 0, 1
-        while head < tail:
-            at = s.queue[head]
-            head += 1
-            for d in range(4):
-                to = step[at, d]
-                if s.box[to] == 0 and s.fresh[to] != s.mark[0]:
-                    s.fresh[to] = s.mark[0]
-                    s.queue[tail] = to
-                    tail += 1
+        key = hash_of(board, boxes, cell)
+        node = add(perimeter, boxes, cell, key, lookup(perimeter, boxes, cell, key))
+        perimeter.pushes[node] = 0
+        spread(board.step, s.box, s.queue, s.seen_after, s.stamp_after[0], s.walk_after, cell, np.int64(-1))
     for i in range(boxes.shape[0]):
         s.box[boxes[i]] = 0
 
 
 @lean
-def retreat(board: Any, s: Any, rear: Any, budget: int) -> int:
-    """Expand up to so many positions: whatever one push before it may have been, each new one a push further off."""
-    step, numbers = board.step, rear.numbers
-    size = rear.boxes.shape[1]
+def expand_back(board: Any, s: Any, perimeter: Any, budget: int) -> int:
+    """Expand up to so many positions: every position one push before, each new one a push farther from the end."""
+    step, numbers = board.step, perimeter.numbers
+    size = perimeter.boxes.shape[1]
     child = s.child[:size]
     for _ in range(budget):
         node = numbers[EXPANDED]
         if node >= numbers[COUNT]:
             return EXHAUSTED
         room = numbers[COUNT] + 4 * size
-        if room >= rear.boxes.shape[0] or 2 * room >= rear.table.shape[0]:
+        if room >= perimeter.boxes.shape[0] or 2 * room >= perimeter.table.shape[0]:
             return NEED_GROW
         numbers[EXPANDED] = node + 1
-        boxes, lowest = rear.boxes[node], np.int64(rear.keeper[node])
+        boxes, lowest = perimeter.boxes[node], np.int64(perimeter.player[node])
         for i in range(size):
             s.box[boxes[i]] = 1
         reach(step, s, lowest)
@@ -80,14 +70,14 @@ def retreat(board: Any, s: Any, rear: Any, budget: int) -> int:
                 moved(boxes, i, back, child)
                 s.box[box] = 0
                 s.box[back] = 1
-                keeper = reach_after(board, s, stand, lowest, box, back)
-                key = hash_of(board, child, keeper)
-                found = lookup(rear, child, keeper, key)
+                player = reach_after(board, s, stand, lowest, box, back)
+                key = hash_of(board, child, player)
+                found = lookup(perimeter, child, player, key)
                 if found < 0:
-                    found = add(rear, child, keeper, key, found)
-                    rear.pushes[found] = rear.pushes[node] + 1
-                    rear.came[found, 0] = node
-                    rear.came[found, 1] = back * 4 + d
+                    found = add(perimeter, child, player, key, found)
+                    perimeter.pushes[found] = perimeter.pushes[node] + 1
+                    perimeter.came[found, 0] = node
+                    perimeter.came[found, 1] = back * 4 + d
                 s.box[back] = 0
                 s.box[box] = 1
         for i in range(size):
@@ -96,35 +86,35 @@ def retreat(board: Any, s: Any, rear: Any, budget: int) -> int:
 
 
 @lean
-def horizon(rear: Any) -> Any:
+def horizon(perimeter: Any) -> Any:
     """All positions this far from the end are known; -1 without a perimeter, FAR if every position is."""
-    if rear.numbers[COUNT] == 0:
+    if perimeter.numbers[COUNT] == 0:
         return np.int64(-1)
-    if rear.numbers[EXPANDED] == rear.numbers[COUNT]:
+    if perimeter.numbers[EXPANDED] == perimeter.numbers[COUNT]:
         return np.int64(FAR)
-    return np.int64(rear.pushes[rear.numbers[EXPANDED]])
+    return np.int64(perimeter.pushes[perimeter.numbers[EXPANDED]])
 
 
 @lean
-def met(board: Any, rear: Any, boxes: Any, keeper: Any, bound: Any) -> Any:
-    """The node of a position that needs so many pushes at least; negative if it is not inside."""
-    if bound > horizon(rear) + 1:
+def find_in_perimeter(board: Any, perimeter: Any, boxes: Any, player: Any, bound: Any) -> Any:
+    """The node of a position that needs at least `bound` pushes; negative if it is not inside."""
+    if bound > horizon(perimeter) + 1:
         return np.int64(-1)
-    return lookup(rear, boxes, keeper, hash_of(board, boxes, keeper))
+    return lookup(perimeter, boxes, player, hash_of(board, boxes, player))
 
 
 @lean
-def foreseen(board: Any, rear: Any, boxes: Any, keeper: Any, pushes: Any, bound: Any) -> Any:
-    """The bound of a position met after so many pushes, or what the perimeter knows better; FAR if it is lost."""
-    known = horizon(rear)
+def perimeter_bound(board: Any, perimeter: Any, boxes: Any, player: Any, pushes: Any, bound: Any) -> Any:
+    """A position's bound after so many pushes, or the better one the perimeter knows; FAR if it is lost."""
+    known = horizon(perimeter)
     if bound > known + 1:
         return bound
-    found = lookup(rear, boxes, keeper, hash_of(board, boxes, keeper))
+    found = lookup(perimeter, boxes, player, hash_of(board, boxes, player))
     if found >= 0:
-        return np.int64(rear.pushes[found])
+        return np.int64(perimeter.pushes[found])
     if known >= FAR:
         return np.int64(FAR)
-    odd = rear.numbers[PARITY]
+    odd = perimeter.numbers[PARITY]
     further = known + 1
     if odd >= 0 and (pushes + further) % 2 != odd:
         further += 1

@@ -1,9 +1,9 @@
-"""PI-corrals: a closed-off part of the floor whose boxes can only be pushed inwards, all of them now (see kernel.py).
+"""PI-corrals: a closed-off part of the floor whose boxes can only be pushed inwards, all of them now (see `board.py`).
 
 A solution that touches such a part at all can touch it at once: its first push there is possible now, spoils nothing
-outside and only gives the keeper more room. So other pushes need not be tried, at no loss of pushes (but of
-walking: a search for the fewest moves must not use it). If there is no push at all and a box around the part is off
-the goals, the position is lost.
+outside and only gives the player more room. So other pushes need not be tried: no push is lost by it, but steps may
+be, so a search for the fewest moves must not use it. If there is no push at all and a box around the part is off
+the targets, the position is lost.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from typing import Any
 
 from cassetete.speed.jit import lean
 
+from .board import flood
+
 NONE, PRUNED, LOST = 0, 1, 2
 _MANY = 1 << 20
 
 
 @lean
-def label_parts(step: Any, s: Any) -> Any:
+def label_corrals(step: Any, s: Any) -> Any:
     """Number the closed-off parts in `corral` from 1, after `reach`; how many there are."""
     n = step.shape[0] - 1
     parts = 0
@@ -27,18 +29,7 @@ def label_parts(step: Any, s: Any) -> Any:
         if s.box[c] or s.seen[c] == s.stamp[0] or s.corral[c]:
             continue
         parts += 1
-        s.corral[c] = parts
-        s.queue[0] = c
-        head, tail = 0, 1
-        while head < tail:
-            at = s.queue[head]
-            head += 1
-            for d in range(4):
-                to = step[at, d]
-                if s.box[to] == 0 and s.corral[to] == 0:
-                    s.corral[to] = parts
-                    s.queue[tail] = to
-                    tail += 1
+        flood(step, s.box, s.queue, s.corral, parts, c)
     return parts
 
 
@@ -103,7 +94,7 @@ def _pushes(board: Any, s: Any, boxes: Any) -> Any:
 @lean
 def prune(board: Any, s: Any, boxes: Any) -> Any:
     """After `reach`: PRUNED with the only boxes worth pushing in `wanted`, LOST, or NONE."""
-    parts = label_parts(board.step, s)
+    parts = label_corrals(board.step, s)
     fewest = _MANY
     for part in range(1, parts + 1):
         s.group[: parts + 1] = 0
@@ -115,7 +106,7 @@ def prune(board: Any, s: Any, boxes: Any) -> Any:
             continue
         loose = False
         for i in range(boxes.shape[0]):
-            loose = loose or (s.held[boxes[i]] != 0 and not board.goal[boxes[i]])
+            loose = loose or (s.held[boxes[i]] != 0 and not board.target[boxes[i]])
         if not loose:
             continue
         if count == 0:

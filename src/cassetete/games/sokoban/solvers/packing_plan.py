@@ -1,6 +1,6 @@
-"""In which order to fill the goals: boxes are pulled out of the finished warehouse, and what leaves first comes last.
+"""In which order to fill the targets: boxes are pulled out of the solved level, and what leaves first comes last.
 
-A box that can be pulled to where some box starts is taken away: that never hurts the others, so no choice has to be
+A box that can be pulled to where some box starts is taken away: the others only get more room, so no choice has to be
 undone. When none can, one is parked elsewhere (packing orders of Rolling Stone; Festival, where boxes leave for a sink,
 a room that holds any number of them).
 """
@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..kernels import board as kernel
-from ..kernels import macro_moves as kernel_macro
-from ..kernels.features import Plan
-from ..kernels.macro_moves import Finds
+from ..kernels import macro_moves
+from ..kernels.board import reach
+from ..kernels.features import PackingPlan
+from ..kernels.macro_moves import MacroMoves
+from .level_arrays import LevelArrays
 
-_MOST_LOOKS = 400
-_PLAIN_LOOKS = 100
+_MOST_EXPANDED = 400
+_FIRST_QUEUE_ONLY = 100
 _MOST_PARKINGS = 6
 
 Cells = tuple[int, ...]
@@ -26,22 +27,22 @@ Sources = tuple[frozenset[int], ...]
 """For each box that has left, the starts it may have come from."""
 
 
-class Step(NamedTuple):
+class PackingStep(NamedTuple):
     """A step of the plan, forwards: a box comes to a cell, from outside (-1) or from where it was parked."""
 
     start: int
     end: int
 
 
-def room_for_finds(n: int) -> Finds:
-    """Arrays for the floods of one box."""
-    cell, keeper, pushes, before = (np.zeros(16 * n + 4, np.int32) for _field in range(4))
-    return Finds(cell, keeper, pushes, before, np.zeros((n + 1, 4), np.int32))
+def new_macro_moves(n: int) -> MacroMoves:
+    """Arrays for the macro moves of one box."""
+    cell, player, pushes, before = (np.zeros(16 * n + 4, np.int32) for _field in range(4))
+    return MacroMoves(cell, player, pushes, before, np.zeros((n + 1, 4), np.int32))
 
 
-class Style(NamedTuple):
+class PlanStyle(NamedTuple):
     """Which of the boxes that can leave does: the nearest, or (`roomy`) one that could come from the most starts. With
-    `sink` no box may stay on the goal it starts on: each has to leave for a start that is no goal. With `bold` the
+    `sink` no box may stay on the target it starts on: each has to leave for a start that is no target. With `bold` the
     fewest parkings are not tried first."""
 
     roomy: bool = False
@@ -49,139 +50,136 @@ class Style(NamedTuple):
     bold: bool = False
 
 
-class _Look(NamedTuple):
-    """A state of the unpacking: the boxes left, the keeper, the steps so far, and what has left came from."""
+class _Unpacked(NamedTuple):
+    """A state of the unpacking: the boxes left, the player, the steps so far, and where boxes that left came from."""
 
     boxes: Cells
-    keeper: int
+    player: int
     parked: int
-    steps: tuple[Step, ...]
+    steps: tuple[PackingStep, ...]
     sources: Sources
 
 
-def packing_order(place: Any, starts: list[int], style: Style) -> list[Step]:
-    """The steps that fill the goals; where the search for them ends too soon, the goals left stand in no order.
+def packing_order(arrays: LevelArrays, starts: list[int], style: PlanStyle) -> list[PackingStep]:
+    """The steps that fill the targets; where the search ends too soon, the targets left are in no order.
 
-    States with the fewest boxes left come first, and of these the ones with the fewest parkings; after some looks, in
-    turn also those with the most floor for the keeper, and with the fewest boxes on goals and the farthest from them.
+    States with the fewest boxes left come first, and of these the ones with the fewest parkings; later, in turn, also
+    those with the most floor for the player, and with the fewest boxes on targets and the farthest from them.
     """
-    search = _Unpacking(place, starts, style)
-    goals = tuple(int(goal) for goal in place.goals)
-    best = _Look((*goals, -1), 0, 0, (), ())
-    states: list[_Look] = []
+    search = _UnpackingSearch(arrays, starts, style)
+    targets = tuple(int(target) for target in arrays.targets)
+    best = _Unpacked((*targets, -1), 0, 0, (), ())
+    states: list[_Unpacked] = []
     queues: list[list[tuple[tuple[int, ...], int]]] = [[], [], []]
     seen = set()
 
-    def enter(look: _Look) -> None:
-        for queue, rank in zip(queues, search.ranks(look), strict=True):
+    def enter(state: _Unpacked) -> None:
+        for queue, rank in zip(queues, search.ranks(state), strict=True):
             heappush(queue, (rank, len(states)))
-        states.append(look)
+        states.append(state)
 
-    for keeper in search.parts(goals):
-        enter(_Look(goals, keeper, 0, (), ()))
-    looks = 0
-    while looks < _MOST_LOOKS:
-        queue = queues[0 if looks < _PLAIN_LOOKS and not style.bold else looks % 3]
+    for player in search.parts(targets):
+        enter(_Unpacked(targets, player, 0, (), ()))
+    expanded = 0
+    while expanded < _MOST_EXPANDED:
+        queue = queues[0 if expanded < _FIRST_QUEUE_ONLY and not style.bold else expanded % 3]
         if not queue:
             break
-        look = states[heappop(queue)[1]]
-        if (look.boxes, look.keeper) in seen:
+        state = states[heappop(queue)[1]]
+        if (state.boxes, state.player) in seen:
             continue
-        seen.add((look.boxes, look.keeper))
-        if len(look.boxes) < len(best.boxes):
-            best = look
-        if not look.boxes:
+        seen.add((state.boxes, state.player))
+        if len(state.boxes) < len(best.boxes):
+            best = state
+        if not state.boxes:
             break
-        looks += 1
-        for following in search.look(look):
+        expanded += 1
+        for following in search.successors(state):
             enter(following)
-    return [Step(-1, cell) for cell in best.boxes] + list(best.steps[::-1])
+    return [PackingStep(-1, cell) for cell in best.boxes] + list(best.steps[::-1])
 
 
-def no_order(place: Any) -> list[Step]:
-    """The goals in the order of their cells: what a plan is worth is measured against this."""
-    return [Step(-1, int(goal)) for goal in place.goals]
+def no_order(arrays: LevelArrays) -> list[PackingStep]:
+    """The targets in the order of their cells: plans are measured against this."""
+    return [PackingStep(-1, int(target)) for target in arrays.targets]
 
 
-class _Unpacking:
-    """The kernel's floods, asked for what can leave."""
+class _UnpackingSearch:
+    """Which boxes can leave, by the macro moves of the kernels."""
 
-    def __init__(self, place: Any, starts: list[int], style: Style) -> None:
-        self.place, self.scratch, self.style = place, place.scratch(), style
-        self.finds = room_for_finds(len(place.house.cells))
-        goals = {int(goal) for goal in place.goals}
-        self.starts = frozenset(starts) - (goals if style.sink else set())
+    def __init__(self, arrays: LevelArrays, starts: list[int], style: PlanStyle) -> None:
+        self.arrays, self.scratch, self.style = arrays, arrays.scratch(), style
+        self.macros = new_macro_moves(len(arrays.graph.cells))
+        targets = {int(target) for target in arrays.targets}
+        self.starts = frozenset(starts) - (targets if style.sink else set())
         self.spare = len(starts) if style.sink else 0
         self.comes = self._comes(starts)
-        self.far = place.board.near.min(axis=1)
+        self.distance = arrays.board.nearest.min(axis=1)
 
     def _comes(self, starts: list[int]) -> set[int]:
-        """Where a box that starts somewhere can be pushed to, were it alone."""
-        board, s, finds = self.place.board, self.scratch, self.finds
+        """Where the boxes can be pushed to from their starts, each alone."""
+        board, s, macros = self.arrays.board, self.scratch, self.macros
         found = set()
         for start in starts:
-            for keeper in {int(c) for c in board.step[start] if not s.box[c]}:
-                count = kernel_macro.pushed_anywhere(board, s, finds, start, keeper)
-                found.update(finds.cell[:count].tolist())
+            for player in {int(c) for c in board.step[start] if not s.box[c]}:
+                count = macro_moves.pushed_anywhere(board, s, macros, start, player)
+                found.update(macros.cell[:count].tolist())
                 s.box[start] = 0
         return found
 
     def parts(self, boxes: Cells) -> list[int]:
         """The lowest cell of each part of the floor that the boxes leave, the largest part first."""
-        board, s = self.place.board, self.scratch
+        board, s = self.arrays.board, self.scratch
         s.box[list(boxes)] = 1
         found: dict[int, int] = {}
-        for cell in range(len(self.place.house.cells)):
+        for cell in range(len(self.arrays.graph.cells)):
             if not s.box[cell]:
-                lowest = int(kernel.reach(board.step, s, cell))
+                lowest = int(reach(board.step, s, cell))
                 found[lowest] = found.get(lowest, 0) + 1
         s.box[list(boxes)] = 0
         return sorted(found, key=lambda lowest: -found[lowest])
 
-    def ranks(self, look: _Look) -> tuple[tuple[int, ...], ...]:
-        """Three ways to say how good a state is, the least the best."""
-        board, s, boxes = self.place.board, self.scratch, list(look.boxes)
+    def ranks(self, state: _Unpacked) -> tuple[tuple[int, ...], ...]:
+        """Three ranks of a state, the least the best."""
+        board, s, boxes = self.arrays.board, self.scratch, list(state.boxes)
         s.box[boxes] = 1
-        kernel.reach(board.step, s, look.keeper)
+        reach(board.step, s, state.player)
         s.box[boxes] = 0
         shut = len(s.seen) - int(np.count_nonzero(s.seen == s.stamp[0]))
-        home = int(np.count_nonzero(board.goal[boxes]))
+        home = int(np.count_nonzero(board.target[boxes]))
         left = len(boxes)
-        return (left, look.parked), (left, shut, look.parked), (left, home, -int(self.far[boxes].sum()))
+        return (left, state.parked), (left, shut, state.parked), (left, home, -int(self.distance[boxes].sum()))
 
-    def look(self, look: _Look) -> list[_Look]:
-        """A box that leaves, with the starts it can come to.
-
-        If none can leave, every way to park one.
-        """
-        board, s, finds, boxes = self.place.board, self.scratch, self.finds, look.boxes
+    def successors(self, state: _Unpacked) -> list[_Unpacked]:
+        """The state after a box leaves; if none can leave, every way to park one."""
+        board, s, macros, boxes = self.arrays.board, self.scratch, self.macros, state.boxes
         leaving: list[tuple[int, int, frozenset[int], int]] = []
-        parkings: list[_Look] = []
+        parkings: list[_Unpacked] = []
         s.box[list(boxes)] = 1
         for row, box in enumerate(boxes):
-            count = kernel_macro.pulled_anywhere(board, s, finds, box, look.keeper)
-            pulls, cells = finds.pushes[:count].tolist(), finds.cell[:count].tolist()
+            count = macro_moves.pulled_anywhere(board, s, macros, box, state.player)
+            pulls, cells = macros.pushes[:count].tolist(), macros.cell[:count].tolist()
             out = [f for f in range(count) if pulls[f] >= 0 and cells[f] in self.starts]
             if out:
-                leaving.append((pulls[out[0]], row, frozenset(cells[f] for f in out), int(finds.keeper[out[0]])))
-            if look.parked < _MOST_PARKINGS:
+                leaving.append((pulls[out[0]], row, frozenset(cells[f] for f in out), int(macros.player[out[0]])))
+            if state.parked < _MOST_PARKINGS:
                 for f in range(1, count):
                     if pulls[f] >= 0 and cells[f] not in boxes and cells[f] in self.comes:
                         after = tuple(sorted((*boxes[:row], cells[f], *boxes[row + 1 :])))
-                        steps = (*look.steps, Step(cells[f], box))
-                        parkings.append(_Look(after, int(finds.keeper[f]), look.parked + 1, steps, look.sources))
+                        steps = (*state.steps, PackingStep(cells[f], box))
+                        parkings.append(_Unpacked(after, int(macros.player[f]), state.parked + 1, steps, state.sources))
         s.box[list(boxes)] = 0
         roomy = self.style.roomy
         for _pulls, row, starts, where in sorted(leaving, key=lambda one: (-len(one[2]) * roomy, *one[:2])):
-            sources = (*look.sources, starts)
+            sources = (*state.sources, starts)
             if _one_each(sources, self.spare):
-                steps = (*look.steps, Step(-1, boxes[row]))
-                return [_Look(boxes[:row] + boxes[row + 1 :], where, look.parked, steps, sources)]
+                steps = (*state.steps, PackingStep(-1, boxes[row]))
+                return [_Unpacked(boxes[:row] + boxes[row + 1 :], where, state.parked, steps, sources)]
         return parkings
 
 
 def _one_each(sources: Sources, spare: int) -> bool:
-    """Whether each box that left can have come from a start of its own, but for so many (Kuhn's augmenting paths)."""
+    """Whether all boxes that left, but for `spare`, have starts of their own to come from (Kuhn's augmenting paths)."""
     owner: dict[int, int] = {}
 
     def settle(box: int, tried: set[int]) -> bool:
@@ -196,11 +194,11 @@ def _one_each(sources: Sources, spare: int) -> bool:
     return sum(not settle(box, set()) for box in range(len(sources))) <= spare
 
 
-def _served(place: Any, steps: list[Step]) -> tuple[Any, Any]:
-    """For each cell the steps that a box there can serve while only what is packed before stands in its way."""
-    board, s = place.board, place.scratch()
+def _step_sources(arrays: LevelArrays, steps: list[PackingStep]) -> tuple[Any, Any]:
+    """For each cell the steps that a box there can do while only what is packed before is in its way."""
+    board, s = arrays.board, arrays.scratch()
     n = board.step.shape[0] - 1
-    finds = room_for_finds(n)
+    macros = new_macro_moves(n)
     serves, later = np.zeros(n + 1, np.uint64), np.zeros(len(steps) + 1, np.uint64)
     held: list[int] = []
     if len(steps) > 63:
@@ -210,9 +208,9 @@ def _served(place: Any, steps: list[Step]) -> tuple[Any, Any]:
         held = [cell for cell in held if cell != start]
         if start < 0:
             s.box[held] = 1
-            for keeper in {int(c) for c in board.step[end] if not s.box[c]}:
-                count = kernel_macro.pulled_anywhere(board, s, finds, end, keeper)
-                serves[np.unique(finds.cell[:count])] |= np.uint64(1 << k)
+            for player in {int(c) for c in board.step[end] if not s.box[c]}:
+                count = macro_moves.pulled_anywhere(board, s, macros, end, player)
+                serves[np.unique(macros.cell[:count])] |= np.uint64(1 << k)
                 s.box[end] = 0
             s.box[held] = 0
             later[: k + 1] |= np.uint64(1 << k)
@@ -220,9 +218,9 @@ def _served(place: Any, steps: list[Step]) -> tuple[Any, Any]:
     return serves, later
 
 
-def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
-    """The plan as the kernel wants it."""
-    n = place.board.step.shape[0] - 1
+def plan_arrays(arrays: LevelArrays, steps: list[PackingStep], boxes: int) -> PackingPlan:
+    """The plan in the arrays of the kernel."""
+    n = arrays.board.step.shape[0] - 1
     need = np.zeros((len(steps) + 1, boxes + len(steps) + 1), np.int32)
     size = np.zeros(len(steps) + 1, np.int32)
     kept = np.zeros((len(steps) + 1, n + 1), np.uint8)
@@ -235,4 +233,4 @@ def arrays(place: Any, steps: list[Step], boxes: int) -> Plan:
         kept[k, held] = 1
         due[end] = due[end] or k
     arrivals = [sum(step.start < 0 for step in steps[k:]) for k in range(len(steps) + 1)]
-    return Plan(need, size, kept, due, *_served(place, steps), np.array(arrivals, np.int32))
+    return PackingPlan(need, size, kept, due, *_step_sources(arrays, steps), np.array(arrivals, np.int32))

@@ -1,24 +1,27 @@
-"""The positions around the end, grown from the finished ones along with a search that uses them.
+"""The positions around the end, grown backwards from the solved ones along with a search that uses them.
 
-Going back from the end is cheap: there is one position to begin with (or few), no bound is counted, and positions
-that cannot be won never come up. How far back it pays to go differs from level to level and cannot be told
-beforehand: so the pulls get a fixed share of the work, and go as deep as their layers let them. (Bidirectional search
-by turns, after Pohl 1971, "Bi-directional search"; the perimeter is in kernel_perimeter.py.)
+Going back from the end is cheap: there is one position to begin with (or few), no bound is computed, and positions
+that cannot be won never come up. How far back it pays to go differs from level to level and is not known beforehand:
+so the pulls get a fixed share of the work, and go as deep as that takes them. (Bidirectional search by turns, after
+Pohl 1971, "Bi-directional search"; the perimeter is in `kernels/perimeter.py`.)
 """
 
 from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 
-from ..kernels import perimeter as kernel_perimeter
-from ..kernels.board import EXHAUSTED, NEED_GROW
-from ..kernels.nodes import COUNT, EXPANDED, MEET, PARITY
+from cassetete.speed.driver import EXHAUSTED, NEED_GROW
+
+from ..floor_graph import Push
+from ..kernels.board import Scratch
+from ..kernels.nodes import COUNT, EXPANDED, MEET, PARITY, Nodes
+from ..kernels.perimeter import add_solved, expand_back, find_in_perimeter
 from ..model import State
-from . import kernel_arrays as native
+from .level_arrays import LevelArrays
+from .node_arrays import new_nodes, with_room
 
 FROM = 2000
 """After how many nodes of the search it begins."""
@@ -29,26 +32,26 @@ _MOST_ENDS = 256
 
 
 class Perimeter:
-    """The nodes, and whether they still grow. By itself it is a search of its own, blind and from the other end."""
+    """The nodes, and whether they still grow."""
 
-    def __init__(self, place: native.Place, state: State) -> None:
-        boxes = len(place.boxes(state))
-        self.place, self.state = place, state
-        self.nodes = native.nodes(boxes, queued=False)
-        self.nodes.numbers[PARITY] = _parity(place, state) if boxes == len(place.goals) else -1
-        self.growing = 0 < comb(len(place.goals), boxes) <= _MOST_ENDS
+    def __init__(self, arrays: LevelArrays, state: State) -> None:
+        boxes = len(arrays.boxes(state))
+        self.arrays, self.state = arrays, state
+        self.nodes = new_nodes(boxes, without=("cost", "bound", "queue"))
+        self.nodes.numbers[PARITY] = _parity(arrays, state) if boxes == len(arrays.targets) else -1
+        self.growing = 0 < comb(len(arrays.targets), boxes) <= _MOST_ENDS
 
     def grow(self, expanded: int) -> bool:
         """Go on if it is its turn, given the nodes that the search has expanded; whether it has grown."""
         if expanded < FROM or not self._due(expanded):
             return False
-        board, scratch = self.place.board, self.place.scratch()
+        board, scratch = self.arrays.board, self.arrays.scratch()
         if not self.nodes.numbers[COUNT]:
             self._begin(scratch)
         while self._due(expanded):
-            code = kernel_perimeter.retreat(board, scratch, self.nodes, _STRETCH)
+            code = expand_back(board, scratch, self.nodes, _STRETCH)
             if code == NEED_GROW:
-                self.nodes = native.roomier(board, self.nodes)
+                self.nodes = with_room(board, self.nodes)
                 break
             self.growing = code != EXHAUSTED
         return True
@@ -57,21 +60,21 @@ class Perimeter:
         """Whether it has had no more than its share."""
         return self.growing and bool(self.nodes.numbers[EXPANDED] <= SHARE * expanded)
 
-    def _begin(self, scratch: Any) -> None:
-        for goals in combinations(sorted(int(goal) for goal in self.place.goals), self.nodes.boxes.shape[1]):
-            parts = len(self.place.board.step)
-            while self.nodes.numbers[COUNT] + parts >= len(self.nodes.keeper):
-                self.nodes = native.roomier(self.place.board, self.nodes, parts)
-            kernel_perimeter.finish(self.place.board, scratch, self.nodes, np.array(goals, np.int16))
+    def _begin(self, scratch: Scratch) -> None:
+        for targets in combinations(sorted(int(target) for target in self.arrays.targets), self.nodes.boxes.shape[1]):
+            parts = len(self.arrays.board.step)
+            while self.nodes.numbers[COUNT] + parts >= len(self.nodes.player):
+                self.nodes = with_room(self.arrays.board, self.nodes, parts)
+            add_solved(self.arrays.board, scratch, self.nodes, np.array(targets, np.int16))
 
     def stop(self) -> None:
-        """Stay as it is."""
+        """Grow no more."""
         self.growing = False
 
-    def path(self, nodes: Any) -> list[tuple[int, int]]:
+    def path(self, nodes: Nodes) -> list[Push]:
         """The pushes from where a search has met it to the end."""
         node = int(nodes.numbers[MEET])
-        pushes: list[tuple[int, int]] = []
+        pushes: list[Push] = []
         while node >= 0 and self.nodes.pushes[node]:
             node, push = (int(number) for number in self.nodes.came[node])
             pushes.append((push // 4, push % 4))
@@ -79,14 +82,14 @@ class Perimeter:
 
     def distance(self, state: State) -> int | None:
         """How many pushes a state is from the end; None if it is not inside."""
-        house, boxes = self.place.house, self.place.boxes(state)
-        walks = house.walks(self.place.keeper(state), house.boxes_of(state))
+        graph, boxes = self.arrays.graph, self.arrays.boxes(state)
+        walks = graph.walks(self.arrays.player(state), graph.boxes_of(state))
         lowest = np.int64(next(cell for cell, steps in enumerate(walks) if steps >= 0))
-        found = kernel_perimeter.met(self.place.board, self.nodes, boxes, lowest, np.int64(0))
+        found = find_in_perimeter(self.arrays.board, self.nodes, boxes, lowest, np.int64(0))
         return int(self.nodes.pushes[found]) if found >= 0 else None
 
 
-def _parity(place: native.Place, state: State) -> int:
+def _parity(arrays: LevelArrays, state: State) -> int:
     """1 if every solution has an odd number of pushes: each push takes one box to a square of the other colour."""
-    cells = [place.house.cells[int(number)] for number in (*place.goals, *place.boxes(state))]
+    cells = [arrays.graph.cells[int(number)] for number in (*arrays.targets, *arrays.boxes(state))]
     return sum(sum(cell) for cell in cells) % 2

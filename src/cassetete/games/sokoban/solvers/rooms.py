@@ -1,4 +1,4 @@
-"""The lay of a level for the feature-space search: its rooms, the ways between them, what stands in whose way."""
+"""The rooms of a level, and the other tables that the feature-space search needs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels import features as kernel_lay
-from ..kernels.features import Lay
+from ..kernels.features import FeatureTables, closed_links, fill_hotspots, fill_walks
+from .level_arrays import LevelArrays
 
 _MOST_ROOMS = 64
 
@@ -39,18 +39,24 @@ def rooms(step: Any) -> Any:
     return room
 
 
-def lay(place: Any) -> Lay:
-    """What the features need to know of a level."""
-    board = place.board
-    n = board.step.shape[0] - 1
-    goals = np.asarray(place.goals, np.int32)
-    hot = np.zeros((n + 1, n + 1), np.uint8)
-    marks, queue = np.zeros(n + 1, np.uint8), np.zeros(n + 1, np.int32)
-    kernel_lay.survey_hot(board, goals, hot, np.zeros((n, len(goals)), np.uint8), marks, queue)
-    apart = np.full((n + 1, n + 1), -1, np.int32)
-    kernel_lay.survey_apart(board.step, apart, queue)
+def feature_tables(arrays: LevelArrays) -> FeatureTables:
+    """The tables of a level."""
+    board, targets, scratch = arrays.board, arrays.targets, arrays.scratch()
+    n = arrays.graph.wall
+    hotspot = np.zeros((n + 1, n + 1), np.uint8)
+    marks = np.zeros(n + 1, np.uint8)
+    fill_hotspots(board, targets, hotspot, np.zeros((n, len(targets)), np.uint8), marks, scratch.queue)
+    walk_distance = np.full((n + 1, n + 1), -1, np.int32)
+    fill_walks(board.step, scratch, walk_distance)
     room = rooms(board.step)
-    links = np.zeros(max(1, int(room.max()) + 1), np.uint64)
-    made = Lay(hot, room, np.zeros(1, np.int64), apart, links, marks, np.zeros((2, 8), np.int64))
-    made.ways[0] = -kernel_lay.shut_ways(board, place.scratch(), made)
-    return made
+    tables = FeatureTables(
+        hotspot=hotspot,
+        room=room,
+        linked_rooms=np.zeros(1, np.int64),
+        walk_distance=walk_distance,
+        links=np.zeros(max(1, int(room.max()) + 1), np.uint64),
+        reachable_before=marks,
+        advice=np.zeros((2, 8), np.int64),
+    )
+    tables.linked_rooms[0] = -closed_links(board, scratch, tables)
+    return tables

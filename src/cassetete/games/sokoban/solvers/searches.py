@@ -1,23 +1,21 @@
-"""The solvers: over pushes for the least, over the keeper's steps as the sheet has them."""
+"""The solvers: over pushes for the least, over the player's steps as the sheet has them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Metric, Search, SolutionStream, Solver
+from cassetete.core.contract import Improvement, Metric, Search, SolutionStream, Solver
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 from cassetete.search import all_shortest, breadth_first, depth_first, greedy, ida_star, space, uniform_cost, weigh
 from cassetete.search.best_first import DEAD_END
 
 from .. import rules
+from ..floor_graph import floor_graph
+from ..kernels.matching import FAR
 from ..model import Level, State
-from . import optimal
-from . import portfolio as strong
-from . import push_a_star as pushes
-from .push_a_star import weights
-from .search_board import FAR, warehouse
+from .push_a_star import fewest, weights
 
 _ = Catalogue("sokoban")
 
@@ -27,30 +25,53 @@ def metric(level: Level) -> Metric:
     return Metric.PUSHES if level.costs == (1, 1) else Metric.COST
 
 
+def optimal(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """The least for any metric, by the native search; its kernels are loaded now, not at start-up."""
+    from .optimal import fewest
+
+    return fewest(level, state, metric, limits)
+
+
+def portfolio(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
+    """Some solution of hard levels, natively; likewise loaded now."""
+    from .portfolio import any_solution
+
+    return any_solution(level, state, metric, limits)
+
+
+def improve(
+    level: Level, state: State, moves: tuple[Direction, ...], metric: Metric, limits: Limits
+) -> Generator[Improvement[Direction], None, tuple[Direction, ...]]:
+    """A solution made shorter, natively; likewise loaded now."""
+    from .improve import improve
+
+    return improve(level, state, moves, metric, limits)
+
+
 def breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
     """The sheet's search: every position in the order of the fewest steps that reach it."""
     answer = yield from breadth_first(*space(rules, level, state), limits=limits)
-    # It counts moves: of the fewest pushes or the least cost it proves nothing.
+    # It counts moves, and proves nothing about pushes or cost.
     return answer._replace(optimal=answer.optimal and metric is Metric.MOVES)
 
 
 def depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """As far as it goes one way, then back."""
+    """Depth first: as far as possible one way, then back."""
     return depth_first(*space(rules, level, state), limits=limits)
 
 
 def cheapest(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Uniform cost over the keeper's steps."""
+    """Uniform cost over the player's steps."""
     return uniform_cost(*space(rules, level, state), weigh(rules, level, metric, rules.pushes), limits)
 
 
 def nearest(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Whatever has its boxes nearest to the goals first."""
+    """Greedy: the state with its boxes nearest to the targets first."""
     return greedy(*space(rules, level, state), _estimate(level, 1), limits)
 
 
 def deepening(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Iterative deepening over the keeper's steps: little memory, many rounds."""
+    """Iterative deepening over the player's steps: little memory, many rounds."""
     weight = weigh(rules, level, metric, rules.pushes)
     estimate = _estimate(level, weights(level, metric)[1])
     return ida_star(*space(rules, level, state), weight, estimate, limits)
@@ -62,32 +83,33 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
 
 
 def _estimate(level: Level, push: int) -> Callable[[State], int]:
-    """The weight of the pushes that are needed at least; DEAD_END where boxes can no longer reach the goals."""
-    house = warehouse(level)
+    """The weight of the pushes that are needed at least; DEAD_END where boxes can no longer come to the targets."""
+    graph = floor_graph(level)
 
     def left(state: State) -> int:
-        if any(box not in house.number and box not in level.goals for box in state.boxes):
+        if any(box not in graph.number and box not in level.targets for box in state.boxes):
             return DEAD_END
-        pushes = house.bound(house.boxes_of(state))
+        pushes = graph.bound(graph.boxes_of(state))
         return DEAD_END if pushes >= FAR else pushes * push
 
     return left
 
 
 EVERY = frozenset(Metric)
-KERNELS = "cassetete.games.sokoban.kernels"
+OPTIMAL_KERNEL = f"{__package__}.warm_up"
+PORTFOLIO_KERNEL = f"{__package__}.warm_up_portfolio"
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
     Solver(
-        "strong",
+        "portfolio",
         _("any solution of hard levels"),
-        strong.any_solution,
+        portfolio,
         complete=False,
-        kernel=f"{KERNELS}.feature_search",
+        kernel=PORTFOLIO_KERNEL,
         slice=200_000,
     ),
-    Solver("optimal", _("fewest pushes, natively"), optimal.fewest, EVERY, kernel=f"{KERNELS}.a_star", slice=300_000),
-    Solver("astar", _("fewest pushes (A* over pushes)"), pushes.fewest, EVERY),
+    Solver("optimal", _("fewest pushes, natively"), optimal, EVERY, kernel=OPTIMAL_KERNEL, slice=300_000),
+    Solver("astar", _("fewest pushes (A* over pushes)"), fewest, EVERY),
     Solver("bfs", _("breadth-first"), breadth, frozenset({Metric.MOVES})),
     Solver("ucs", _("uniform cost"), cheapest, EVERY),
     Solver("idastar", _("iterative deepening A*"), deepening, EVERY),

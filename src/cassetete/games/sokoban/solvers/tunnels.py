@@ -2,30 +2,30 @@
 
 A box is pushed from a to b, away from z, c comes next:   ####
                                                           zabc     with walls on both sides of a,
-                                                          ####     and b not a goal,
+                                                          ####     and b not a target,
 and on one side of b a wall (or dead squares on both): on b it can only be pushed on to c, or back.
 
 Claim: some solution with the fewest pushes pushes on to c directly after each such push. So the positions between
 need not be kept, and where c is taken or dead the push need not be tried.
 
 Proof. Take a solution with the fewest pushes, and in it a push of a box A from a to b that A's next push does not
-follow directly. There is a next one, for b is no goal. Until then A stands on b, and nobody needs a: it has no
-neighbours but z and b. A box could come there only from z, and would hold A and itself for ever, A off the goals. The
-keeper could only go in and out again, or push a box from z away from a, but no box comes to z while he is there. So
-let A stay on a meanwhile: b is free in exchange, whatever he walked to before he still walks to, and no push is in
-the way of another. If A's next push goes back to a, both are left out: two pushes fewer, which cannot be. So it goes
-to c, and the push from a to b can be made just before it. Do this with the last such push of the solution; those
-after it stay as they are, so it comes to an end.
+follow directly. There is a next one, for b is no target. Until then A stands on b, and nothing needs a: it has no
+neighbours but z and b. A box could come there only from z, and would hold A and itself for ever, A off the targets. The
+player could only go in and out again, or push a box from z away from a, but no box comes to z while the player is
+there. So let A stay on a meanwhile: b is free in exchange, the player still walks wherever they walked before, and no
+push is in the way of another. If A's next push goes back to a, both are left out: two pushes fewer, which cannot be.
+So it goes to c, and the push from a to b can be made just before it. Do this with the last such push of the solution;
+those after it stay as they are, so it comes to an end.
 
-PI-corrals (kernel_corral.py) want the first push of a solution to be one into the corral; both hold together. Take a
-solution as above: before its first push p into the corral nothing inside it changes, so p can be made now. If p leads
-into a tunnel, the pushes that follow it at once stay inside the corral, for the free cells from b on are part of it:
-they can be made now as well, and leave the keeper no less room.
+PI-corrals (`kernels/pi_corral.py`) want the first push of a solution to be one into the corral; both hold together.
+Take a solution as above: before its first push p into the corral nothing inside it changes, so p can be made now. If
+p leads into a tunnel, the pushes that follow it at once stay inside the corral, for the free cells from b on are part
+of it: they can be made now as well, and leave the player no less room.
 
 Fewer steps is another matter: a search that counts them must not use this. Tunnel macros are those of Rolling Stone
 (Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using domain knowledge"). The
 simple kind, a box pushed through to the far end whatever its cells are, loses shortest solutions where the box should
-have waited (Microban 10 is such a level). Here it may still wait on the first cell of a tunnel, on goals, and where
+have waited (Microban 10 is such a level). Here it may still wait on the first cell of a tunnel, on targets, and where
 it comes out.
 """
 
@@ -36,14 +36,14 @@ from typing import Any
 import numpy as np
 
 
-def gliding(step: Any, goal: Any, dead: Any) -> Any:
+def tunnel_pushes(step: Any, target: Any, dead: Any) -> Any:
     """For each cell and direction 1 where a box that is pushed from there is pushed on at once."""
     wall = step == len(step) - 1
-    glide = np.zeros(step.shape, np.uint8)
+    tunnel = np.zeros(step.shape, np.uint8)
     for d in range(4):
         one, two = (2, 3) if d < 2 else (0, 1)
         to = step[:, d]
         narrow = wall[:, one] & wall[:, two]
         held = wall[to, one] | wall[to, two] | (dead[step[to, one]] & dead[step[to, two]] != 0)
-        glide[:, d] = narrow & held & ~wall[:, d] & (goal[to] == 0)
-    return glide
+        tunnel[:, d] = narrow & held & ~wall[:, d] & (target[to] == 0)
+    return tunnel

@@ -1,0 +1,31 @@
+"""Reverse play: boxes are pulled off their targets.
+
+(Taylor and Parberry 2011, "Procedural generation of Sokoban levels".)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cassetete.core.grid import Cell, Direction
+from cassetete.speed.random import Random
+
+from .. import rules
+from ..model import Level
+
+
+def pull_apart(level: Level, targets: frozenset[Cell], steps: int, chance: tuple[int, int], random: Random) -> Level:
+    """The level with boxes that stood on the targets and were pulled about by a player who walks at random.
+
+    A box behind the player comes along with that chance, m in n. The same moves backwards solve the level.
+    """
+    player, boxes = level.player, targets
+    assert player is not None
+    for _step in range(steps):
+        direction = random.choice(tuple(Direction))
+        ahead, behind = rules.beside(player, direction), rules.beside(player, direction.opposite)
+        if ahead in level.floor and ahead not in boxes:
+            if behind in boxes and random.chance(*chance):
+                boxes = boxes - {behind} | {player}
+            player = ahead
+    return replace(level, targets=targets, boxes=boxes, player=player)

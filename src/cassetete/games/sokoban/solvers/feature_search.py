@@ -1,0 +1,140 @@
+"""One feature-space search of the portfolio: its packing plan, its arrays, and the moves it finds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cassetete.core.grid import Direction
+from cassetete.speed.driver import NEED_GROW, grown
+
+from ..box_paths import box_paths, pushes_to
+from ..floor_graph import FloorGraph, Push, mask
+from ..kernels import feature_search as kernel
+from ..kernels.board import Scratch
+from ..kernels.corral_deadlock import CorralSearch
+from ..kernels.features import CELLS, STEPS
+from ..kernels.macro_moves import MacroMoves
+from ..kernels.nodes import BEST
+from ..model import State
+from . import packing_plan
+from .level_arrays import LevelArrays
+from .node_arrays import new_nodes, size, with_room
+from .rooms import feature_tables
+
+PLANNING = True
+CORRAL_NODES = 256
+CORRAL_VERDICTS = 1 << 20
+"""How far a corral is searched, and how many verdicts are remembered."""
+
+
+class SharedArrays(NamedTuple):
+    """What the searches of a portfolio share: scratch arrays, and the verdicts on corrals."""
+
+    scratch: Scratch
+    corral_scratch: Scratch
+    macros: MacroMoves
+    corral_search: CorralSearch
+
+
+def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
+    """New arrays for a level's portfolio."""
+    boxes = len(arrays.boxes(state))
+    corral_search = CorralSearch(
+        boxes=np.zeros((CORRAL_NODES, boxes), np.int16),
+        player=np.zeros(CORRAL_NODES, np.int32),
+        table=np.zeros(8 * CORRAL_NODES, np.uint64),
+        slots=np.zeros(CORRAL_NODES, np.int64),
+        verdicts=np.zeros(CORRAL_VERDICTS, np.uint64),
+        numbers=np.zeros(2, np.int64),
+        stack=np.zeros(CORRAL_NODES, np.int32),
+        child=np.zeros(boxes, np.int16),
+        pushes=np.zeros((boxes, 4), np.uint8),
+    )
+    macros = packing_plan.new_macro_moves(arrays.graph.wall)
+    return SharedArrays(arrays.scratch(), arrays.scratch(), macros, corral_search)
+
+
+class FeatureSearch:
+    """A search after a plan in one style, in one mode of the kernel."""
+
+    def __init__(self, arrays: LevelArrays, state: State, style: str, mode: int) -> None:
+        self.arrays, self.state = arrays, state
+        boxes = arrays.boxes(state)
+        steps = packing_plan.no_order(arrays)
+        if PLANNING:
+            chosen = packing_plan.PlanStyle(**{style: True}) if style else packing_plan.PlanStyle()
+            steps = packing_plan.packing_order(arrays, [int(box) for box in boxes], chosen)
+        self.method = steps, mode
+        self.plan = packing_plan.plan_arrays(arrays, steps, len(boxes))
+        self.tables = feature_tables(arrays)
+        self._children = 4 * len(arrays.board.step) * len(boxes)
+        self.nodes = new_nodes(len(boxes), 2 * self._children, slots=2, without=("pushes", "bound", "queue"))
+        self.heaps = _new_heaps(len(self.nodes.player), min(len(steps) + 2, STEPS) * CELLS)
+        self.nodes.numbers[kernel.MODE] = mode
+        kernel.begin(
+            arrays.board,
+            arrays.scratch(),
+            self.nodes,
+            self.heaps,
+            self.plan,
+            self.tables,
+            boxes,
+            arrays.player(state),
+        )
+
+    def size(self) -> int:
+        """The bytes of its arrays."""
+        return size((*self.nodes, *self.heaps))
+
+    def advance(self, shared: SharedArrays, budget: int) -> int:
+        """Expand some nodes; the kernel's status code."""
+        scratch, corral_scratch, macros, corral_search = shared
+        own = self.nodes, self.heaps, self.plan, self.tables
+        code = kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search, budget)
+        if code == NEED_GROW:
+            self.nodes = with_room(self.arrays.board, self.nodes, self._children)
+            lists = {name: getattr(self.heaps, name) for name in ("rank", "best", "left", "right")}
+            self.heaps = self.heaps._replace(
+                **{name: grown(array, len(self.nodes.player)) for name, array in lists.items()}
+            )
+        return int(code)
+
+    def moves(self) -> tuple[Direction, ...]:
+        """The macro moves to the node that wins, each unfolded into its pushes and walks."""
+        line = []
+        node = int(self.nodes.numbers[BEST])
+        while node:
+            line.append(node)
+            node = int(self.nodes.came[node, 0])
+        pushes: list[Push] = []
+        boxes = {int(box) for box in self.arrays.boxes(self.state)}
+        player = self.arrays.player(self.state)
+        for node in reversed(line):
+            start, end = divmod(int(self.nodes.came[node, 1]), 32768)
+            boxes.remove(start)
+            pushes += unfolded(self.arrays.graph, mask(boxes), start, player, end, int(self.nodes.player[node]))
+            boxes.add(end)
+            player = pushes[-1][0]
+        return self.arrays.moves_of(self.state, pushes)
+
+
+def _new_heaps(room: int, cells: int) -> kernel.MoveHeaps:
+    return kernel.MoveHeaps(
+        rank=np.zeros(room, np.int64),
+        best=np.zeros(room, np.int64),
+        left=np.zeros(room, np.int32),
+        right=np.zeros(room, np.int32),
+        roots=np.full(cells, -2, np.int32),
+        active=np.zeros(cells, np.int32),
+    )
+
+
+def unfolded(graph: FloorGraph, others: int, box: int, player: int, end: int, where: int) -> list[Push]:
+    """The fewest pushes of one box from a cell to another, after which the player can walk to `where`."""
+    came = box_paths(graph, others, box, player)
+    for pushed in came:
+        if pushed[0] == end and graph.walks(pushed[1], others | 1 << end)[where] >= 0:
+            return pushes_to(graph, came, pushed)
+    raise AssertionError("a macro move that cannot be unfolded")

@@ -1,0 +1,153 @@
+"""A level in the arrays of the kernels, made once for all its positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cassetete.core.grid import Direction
+from cassetete.speed.random import Random
+
+from ..floor_graph import FloorGraph, Push, bits, floor_graph, without_boxes
+from ..kernels import pairs as pair_kernels
+from ..kernels.board import NO_SIDE, BoardArrays, Scratch, fill_distances
+from ..kernels.matching import FAR
+from ..kernels.pairs import Pairs
+from ..model import Level, State
+from .tunnels import tunnel_pushes
+
+_MOST_PARTS = 1 << 24
+
+
+class LevelArrays(NamedTuple):
+    """A level without boxes: its floor, its arrays, and its targets' cells in the order of `board.distance`."""
+
+    level: Level
+    graph: FloorGraph
+    board: BoardArrays
+    targets: Any
+
+    def player(self, state: State) -> int:
+        """The player's cell."""
+        assert state.player is not None
+        return self.graph.number[state.player]
+
+    def boxes(self, state: State) -> Any:
+        """The boxes the player may ever touch, sorted."""
+        return np.array(bits(self.graph.boxes_of(state)), np.int16)
+
+    def scratch(self) -> Scratch:
+        """The scratch arrays of one search."""
+        n, t = len(self.board.step), max(1, len(self.targets))
+        box = np.zeros(n, np.uint8)
+        box[n - 1] = 1
+        return Scratch(
+            box=box,
+            seen=np.zeros(n, np.int64),
+            stamp=np.zeros(1, np.int64),
+            queue=np.zeros(n, np.int32),
+            walk=np.zeros(n, np.int32),
+            reached=np.zeros(1, np.int64),
+            seen_after=np.zeros(n, np.int64),
+            stamp_after=np.zeros(1, np.int64),
+            walk_after=np.zeros(n, np.int32),
+            frozen=np.zeros(n, np.uint8),
+            frozen_count=np.zeros(1, np.int64),
+            corral=np.zeros(n, np.int32),
+            group=np.zeros(n, np.uint8),
+            held=np.zeros(n, np.uint8),
+            wanted=np.zeros(n, np.uint8),
+            cost=np.zeros((t, t), np.int32),
+            prices=np.zeros((2, 2, t + 1), np.int64),
+            owner=np.zeros((2, t + 1), np.int32),
+            least=np.zeros(t + 1, np.int64),
+            before=np.zeros(t + 1, np.int32),
+            used=np.zeros(t + 1, np.uint8),
+            penalties=np.zeros((t, t), np.int32),
+            penalty=np.zeros(t, np.int32),
+            paired=np.zeros(t, np.uint8),
+            child=np.zeros(t, np.int16),
+            push_walk=np.zeros((t, 4), np.int32),
+            features=np.zeros((2, 8), np.int64),
+            steps=np.zeros((3, 64), np.int64),
+        )
+
+    def moves_of(self, state: State, pushes: Iterable[Push]) -> tuple[Direction, ...]:
+        """All the moves of a line of pushes from a state."""
+        return tuple(self.graph.moves_of(self.graph.boxes_of(state), self.player(state), pushes))
+
+
+def level_arrays(level: Level) -> LevelArrays:
+    """The level's arrays, made once for all its positions."""
+    return _level_arrays(without_boxes(level))
+
+
+@lru_cache(maxsize=8)
+def _level_arrays(level: Level) -> LevelArrays:
+    graph = floor_graph(level)
+    n = graph.wall
+    step = np.array(graph.step, np.int32)
+    targets = np.array(graph.target_cells, np.int32)
+    target = np.zeros(n + 1, np.uint8)
+    target[targets] = 1
+    side = np.full((n + 1, n + 1), NO_SIDE, np.uint8)
+    distance = np.full((n, 4, max(1, len(targets))), FAR, np.int32)
+    fill_distances(step, targets, side, distance, np.zeros(n + 1, np.int32))
+    dead = np.ones(n + 1, np.uint8)
+    dead[:n] = distance.min(axis=(1, 2)) >= FAR
+    random = Random(n)
+    board = BoardArrays(
+        step=step,
+        target=target,
+        dead=dead,
+        side=side,
+        distance=distance,
+        nearest=distance.min(axis=2),
+        keys=np.array([[random.bits() for _c in range(n + 1)] for _kind in range(2)], np.uint64),
+        around=_around(step),
+        no_freeze=np.zeros(1, np.uint8),
+        tunnel=tunnel_pushes(step, target, dead),
+    )
+    return LevelArrays(level, graph, board, targets)
+
+
+def _around(step: Any) -> Any:
+    """The eight cells around each; those across a corner by whichever way round is open."""
+    around = np.full((len(step), 8), len(step) - 1, np.int32)
+    clockwise = (0, 3, 1, 2)
+    for i, d in enumerate(clockwise):
+        turned = clockwise[(i + 1) % 4]
+        around[:, 2 * i] = step[:, d]
+        one, two = step[step[:, d], turned], step[step[:, turned], d]
+        around[:, 2 * i + 1] = np.where(one == len(step) - 1, two, one)
+    return around
+
+
+def no_pairs() -> Pairs:
+    """Nothing known of pairs of boxes."""
+    return Pairs(np.zeros((0, 0), np.int32), np.zeros((0, 0), np.uint8), np.zeros((0, pair_kernels.PARTS), np.int32))
+
+
+def pairs_of(level: Level) -> Pairs:
+    """What every two boxes cost each other, made once; nothing where there are too many of them."""
+    return _pairs_of(without_boxes(level))
+
+
+@lru_cache(maxsize=8)
+def _pairs_of(level: Level) -> Pairs:
+    arrays = _level_arrays(level)
+    board, targets, n = arrays.board, arrays.targets, arrays.graph.wall
+    live = int(np.count_nonzero(board.dead == 0))
+    count = live * (live - 1) // 2
+    if count * (n + 1) > _MOST_PARTS or len(targets) < 2:
+        return no_pairs()
+    number = np.full((n + 1, n + 1), -1, np.int32)
+    part = np.full((count, n + 1), pair_kernels.NO_PART, np.uint8)
+    first = np.full((count, pair_kernels.PARTS), -1, np.int32)
+    pair_kernels.label_pairs(board.step, board.dead, number, part, first)
+    penalty = np.full((count, pair_kernels.PARTS), FAR, np.int32)
+    pair_kernels.weigh_pairs(board, targets, number, part, first, penalty)
+    return Pairs(number, part, penalty)

@@ -1,0 +1,113 @@
+"""Playing line by line, as a pipe or a screen reader does."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from cassetete.app.solving import hints as advice
+from cassetete.cli.main import main
+from cassetete.core.contract import AnyGame
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> object:
+    def play(script: str, *arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(script))
+        assert main(["play", *arguments]) == 0
+        return capsys.readouterr().out
+
+    return play
+
+
+def test_moves_win_the_level(played) -> None:  # type: ignore[no-untyped-def]
+    told = played("L\n", "taquin")
+    assert told.count("One slide") == 2
+    assert "7|8|0\nWon! ★★★\nMoves: 1 · 0:00\nPerfect: nobody can do better.\n" in told
+
+
+def test_undo_redo_and_restart(played) -> None:  # type: ignore[no-untyped-def]
+    told = played("undo\nDR\nundo\nredo\nrestart\nundo\nredo\nredo\n", "taquin")
+    counts = [line.rpartition(": ")[2] for line in told.splitlines() if "Moves: " in line]
+    assert counts == ["0", "0", "2", "0", "2", "0", "2", "0", "0"]
+    assert "there is nothing to undo" in told and "there is nothing to redo" in told
+
+
+def test_hint_then_solve(played) -> None:  # type: ignore[no-untyped-def]
+    told = played("hint\nsolve\nhint\nsolve\n", "taquin", "two")
+    assert "Slide tile 4: 3 slides are left.\n" in told and "\nULL\n" in told and "Won!" in told
+
+
+def test_next_and_previous_stop_at_the_ends(played) -> None:  # type: ignore[no-untyped-def]
+    told = played("prev\nnext\nnext\n", "taquin")
+    assert "this is the first level" in told and "this is the last level" in told and "2/2" in told
+
+
+def test_suppositions(played) -> None:  # type: ignore[no-untyped-def]
+    told = played("suppose\nD\nreject\nreject\nsuppose\nL\naccept\n", "taquin")
+    assert "supposition rejected" in told and "there is no open supposition" in told
+    assert told.endswith("supposition accepted\nWon! ★★★\nMoves: 1 · 0:00\nPerfect: nobody can do better.\n")
+
+
+def test_help_lists_what_the_game_has(played) -> None:  # type: ignore[no-untyped-def]
+    lacking, having = played("help\n", "taquin"), played("help\n", "slitherlink")
+    for word in ("  explain ", "  option "):
+        assert word not in lacking
+        assert word in having
+
+
+def test_what_is_said_once_is_not_said_again(played) -> None:  # type: ignore[no-untyped-def]
+    said = played("explain\noption\n", "taquin")
+    assert said.count("not explained in words") == 1
+    assert "this game has no options" in said
+
+
+def test_what_is_no_move_is_said_and_changes_nothing(played) -> None:  # type: ignore[no-untyped-def]
+    told = played("DX\n\x1b[31m\nR\nU\n\nhelp\nquit\nL\n", "taquin")
+    assert "'X' is not a move (help lists the commands)" in told
+    assert "no tile can slide that way" in told
+    assert "\x1b" not in told and "Won" not in told
+    assert "Moves look like this: D" in told
+
+
+def test_a_lost_cause_is_told(played, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "impossible.txt"
+    path.write_text("2|1\n3|0\n")
+    told = played("hint\nsolve\n", "taquin", str(path))
+    assert "this cannot be won any more" in told and "This can no longer be won." in told
+
+
+def test_control_c_ends_the_thinking_not_the_game(played, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    def interrupted(*_arguments: object, **_named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(advice, "solve", interrupted)
+    monkeypatch.setattr(advice, "hint", interrupted)
+    told = played("hint\nsolve\nL\n", "taquin")
+    assert told.count("stopped thinking") == 2 and "Won!" in told
+
+
+def test_a_level_by_number_by_file_and_by_folder(played) -> None:  # type: ignore[no-untyped-def]
+    folder = Path(__file__).parents[1] / "plugins" / "taquin" / "levels"
+    assert "A small turn" in played("", "taquin", "2")
+    assert "A small turn" in played("", "taquin", "--level", "2")
+    assert "A small turn · Taquin · 1/1" in played("", str(folder / "two.txt"))
+    assert "One slide · Taquin · 1/2" in played("", "taquin", str(folder))
+
+
+def test_a_saved_game_goes_on_with_its_history(played, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "game.save"
+    path.write_text("cassetete save 1\ngame: taquin\nlevel:\n| 1|2|3\n| 0|5|6\n| 4|7|8\nplayed:\n| U\n")
+    told = played("undo\n", str(path))
+    assert "Moves: 1\n1|2|3\n4|5|6\n0|7|8\n" in told and told.endswith("Moves: 0\n1|2|3\n0|5|6\n4|7|8\n")
+
+
+def test_the_game_speaks_french(played) -> None:  # type: ignore[no-untyped-def]
+    assert "Gagné !" in played("L\n", "taquin", "--lang", "fr")
+
+
+def test_every_game_gives_a_hint_and_its_solution(game: AnyGame, played) -> None:  # type: ignore[no-untyped-def]
+    told = played("help\nhint\nsolve\nundo\nnext\n", game.id)
+    assert "Moves look like this" in told and "Won!" in told and "· 2/" in told

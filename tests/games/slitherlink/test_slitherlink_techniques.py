@@ -1,0 +1,138 @@
+"""Techniques: together they are the compiled rules, and hints, grades and levels rest on them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from small_grids import random_grid, solutions_of
+
+from cassetete.app.levels.generate import generate
+from cassetete.core.answers import Limits
+from cassetete.core.certify import replay
+from cassetete.core.contract import Mark, MarkKind, Metric, Status
+from cassetete.core.drain import drain
+from cassetete.games.slitherlink import rules
+from cassetete.games.slitherlink.deductions.techniques import played, walk
+from cassetete.games.slitherlink.formats.grid import parse
+from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.generators.generate import compiled_rules
+from cassetete.games.slitherlink.grading import grade
+from cassetete.games.slitherlink.hints import explain, hint, mistakes
+from cassetete.games.slitherlink.kernels.grid import LOOPS, SETTLED
+from cassetete.games.slitherlink.kernels.probing import deduce_and_try
+from cassetete.games.slitherlink.model import Level, State, segment_of
+from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
+from cassetete.games.slitherlink.solvers.logical import LADDER
+from cassetete.games.slitherlink.solvers.moves import drawn_mask
+from cassetete.games.slitherlink.solvers.native import run_sat
+from classic import classic
+
+
+def walked(level: Level, state: State, difficulty: int) -> State:
+    for _technique, deduction in walk(level, state, difficulty):
+        state = played(state, deduction)
+    return state
+
+
+def deduced(level: Level, state: State, difficulty: int) -> CompiledGrid:
+    rules, probing = compiled_rules(difficulty)
+    grid, marks = CompiledGrid(level, state, rules), CompiledGrid(level, state, LOOPS)
+    if probing and grid.code == SETTLED:
+        grid.code = int(deduce_and_try(grid._w, grid._t, marks._w, marks._t, probing))
+    return grid
+
+
+def test_the_techniques_are_the_compiled_rules() -> None:
+    draw = random.Random(4)
+    for _case in range(150):
+        level, state = random_grid(draw)
+        if not solutions_of(level, state):
+            continue
+        for difficulty in range(1, 10):
+            grid = deduced(level, state, difficulty)
+            assert walked(level, state, difficulty) == grid.state(), (level, state, difficulty)
+
+
+def test_handmade_grids_are_covered_without_nested_search() -> None:
+    paths = sorted(
+        [*classic("slitherlink/puzsq").glob("*_10x10.txt"), *classic("slitherlink/janko").glob("*_10x10.txt")]
+    )
+    whole = 0
+    for path in paths:
+        level = parse(path.read_text())[0].level
+        whole += deduced(level, State(), 9).solved
+    assert whole >= 0.9 * len(paths)
+
+
+def test_a_hint_names_a_mistake_first_then_a_deduction_that_can_be_played() -> None:
+    level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
+    state = State()
+    for _step in range(200):
+        if rules.status(level, state) is Status.WON:
+            break
+        advice = hint(level, state)
+        assert advice is not None and advice.moves and advice.marks
+        state = replay(rules, level, advice.moves, state)
+    assert rules.status(level, state) is Status.WON
+    wrong = State().with_mark(4, "+").with_mark(5, "x")
+    told = hint(level, wrong)
+    assert told is not None and not told.moves and not told.marks  # it says so, and shows it when asked again
+    shown = told.further
+    assert shown is not None and shown.marks == (Mark(((0, 4), (0, 5)), MarkKind.MISTAKE),)
+    assert replay(rules, level, shown.moves, wrong) == State(crossed=0b100000)
+
+
+def test_mistakes_are_the_marks_that_differ_from_the_only_solution() -> None:
+    level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
+    answer = GAME.solvers[1].run(level, State(), Metric.MOVES, Limits())
+    loop = drawn_mask(level, drain(answer).moves)
+    assert mistakes(level, State(drawn=loop & 0xFFFF)) is None
+    for edge in range(level.edges):
+        wrong = State().with_mark(edge, "x" if loop >> edge & 1 else "+")
+        found = mistakes(level, wrong)
+        assert found is not None and [mark.target for mark in found.marks] == [segment_of(6, 6, edge)]
+    several = parse("__\n_1\n")[0].level
+    assert mistakes(several, State(drawn=0b1)) is None
+    spoilt = mistakes(several, State(crossed=(1 << several.edges) - 1))
+    assert spoilt is not None and not spoilt.marks
+
+
+def test_the_whole_solution_is_explained() -> None:
+    for text in ("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n", "__\n_2\n"):
+        level = parse(text)[0].level
+        state = State()
+        for advice in explain(level, state):
+            assert str(advice.text)
+            state = replay(rules, level, advice.moves, state)
+        assert rules.status(level, state) is Status.WON
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "tricky", "hard", "expert"])
+def test_a_made_level_has_the_grade_and_one_solution(difficulty: str) -> None:
+    level = generate(GAME, 3, {"difficulty": difficulty, "rows": 7, "columns": 7})
+    found = grade(level)
+    assert found is not None and found.id == difficulty == level.headers.grade
+    assert only(level)
+
+
+def test_symmetry_and_density_are_kept() -> None:
+    level = generate(GAME, 5, {"rows": 6, "columns": 8, "symmetry": "turn", "density": 60, "difficulty": "easy"})
+    shown = {(i, j) for i in range(6) for j in range(8) if level.clues[i][j] is not None}
+    assert shown == {(5 - i, 7 - j) for i, j in shown}
+    assert len(shown) >= 0.6 * 48
+
+
+def only(level: Level) -> bool:
+    """Whether SAT alone, which knows none of our rules, proves one solution."""
+    return drain(run_sat(level, State(), Metric.MOVES, Limits())).optimal
+
+
+def test_the_logical_solver_can_be_watched_step_by_step() -> None:
+    level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
+    search = LADDER.run(level, State(), Metric.MOVES, Limits())
+    blank = next(search).frontier
+    for visit in search:
+        assert visit.title is not None and visit.text is not None and visit.marks
+        assert visit.frontier < blank
+        blank = visit.frontier
