@@ -425,7 +425,7 @@ def test_a_folder_in_the_place_of_the_file(tmp_path: Path) -> None:
 def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("hello")
     with Store(tmp_path / "file" / "profile") as store:
-        assert "nothing can be kept" in str(store.notice)
+        assert "nothing can be saved" in str(store.notice)
         goes_on(store)
     assert (tmp_path / "file").read_text() == "hello"
 

@@ -1,4 +1,4 @@
-"""The certificate checker: a solution is believed once its moves, replayed by the rules, have reached WON."""
+"""The certificate checker: a solution counts once its moves, replayed by the rules, have reached WON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ L = TypeVar("L", bound=LevelLike)
 
 
 def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None = None) -> S:
-    """The state after the moves, from `state` or from the start; IllegalMove where the rules object."""
+    """The state after the moves, from `state` or from the start; IllegalMove where the rules do not allow one."""
     reached = rules.start(level) if state is None else state
     for move in moves:
         reached = rules.play(level, reached, move)
@@ -22,7 +22,7 @@ def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None 
 
 
 def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answer[M]:
-    """The answer itself, replayed; WrongSolution if it claims what its moves do not do."""
+    """The answer, replayed; WrongSolution if its moves do not win."""
     if answer.verdict is Verdict.SOLVED:
         reached = replay(game.rules, level, answer.moves, state)
         if game.rules.status(level, reached) is not Status.WON:
@@ -33,7 +33,7 @@ def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answe
 def watch(
     game: Game[L, S, M], solver: Solver[L, S, M], level: L, state: S, metric: Metric, limits: Limits
 ) -> Search[S, M]:
-    """The solver's search as it goes; its answer comes timed, signed and replayed.
+    """The solver's search, step by step; its answer is timed and replayed, and names the solver.
 
     A breadth-first search proves the fewest moves whatever was asked: its claim holds only for a metric the solver
     names. (A solver that names none, as Slitherlink's, claims that its solution is the only one.)

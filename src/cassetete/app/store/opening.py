@@ -69,14 +69,14 @@ def open_file(path: Path) -> Opened:
         path.parent.mkdir(parents=True, exist_ok=True)
         before = _identity(path)
     except OSError as error:
-        return _memory(_("nothing can be kept in {folder}: {why}", folder=path.parent, why=reason(error)))
+        return _memory(_("nothing can be saved in {folder}: {why}", folder=path.parent, why=reason(error)))
     try:
         return Opened(_connect(path), path)
     except NewerSchema:
-        return _memory(_("{path} is of a later version; it is left alone and nothing is kept", path=path))
+        return _memory(_("{path} was written by a later version; it is not changed and nothing is saved", path=path))
     except sqlite3.Error as error:
         if is_busy(error):
-            return _memory(_("{path} is in use by another program; nothing is kept", path=path))
+            return _memory(_("{path} is in use by another program; nothing is saved", path=path))
         if is_damage(error):
             return _anew(path, before, error)
         return _read_only(path, error)
@@ -155,7 +155,7 @@ def _read_only(path: Path, error: sqlite3.Error) -> Opened:
     else:
         copy_rows(source, db)
         source.close()
-    return Opened(db, None, _("{path} cannot be written: {why}; nothing is kept", path=path, why=reason(error)))
+    return Opened(db, None, _("{path} cannot be written: {why}; nothing is saved", path=path, why=reason(error)))
 
 
 def _anew(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -> Opened:
@@ -168,7 +168,7 @@ def _anew(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -> O
     if aside is None:
         return Opened(db, path)
     told = _(
-        "{path} was damaged ({why}); it is kept as {aside} and a new one is begun",
+        "{path} was damaged ({why}); it is now called {aside}, and a new one was started",
         path=path,
         why=reason(error),
         aside=aside.name,

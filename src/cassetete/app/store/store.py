@@ -308,7 +308,7 @@ class Store:
 
     def _retreat(self, error: sqlite3.Error) -> None:
         """Go on in memory with what can still be read."""
-        self.notice = _("{path} cannot be written: {why}; nothing is kept", path=self.path, why=reason(error))
+        self.notice = _("{path} cannot be written: {why}; nothing is saved", path=self.path, why=reason(error))
         memory = self._copy()
         self._db.close()
         self._db, self.path = memory, None

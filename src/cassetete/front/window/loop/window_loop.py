@@ -110,14 +110,11 @@ class WindowLoop:
         self.canvas.full_screen(self._full)
 
     def _tick(self) -> None:
-        """One frame: events, answers of worker processes, time, then drawing."""
+        """One turn of the loop: events, then a frame."""
         began = time.perf_counter()
         busy = self.listen()
         if not self._running:
             return
-        if self.screen is not None:
-            for message in self.services.workers.poll():
-                self.screen.heard(message)
         seconds, self._clock = began - self._clock, began
         busy |= self.frame(min(_LONGEST_FRAME, seconds))
         self._gc.frame(busy)
@@ -135,9 +132,14 @@ class WindowLoop:
         return any_event
 
     def frame(self, seconds: float) -> bool:
-        """Let time pass and draw what changed; False if nothing did."""
+        """Let time pass, read the messages of worker processes, and draw what changed; False if nothing did.
+
+        The messages come after `tick`: what they show is drawn before time passes again, even in a slow frame.
+        """
         if self.screen is not None:
             self._dirty |= self.screen.tick(seconds)
+            for message in self.services.workers.poll():
+                self.screen.receive(message)
         if not self._dirty and (self.painter.catch_up() or not self._unfinished):
             return False
         self._draw()

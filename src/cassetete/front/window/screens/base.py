@@ -123,10 +123,10 @@ class BaseScreen:
     def pan(self, dx: int, dy: int) -> None:
         """The middle button drags."""
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Pass a worker's message to the dialog."""
         if self.dialog is not None:
-            self.dialog.heard(message)
+            self.dialog.receive(message)
 
     def tick(self, seconds: float) -> bool:
         """Time passed."""

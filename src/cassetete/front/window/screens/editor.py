@@ -189,9 +189,9 @@ class EditorScreen(BoardScreen):
         self.ticket = self.services.workers.ask(ToSolve(self.game, self.level, state, _CHECK))
         self.note, self.good = self.say(_("checking…")), True
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Show the result of the check."""
-        super().heard(message)
+        super().receive(message)
         if message.ticket != self.ticket or not isinstance(message, Solution):
             return
         self.ticket = None

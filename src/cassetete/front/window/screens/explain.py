@@ -127,9 +127,9 @@ class ExplainScreen(BoardScreen):
         if typed.keysym in keys:
             self.actions()[keys[typed.keysym]]()
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Add a step, or note that there are no more."""
-        super().heard(message)
+        super().receive(message)
         if message.ticket != self.ticket:
             return
         if isinstance(message, Working):

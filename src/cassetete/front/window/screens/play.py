@@ -180,9 +180,9 @@ class PlayScreen(BaseScreen):
         """Say something below the board."""
         self.controller.note = Note(text)
 
-    def heard(self, message: Any) -> None:
+    def receive(self, message: Any) -> None:
         """The answers of the workers."""
-        super().heard(message)
+        super().receive(message)
         if self.controller.answered(message):
             self.changed()
 

@@ -169,9 +169,9 @@ class ReplayScreen(BoardScreen):
         if self.working is not None:
             self.services.workers.cancel(self.working)
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """How the shortening goes, and what came of it."""
-        super().heard(message)
+        super().receive(message)
         if message.ticket != self.working:
             return
         if isinstance(message, Working):

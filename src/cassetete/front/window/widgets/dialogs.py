@@ -27,7 +27,7 @@ class Dialog(Protocol):
     def key(self, typed: Typed) -> None:
         """A key was pressed."""
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """A worker process sent a message."""
 
 
@@ -104,7 +104,7 @@ class Question:
         elif typed.keysym == "Escape" and self.answers:
             self.answers[-1][2]()
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Ignored."""
 
 
@@ -161,5 +161,5 @@ class Prompt:
     def _done(self) -> None:
         self.fault = self._accept(self.value) or ""
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Ignored."""

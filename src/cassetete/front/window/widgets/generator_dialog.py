@@ -122,7 +122,7 @@ class GeneratorDialog:
         elif typed.text.isascii() and typed.text.isdigit() and len(self.seed) < 18:
             self.seed += typed.text
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Show the progress, or play the level."""
         if message.ticket != self.ticket:
             return

@@ -124,5 +124,5 @@ class PrintDialog:
         if typed.keysym == "Escape":
             self.press(("answer", "no"))
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Nothing to hear."""

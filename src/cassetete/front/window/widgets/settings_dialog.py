@@ -79,5 +79,5 @@ class SettingsDialog:
         if typed.keysym in ("Escape", "Return"):
             self.close()
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Ignored."""
