@@ -187,7 +187,7 @@ def test_a_search_is_watched_to_its_solution(start: Start) -> None:
     player.press(("do", "back"))
     player.on("PlayScreen")
     assert player.unpressed("WatchScreen") == set()
-    assert player.store(lambda store: [store.all_running()]) == [[]]  # watching plays nothing
+    assert player.store(lambda store: [store.saved_games()]) == [[]]  # watching plays nothing
 
 
 def test_closing_the_window_leaves_nothing_behind(start: Start) -> None:
