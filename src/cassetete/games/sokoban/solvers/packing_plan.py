@@ -36,8 +36,8 @@ class PackingStep(NamedTuple):
 
 def new_macro_moves(n: int) -> MacroMoves:
     """Arrays for the macro moves of one box."""
-    cell, player, pushes, before = (np.zeros(16 * n + 4, np.int32) for _field in range(4))
-    return MacroMoves(cell, player, pushes, before, np.zeros((n + 1, 4), np.int32))
+    cell, player, pushes = (np.zeros(16 * n + 4, np.int32) for _field in range(3))
+    return MacroMoves(cell, player, pushes, np.zeros((n + 1, 4), np.int32))
 
 
 class PlanStyle(NamedTuple):
