@@ -26,10 +26,9 @@ from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
-from cassetete.games.slitherlink.kernels import generate as kernel_make
-from cassetete.games.slitherlink.kernels import search as kernel_search
 from cassetete.games.slitherlink.model import Level, State, lattice
 from cassetete.games.slitherlink.solvers import native as fast
+from cassetete.games.slitherlink.solvers import warm_up
 from cassetete.speed import jit
 
 CLASSES = ((64, "6x6"), (130, "10x10"), (250, "15x15"), (450, "20x20"), (10**9, "30x30 and larger"))
@@ -242,7 +241,7 @@ def _compared(name: str, times: Times, verdicts: list[str], all_grids: int) -> l
 
 
 def making(peers: Mapping[str, str], report: Report) -> list[Row]:
-    """Levels a second, beside Loopy at the level of the same name (ours are graded by our own ladder)."""
+    """Levels a second, beside Loopy at the level of the same name (ours are graded by our own techniques)."""
     loopy = peer(peers, "loopy", "sgt-loopy") or shutil.which("sgt-loopy", path="/usr/games")
     note = "" if loopy else f"sgt-loopy is not installed ({INSTALL['loopy']})"
     rows: list[Row] = []
@@ -276,8 +275,7 @@ def making(peers: Mapping[str, str], report: Report) -> list[Row]:
 
 def measure(levels: Path, peers: Mapping[str, str], report: Report) -> list[Row]:
     """All tables; `levels` is the folder of classic sets."""
-    kernel_search.warm_up()
-    kernel_make.warm_up()
+    warm_up.warm_up()
     jit.mark_ready(fast.KERNEL)
     native(Level(2, 2, ((None, 3), (None, None)), State()))
     return solving(levels, report) + making(peers, report)

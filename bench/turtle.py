@@ -28,8 +28,10 @@ from timing import cpu, first_answer, peer, percentile, row, table
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
+from cassetete.core.drain import drain
 from cassetete.core.errors import BadLevel
-from cassetete.games.turtle import formats, rules
+from cassetete.games.turtle import rules
+from cassetete.games.turtle.formats import drifting_droids, wall_codes
 from cassetete.games.turtle.model import Level
 from cassetete.games.turtle.solvers import native, retrograde
 from cassetete.games.turtle.solvers.warm_up import warm_up
@@ -58,7 +60,7 @@ def positions(levels: Path) -> list[tuple[Level, int | None]]:
     found = []
     for path in sorted(levels.glob("*.txt")):
         try:
-            level = formats.parse(path.read_text("utf-8"))[0].level
+            level = wall_codes.parse(path.read_text("utf-8"))[0].level
         except BadLevel:
             continue
         if (level.rows, level.columns, len(level.animals)) == (16, 16, 4) and level.goal is not None:
@@ -70,7 +72,7 @@ def ours(levels: Sequence[Level]) -> list[Timing]:
     """Our solver once over all positions, solutions replayed."""
     timings = []
     for level in levels:
-        timed = cpu(lambda level=level: native.drained(native.run(level, level.animals, Metric.MOVES, Limits())))  # type: ignore[misc]
+        timed = cpu(lambda level=level: drain(native.run(level, level.animals, Metric.MOVES, Limits())))  # type: ignore[misc]
         state = level.animals
         for move in timed.value.moves:
             state = rules.play(level, state, move)
@@ -100,7 +102,7 @@ def least(solve: Callable[[Sequence[Level]], list[Timing]], levels: Sequence[Lev
 def _line(level: Level) -> str:
     walls = "".join(f"{code:x}" for code in level.closed)
     try:
-        name = formats.dump_id([level]).splitlines()[-1]
+        name = drifting_droids.dump([level]).splitlines()[-1]
     except BadLevel:
         name = "-"
     return f"{walls} {','.join(map(str, level.animals))} {level.goal} {name}\n"
@@ -131,11 +133,11 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
             note = f"{len(boards)} positions, {wrong} wrong"
             rows.append(row("turtle", what, value, them, levels="positions", note=note))
     report("the 25-move record, and all positions of its board and goal")
-    record = formats.parse_id(RECORD)[0].level
+    record = drifting_droids.parse(RECORD)[0].level
     timing = min(ours([record] * 2), key=lambda each: each.seconds)
     them = {name: theirs(command, [record])[0].seconds for name, command in programs.items()}
     rows.append(row("turtle", "shortest solution", timing.seconds, them, levels=RECORD, note=f"{timing.length} moves"))
-    analysed = cpu(lambda: native.drained(retrograde.analyse(record)))
+    analysed = cpu(lambda: drain(retrograde.analyse(record)))
     counts = analysed.value.counts
     note = f"{sum(counts)} positions, the furthest {len(counts) - 1} moves away"
     rows.append(row("turtle", "every position's distance", analysed.least, {}, levels=RECORD, note=note))

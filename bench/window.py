@@ -112,14 +112,14 @@ Times = tuple[list[float], list[float]]
 def _round(size: tuple[int, int], server: int | None) -> dict[str, Times]:
     """The times of one round, by the name of the row."""
     from cassetete.app.registry import games
-    from cassetete.app.services import Desk
+    from cassetete.app.services import Services
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
 
     found: dict[str, Times] = {}
-    with tempfile.TemporaryDirectory() as profile, Desk(Path(profile), "en") as desk:
-        desk.choose("warn_lost", False)  # warnings come from another process
-        window = WindowLoop(desk, Navigation, size)
+    with tempfile.TemporaryDirectory() as profile, Services(Path(profile), "en") as services:
+        services.settings.warn_lost = False  # warnings come from another process
+        window = WindowLoop(services, Navigation, size)
         gc.collect()
         for game in games().values():
             for kind, boards in (("shipped", _shipped(game)), ("large", _large(game))):
@@ -210,7 +210,7 @@ class CpuClock:
 
 def _measured(window: Any, game: Any, boards: list[Board], clock: CpuClock) -> tuple[list[float], list[float]]:
     """The frames that open the boards, and those of playing them."""
-    from cassetete.app.levels import level_list as shelf
+    from cassetete.app.levels.level_list import of_entries
     from cassetete.app.levels.library import LoadedLevel
     from cassetete.front.window.screens.play import PlayScreen
 
@@ -220,7 +220,7 @@ def _measured(window: Any, game: Any, boards: list[Board], clock: CpuClock) -> t
         screens: list[Any] = []
 
         def show(entry: Any = entry, screens: list[Any] = screens) -> None:
-            screens.append(PlayScreen(window, shelf.of_entries([entry]), 0, None))
+            screens.append(PlayScreen(window, of_entries([entry])))
             window.show(screens[0])
 
         opening.append(_frame(window, clock, show))
@@ -231,9 +231,7 @@ def _measured(window: Any, game: Any, boards: list[Board], clock: CpuClock) -> t
 
 def _played(window: Any, screen: Any, moves: list[Any], clock: CpuClock) -> list[float]:
     """The frames of moves with their animations; now and then an undo and a redo, and a motion of the mouse."""
-    from cassetete.core.contract import Play
     from cassetete.front.window.paint.canvas import Mouse
-    from cassetete.session.session import Redo, Undo
 
     frames: list[float] = []
 
@@ -245,10 +243,10 @@ def _played(window: Any, screen: Any, moves: list[Any], clock: CpuClock) -> list
         frames.extend(_frame(window, clock) for _ in range(THINKING))
 
     for count, move in enumerate(moves):
-        shown(lambda move=move: screen.command(Play((move,))))
+        shown(lambda move=move: screen.play((move,)))
         if count % 4 == 3:
-            shown(lambda: screen.command(Undo()))
-            shown(lambda: screen.command(Redo()))
+            shown(lambda: screen.do("undo"))
+            shown(lambda: screen.do("redo"))
         x, y = (37 * count) % window.canvas.width, (53 * count) % window.canvas.height
         shown(lambda x=x, y=y: window._dispatch(Mouse("move", x, y)))
     return frames

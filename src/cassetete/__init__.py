@@ -65,7 +65,7 @@ def load(path_or_text: str | PathLike[str], game: str | None = None) -> list[Any
     for item in found:
         if isinstance(item, library.Unreadable):
             raise item
-        levels.append(item.game.position(item.level, item.state) if item.resumed else item.level)
+        levels.append(item.game.position(item.level, item.state) if item.session is not None else item.level)
     return levels
 
 

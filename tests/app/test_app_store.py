@@ -22,11 +22,11 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.store import FILE, Placing, Store, export, level_key, opening, schema
 from cassetete.app.store.export import kept_level, solutions
-from cassetete.core.contract import AnyGame, Play
+from cassetete.core.contract import AnyGame
 from cassetete.core.headers import Headers
 from cassetete.core.lengths import Totals, totals
 from cassetete.session import saves
-from cassetete.session.session import Record, advance, begin
+from cassetete.session.session import Record, begin
 
 TAQUIN = games()["taquin"]
 
@@ -76,7 +76,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path, game: AnyGame) -> None
     entry = found.entry("1")
     session = begin(game, entry.level)
     move = next(iter(game.rules.moves(entry.level, session.state)))
-    session, _effects = advance(session, Play((move,)))
+    session = session.play((move,))
     key = level_key(game, entry.level)
     with Store(tmp_path) as store:
         store.keep(begin(game, entry.level), entry.source)

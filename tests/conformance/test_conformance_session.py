@@ -6,25 +6,19 @@ from typing import Any
 
 from walks import pack_entries
 
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
+from cassetete.app.solving.in_process import InProcessThinker
+from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
-from cassetete.core.contract import AnyGame, Play, Status
+from cassetete.core.contract import AnyGame, Status
 from cassetete.core.lengths import totals
 from cassetete.session import saves
-from cassetete.session.session import (
-    Accept,
-    Command,
-    Judge,
-    Record,
-    Redo,
-    Reject,
-    Restart,
-    Session,
-    Suppose,
-    Undo,
-    advance,
-    begin,
-)
+from cassetete.session.controller import Controller
+from cassetete.session.history import Action
+from cassetete.session.ports import MemorySettings, NoRecords, Win
+from cassetete.session.session import Record, Session, begin
 from cassetete.speed.random import Random
 
 STEPS = 120
@@ -44,34 +38,37 @@ class Model:
         self.future.clear()
         self.now = (state, suppositions)
 
-    def obey(self, command: Command, session: Session) -> None:
+    def obey(self, action: Action, session: Session) -> None:
         state, suppositions = self.now
-        match command:
-            case Play(moves=moves):
-                self.arrive(replay(session.game.rules, session.level, moves, state), suppositions)
-            case Undo() if self.past:
+        match action.kind:
+            case "play":
+                self.arrive(replay(session.game.rules, session.level, action.moves, state), suppositions)
+            case "undo" if self.past:
                 self.future.append(self.now)
                 self.now = self.past.pop()
-            case Redo() if self.future:
+            case "redo" if self.future:
                 self.past.append(self.now)
                 self.now = self.future.pop()
-            case Suppose():
+            case "suppose":
                 self.arrive(state, [*suppositions, state])
-            case Accept() if suppositions:
+            case "accept" if suppositions:
                 self.arrive(state, suppositions[:-1])
-            case Reject() if suppositions:
+            case "reject" if suppositions:
                 self.arrive(suppositions[-1], suppositions[:-1])
-            case _:
-                pass
 
 
-def random_command(session: Session, random: Random) -> Command:
-    other: list[Command] = [Undo(), Undo(), Redo(), Suppose(), Accept(), Reject()]
+def random_action(session: Session, random: Random) -> Action:
     moves = list(session.game.rules.moves(session.level, session.state))
     if moves and random.chance(6, 10):
-        first = random.choice(moves)
-        return Play((first,))
-    return random.choice(other)
+        return Action("play", (random.choice(moves),))
+    return Action(random.choice(["undo", "undo", "redo", "suppose", "accept", "reject"]))
+
+
+def after(session: Session, action: Action) -> Session:
+    if action.kind == "play":
+        return session.play(action.moves)
+    step: Session = getattr(session, action.kind)()
+    return step
 
 
 def test_history_equals_the_model(game: AnyGame) -> None:
@@ -80,9 +77,9 @@ def test_history_equals_the_model(game: AnyGame) -> None:
         session = begin(game, entry.level)
         model = Model(session.state)
         for _step in range(STEPS):
-            command = random_command(session, random)
-            model.obey(command, session)
-            session, _effects = advance(session, command)
+            action = random_action(session, random)
+            model.obey(action, session)
+            session = after(session, action)
             assert session.state == model.now[0]
             assert list(session.view.layers) == model.now[1]
             assert replay(game.rules, entry.level, session.moves) == session.state
@@ -93,42 +90,39 @@ def test_restart_can_be_undone(game: AnyGame) -> None:
     level = pack_entries(game)[0].level
     session = begin(game, level)
     move = next(iter(game.rules.moves(level, session.state)))
-    played, _effects = advance(session, Play((move,)))
-    restarted, _effects = advance(played, Restart())
+    played = session.play((move,))
+    restarted = played.restart()
     assert restarted.state == session.state
     assert restarted.moves == ()
-    back, _effects = advance(restarted, Undo())
+    back = restarted.undo()
     assert back.state == played.state
     assert back.moves == (move,)
 
 
+class WonGames(NoRecords):
+    """Records that remember what was won."""
+
+    def __init__(self) -> None:
+        self.won: list[Record] = []
+
+    def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
+        self.won.append(record)
+        return None
+
+
 def test_winning_is_recorded_once(game: AnyGame) -> None:
-    from cassetete.app.solving.choose import solve
-
     entry = pack_entries(game)[0]
-    session = begin(game, entry.level)
-    records = []
+    records = WonGames()
+    thinker = InProcessThinker(Limits(nodes=0))
+    controller = Controller(of_entries([entry]), 0, records=records, thinker=thinker, settings=MemorySettings())
     for move in solve(game, entry.level).moves:
-        session, effects = advance(session, Play((move,)))
-        records += [effect for effect in effects if isinstance(effect, Record)]
-    assert session.status is Status.WON
-    [record] = records
-    assert record.totals == session.now.totals
-    undone, _effects = advance(session, Undo())
-    _again, effects = advance(undone, Redo())
-    assert not any(isinstance(effect, Record) for effect in effects)
-
-
-def test_the_judge_is_asked_where_the_game_wants_it(game: AnyGame) -> None:
-    level = pack_entries(game)[0].level
-    session = begin(game, level)
-    move = next(iter(game.rules.moves(level, session.state)))
-    played, effects = advance(session, Play((move,)))
-    asked = [effect for effect in effects if isinstance(effect, Judge)]
-    assert len(asked) == (game.coaching.judged_live and played.status is Status.OPEN)
-    supposed, _effects = advance(session, Suppose())
-    _played, effects = advance(supposed, Play((move,)))
-    assert not any(isinstance(effect, Judge) for effect in effects)
+        assert controller.play((move,)) is None
+    assert controller.session.status is Status.WON
+    [record] = records.won
+    assert record.totals == controller.session.now.totals
+    controller.do("undo")
+    controller.do("redo")
+    assert len(records.won) == 1
 
 
 def test_saves_bring_everything_back(game: AnyGame) -> None:
@@ -136,9 +130,9 @@ def test_saves_bring_everything_back(game: AnyGame) -> None:
         random = Random(100 + number)
         session = begin(game, entry.level)
         for _step in range(40):
-            session, _effects = advance(session, random_command(session, random))
+            session = after(session, random_action(session, random))
             text = saves.dump(session, "somewhere")
-            assert saves.source_of(text) == "somewhere"
+            assert "source: somewhere\n" in text
         again = saves.load(text, games())
         assert again.level == session.level
         while True:
@@ -147,10 +141,8 @@ def test_saves_bring_everything_back(game: AnyGame) -> None:
             assert again.view.layers == session.view.layers
             if session.undone is None:
                 break
-            session, _effects = advance(session, Redo())
-            again, _effects = advance(again, Redo())
+            session, again = session.redo(), again.redo()
         while session.now.before is not None:
-            session, _effects = advance(session, Undo())
-            again, _effects = advance(again, Undo())
+            session, again = session.undo(), again.undo()
             assert again.state == session.state
         assert again.now.before is None

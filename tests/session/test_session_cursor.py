@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
-from cassetete.core.contract import Aim, Play
+from cassetete.core.contract import Play
 from cassetete.core.events import Drag, Press
-from cassetete.session.session import Session, Undo, advance, begin
+from cassetete.session.session import Session, begin
 
 
 def a_session(name: str) -> Session:
@@ -16,25 +16,24 @@ def a_session(name: str) -> Session:
 
 
 def test_a_play_leaves_the_cursor_unless_it_names_another() -> None:
-    session, _effects = advance(a_session("turtle"), Aim(1))
+    session = a_session("turtle").play((), cursor=1)
     move = next(iter(session.game.rules.moves(session.level, session.state)))
-    assert advance(session, Play((move,)))[0].cursor == 1
-    played, _effects = advance(session, Play((move,), cursor=0))
+    assert session.play((move,)).cursor == 1
+    played = session.play((move,), cursor=0)
     assert played.cursor == 0
     assert played.moves == (move,)
-    assert advance(played, Undo())[0].state == session.state
+    assert played.undo().state == session.state
 
 
 def test_a_play_of_no_moves_only_moves_the_cursor() -> None:
     session = a_session("turtle")
-    aimed, effects = advance(session, Play((), cursor=1))
+    aimed = session.play((), cursor=1)
     assert aimed.cursor == 1
     assert aimed.now is session.now
-    assert effects == ()
 
 
 def test_the_cursor_can_be_removed() -> None:
-    assert advance(a_session("turtle"), Play((), cursor=None))[0].cursor is None
+    assert a_session("turtle").play((), cursor=None).cursor is None
 
 
 def test_a_click_on_a_segment_also_aims_at_it() -> None:
@@ -42,7 +41,7 @@ def test_a_click_on_a_segment_also_aims_at_it() -> None:
     segment = ((1, 1), (1, 2))
     click = session.game.bind(session.level, session.state, session.cursor, Press(segment))
     assert isinstance(click, Play)
-    after, _effects = advance(session, click)
+    after = session.play(click.moves, click.cursor)
     assert after.cursor == segment
     assert after.state != session.state
 
@@ -56,4 +55,3 @@ def test_a_drag_from_an_animal_also_chooses_it() -> None:
     drag = Drag((row, column), (row + step[0], column + step[1]))
     bound = session.game.bind(session.level, session.state, session.cursor, drag)
     assert bound == Play((move,), cursor=move.animal)
-    assert advance(session, bound)[0].cursor == move.animal

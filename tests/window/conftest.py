@@ -1,4 +1,4 @@
-"""Windows for tests: each test has an X server, a profile and a program of its own."""
+"""Each test has its own X server, profile and program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from window.driver import Player, missing_tools
 
 
 class Start(Protocol):
-    """Starts the program, with a player at its window."""
+    """Starts the program and a player for it."""
 
     def __call__(
         self, *arguments: str, name: str | None = "Ada", lessons: bool = False, prepared: bool = False
@@ -37,8 +37,8 @@ def display() -> Iterator[str]:
 
 @pytest.fixture
 def start(display: str, tmp_path: Path) -> Iterator[Start]:
-    """The program, with a profile in which somebody has said their name (unless None) and done the lessons (unless they
-    are to come), or that the test itself has prepared."""
+    """The program with a profile that has a name (unless None) and all lessons done (unless `lessons`), or with one
+    that the test has prepared."""
     players: list[Player] = []
 
     def begin(*arguments: str, name: str | None = "Ada", lessons: bool = False, prepared: bool = False) -> Player:
@@ -54,7 +54,7 @@ def start(display: str, tmp_path: Path) -> Iterator[Start]:
 
 
 def prepare(profile: Path, name: str | None, lessons: bool) -> None:
-    """Somebody has been here before."""
+    """Fill a profile."""
     from cassetete.app.levels.lessons import FIRST_LESSON
 
     with Store(profile) as store:

@@ -1,4 +1,4 @@
-"""An X server for tests, and programs that draw on it by themselves."""
+"""An X server for tests, and programs that draw on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from processes import PATIENCE, environment
 def x_server(size: str = "1640x1000") -> Iterator[str]:
     """An X server on a free display, and the display's name."""
     server, number = _x_server(size)
-    for _again in range(4):  # a display that another server is just leaving is free, and then is not
+    for _again in range(4):  # another server may take the free display
         if number:
             break
         server.wait()
@@ -28,26 +28,26 @@ def x_server(size: str = "1640x1000") -> Iterator[str]:
         server.terminate()
         try:
             server.wait(PATIENCE)
-        except subprocess.TimeoutExpired:  # told just before it began to wait, it would not hear
+        except subprocess.TimeoutExpired:  # the signal came before Xvfb handled signals
             server.kill()
             server.wait()
 
 
 def _x_server(size: str) -> tuple[subprocess.Popen[bytes], str]:
-    """A new server and its display's number; none if it could not start.
+    """A new server and its display's number, empty if it could not start.
 
-    Keys do not repeat of themselves (-r): a slow machine may lie between a key's press and its release.
+    Without key repeat (-r): on a slow machine, a key press may take long.
     """
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset", "-r"]
     server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
     os.close(writing)
-    with os.fdopen(reading) as told:
-        return server, told.readline().strip()
+    with os.fdopen(reading) as stream:
+        return server, stream.readline().strip()
 
 
 def drawing(name: str, display: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A program of this folder, run to its end on a display."""
+    """Run a program of this folder on a display."""
     return subprocess.run(
         [sys.executable, str(Path(__file__).with_name(name)), str(folder)],
         env=environment(DISPLAY=display),

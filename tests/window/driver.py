@@ -1,4 +1,4 @@
-"""A player at a real window: real keys and clicks, and eyes on what is drawn and saved."""
+"""Plays in a real window with real keys and clicks, and reads what is drawn and saved."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ except tkinter.TclError:
 
 
 def missing_tools() -> list[str]:
-    """What these tests need and this machine has not."""
+    """The tools that these tests need and that are not installed."""
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
 def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
-    """What `look` sees as soon as it is something."""
+    """Call `look` until it returns something true, and return that."""
     deadline = time.monotonic() + PATIENCE
     while True:
         seen = look()
@@ -64,8 +64,8 @@ def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
 
 
 class Frame(NamedTuple):
-    """A drawn frame: which screen and dialog, the texts on it, a pixel for each thing that can be pressed, and where
-    the program knew the pointer to be."""
+    """A drawn frame: its screen and dialog, its texts, a pixel of each thing that can be pressed, and where the pointer
+    was."""
 
     screen: str
     dialog: str | None
@@ -76,7 +76,7 @@ class Frame(NamedTuple):
 
     @property
     def words(self) -> str:
-        """All the texts, as one reads them."""
+        """All the texts, in reading order."""
         return " ".join(self.texts)
 
 
@@ -98,7 +98,7 @@ class Player:
             VARIABLE: str(self._log),
             **environment,
         }
-        # the tests' toy game is not among those a player meets
+        # without the tests' toy game
         self.environment.pop("CASSETETE_GAMES", None)
         words = [*arguments, "--profile", str(profile)]
         self.process = subprocess.Popen(
@@ -143,7 +143,7 @@ class Player:
         return self._seen
 
     def until(self, fits: Callable[[Frame], Any]) -> Frame:
-        """The last frame, once it is as it should be."""
+        """Wait for a frame that fulfils a condition."""
 
         def look() -> Frame | None:
             assert self.process.poll() is None, f"the program ended:\n{self.output()}"
@@ -161,8 +161,7 @@ class Player:
         return self.until(lambda frame: frame.screen == screen and frame.dialog == dialog)
 
     def reads(self, words: str) -> Frame:
-        """Wait until words stand somewhere on the window, or have stood there since the player last did something:
-        some are soon gone."""
+        """Wait until a text is shown, or was shown since the player last did something: some are soon gone."""
         found: list[Frame] = []
 
         def stood(_last: Frame) -> bool:
@@ -175,34 +174,34 @@ class Player:
     # What the player does
 
     def _do(self, *words: object) -> None:
-        """Something with keys or mouse."""
+        """Send key or mouse events."""
         self._acted = max(0, len(self.frames()) - 1)
         self._xdotool(*words)
 
     def place(self, target: object) -> tuple[int, int]:
-        """Where to press."""
+        """The pixel of a target."""
         return tuple(self.until(lambda frame: repr(target) in frame.targets).targets[repr(target)])  # type: ignore[return-value]
 
     def press(self, target: object, button: int = 1) -> None:
-        """A press on a button, a cell, anything."""
+        """Press on a target: a button, a cell…"""
         self.pressed.add((self._seen[-1].screen, repr(target)))
         x, y = self.place(target)
         self._do("mousemove", "--window", self.window, x, y, "click", button)
 
     def point(self, x: int, y: int) -> None:
-        """Bring the pointer to a pixel."""
+        """Move the pointer to a pixel."""
         self._do("mousemove", "--window", self.window, x, y)
 
     def hold_button(self, button: int = 1) -> None:
-        """Press a button and keep it."""
+        """Press a button of the mouse and hold it."""
         self._do("mousedown", button)
 
     def let_go(self, button: int = 1) -> None:
-        """Let it go."""
+        """Release the button of the mouse."""
         self._do("mouseup", button)
 
     def drag(self, start: object, end: object, button: int = 1) -> None:
-        """Press on one thing, let go on another."""
+        """Press on one target, release on another."""
         (x, y), (to_x, to_y) = self.place(start), self.place(end)
         there = ("mousemove", "--window", self.window)
         self._do(*there, x, y, "mousedown", button, *there, to_x, to_y, "mouseup", button)
@@ -216,32 +215,32 @@ class Player:
         self._do("key", "--delay", 8, *names)
 
     def hold(self, name: str, times: int) -> None:
-        """A key that is held down until it has come so many times, faster than any frame."""
+        """Type a key many times, faster than the frames."""
         self._do("key", "--repeat", times, "--repeat-delay", 3, name)
 
     def type(self, text: str) -> None:
-        """A text."""
+        """Type a text."""
         self._do("type", "--delay", 8, text)
 
     def retype(self, text: str) -> None:
-        """Another text in place of what stands in a field."""
+        """Replace the text of a field."""
         self._do("key", "--delay", 1, "--repeat", 200, "BackSpace")
         self.type(text)
 
     def resize(self, width: int, height: int) -> None:
-        """Another size for the window."""
+        """Resize the window."""
         self._do("windowsize", "--sync", self.window, width, height)
         self.until(lambda frame: list(frame.size) == [width, height])
 
     def unpressed(self, screen: str) -> set[str]:
-        """The buttons that were there to be pressed on a screen, and were not."""
+        """The buttons of a screen that were shown but never pressed."""
         shown = {t for f in self.frames() if f.screen == screen for t in f.targets if t.startswith("('do',")}
         return shown - {target for at, target in self.pressed if at == screen}
 
     # The clipboard, which other programs share
 
     def clip(self, text: str) -> None:
-        """Another program has a text on the clipboard, until it ends."""
+        """Let another program put a text on the clipboard."""
         self._unclip()
         holder = subprocess.Popen(
             [sys.executable, "-c", _HOLD],
@@ -277,7 +276,7 @@ class Player:
     # What was saved
 
     def store(self, look: Callable[[Store], T]) -> T:
-        """Something that was saved, as soon as it is there."""
+        """Something in the store, as soon as it is there."""
 
         def read() -> T:
             with Store(self.profile) as store:
@@ -286,7 +285,7 @@ class Player:
         return until(read, "what should have been saved")
 
     def running(self, fits: Callable[[Session], Any] = lambda _session: True) -> Session:
-        """The game that was last left, as it was saved."""
+        """The running game that was saved last."""
 
         def look(store: Store) -> Session | None:
             left: Running | None = store.latest()
@@ -308,28 +307,28 @@ class Player:
             return []
 
     def close(self) -> None:
-        """What a window manager does when the cross is clicked."""
+        """Close the window, as a window manager does."""
         ask_to_close(self.environment["DISPLAY"], int(self.window))
 
     def kill(self) -> None:
-        """As a crash would."""
+        """Kill the program."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
 
     def output(self) -> str:
-        """What the program has printed (it must have ended)."""
+        """What the program printed, after its end."""
         assert self.process.stdout is not None
         return self.process.stdout.read()
 
     def ended(self) -> int:
-        """The program's exit code, once it has ended of itself, and nothing of it is left."""
+        """Wait for the program and its workers to end by themselves; its exit code."""
         workers = self.workers()
         code = self.process.wait(PATIENCE)
         until(lambda: not any(alive(pid) for pid in workers), "the end of the workers")
         return code
 
     def stop(self) -> None:
-        """End what is left of it, whatever happened."""
+        """Kill the program and its workers, if they still run."""
         self._unclip()
         if self.process.poll() is None:
             self.process.kill()
@@ -339,7 +338,7 @@ class Player:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process is still there (a dead one whose parent has not looked is not)."""
+    """Whether a process still runs (a zombie does not)."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -347,7 +346,7 @@ def alive(pid: int) -> bool:
 
 
 class _Message(ctypes.Structure):
-    """Xlib's XClientMessageEvent, with the room of a whole XEvent after it."""
+    """Xlib's XClientMessageEvent, padded to the size of an XEvent."""
 
     _fields_ = (
         ("type", ctypes.c_int),

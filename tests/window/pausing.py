@@ -1,4 +1,4 @@
-"""A program that plays in a real window by a clock of its own: seconds pass when it says so.
+"""A program that plays in a real window and decides how many seconds pass.
 
 python pausing.py FOLDER_FOR_A_PROFILE
 """
@@ -11,10 +11,9 @@ import tkinter
 from collections.abc import Callable
 from pathlib import Path
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import pack
-from cassetete.app.services import Desk
-from cassetete.core.contract import Play
+from cassetete.app.services import Services
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.navigation import Navigation
 from cassetete.front.window.screens.levels import LevelsScreen
@@ -23,35 +22,35 @@ from processes import PATIENCE
 
 
 class Clock:
-    """A game on the board, and what its clock says."""
+    """A game being played, and its clock."""
 
     def __init__(self, window: WindowLoop) -> None:
         self.window = window
         self.screen = self.opened()
 
     def opened(self) -> PlayScreen:
-        """The board of a level, begun or gone on with."""
+        """Open a level, at its start or where it was left."""
         found = pack("sokoban")
         assert found is not None
-        self.screen = PlayScreen(self.window, shelf.of_entries([found.entry("round")]), 0, None)
+        self.screen = PlayScreen(self.window, of_entries([found.entry("round")]))
         self.window.show(self.screen)
         return self.screen
 
     def after(self, seconds: float) -> float:
-        """So many seconds pass: the clock then."""
+        """Let seconds pass; the clock after that."""
         self.window.canvas.root.update()
         self.window.listen()
         self.window.frame(seconds)
         return self.screen.session.seconds
 
     def key(self, keysym: str) -> None:
-        """A key is pressed in the window."""
+        """Press a key in the window."""
         self.window.canvas.tk.event_generate(f"<Key-{keysym}>")
         self.window.canvas.root.update()
         self.window.listen()
 
     def until(self, true: Callable[[], bool]) -> None:
-        """Hear what comes from the X server until something is so."""
+        """Handle events of the X server until a condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not true():
             assert time.monotonic() < deadline, "it never came"
@@ -60,7 +59,7 @@ class Clock:
 
 
 def in_dialogs(clock: Clock) -> None:
-    """It runs on the board, stands still behind a dialog, and runs on."""
+    """The clock runs while playing, and stops while a dialog is open."""
     assert clock.after(5.0) == 5.0
     clock.key("F1")
     assert clock.screen.dialog is not None
@@ -72,7 +71,7 @@ def in_dialogs(clock: Clock) -> None:
 
 
 def without_the_keyboard(clock: Clock) -> None:
-    """It stands still while another window has the keyboard."""
+    """The clock stops while another window has the keyboard."""
     other = tkinter.Toplevel(clock.window.canvas.root)
     other.update()
     other.focus_force()
@@ -86,9 +85,9 @@ def without_the_keyboard(clock: Clock) -> None:
 
 
 def in_menus(clock: Clock) -> None:
-    """It stands still on other screens; the game is gone on with at the time at which it was left."""
+    """The clock stops on other screens, and continues with the game."""
     rules, session = clock.screen.game.rules, clock.screen.session
-    clock.screen.command(Play((next(iter(rules.moves(session.level, session.state))),)))
+    clock.screen.play((next(iter(rules.moves(session.level, session.state))),))
     clock.screen.menu()
     assert isinstance(clock.window.screen, LevelsScreen)
     assert clock.after(60.0) == 10.0
@@ -98,9 +97,9 @@ def in_menus(clock: Clock) -> None:
 
 
 def main(folder: str) -> None:
-    """One game, three ways to be away from it."""
-    with Desk(Path(folder), "en") as desk:
-        clock = Clock(WindowLoop(desk, Navigation, (900, 700)))
+    """One game, three ways to pause it."""
+    with Services(Path(folder), "en") as services:
+        clock = Clock(WindowLoop(services, Navigation, (900, 700)))
         clock.window.canvas.tk.focus_force()
         clock.until(lambda: clock.window.canvas.tk.focus_displayof() is not None)
         in_dialogs(clock)

@@ -114,7 +114,7 @@ def test_the_solution_player_steps_shortens_and_lets_one_play_on(start: Start, t
     assert player.unpressed("ReplayScreen") <= {repr(("do", "stop"))}
     player.keys("Right")
     player.on("PlayScreen", "WonDialog")
-    assert player.store(lambda store: [store.tables()]) == [[]]  # who was shown the way enters no record
+    assert player.store(lambda store: [store.tables()]) == [[]]  # a game played from a replay enters no record
 
 
 def test_a_solution_file_is_played(start: Start, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_solution_file_is_played(start: Start, tmp_path: Path) -> None:
 
 
 def test_the_machine_s_answer_is_stepped_through(start: Start, tmp_path: Path) -> None:
-    level = tmp_path / "corridor.xsb"  # so long that the answer is still being played when T is typed
+    level = tmp_path / "corridor.xsb"  # so long that the solution still plays when T is typed
     level.write_text(f"{'#' * 54}\n#@{' ' * 48}$ .#\n{'#' * 54}\n", "utf-8")
     player = start("play", str(level))
     player.press(("do", "solve"))

@@ -1,4 +1,4 @@
-"""The play clock: it counts the seconds in which one plays, and no others."""
+"""The clock counts only the seconds of play."""
 
 from __future__ import annotations
 

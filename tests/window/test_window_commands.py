@@ -1,4 +1,4 @@
-"""The commands of a game: each by its button and by its keys, and what the analyst has to say."""
+"""The commands of a game: each by its button and by its keys, and what the workers answer."""
 
 from __future__ import annotations
 

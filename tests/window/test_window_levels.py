@@ -1,4 +1,4 @@
-"""Levels in the window: chosen, opened from files, made at random, drawn in the editor, checked, kept and played."""
+"""Levels in the window: chosen, opened from files, generated, drawn in the editor, checked, saved and played."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
 
 
 def brushed(game: AnyGame, tool: str, cell: tuple[int, int]) -> object:
-    """What a brush is to touch."""
+    """The target of a tool."""
     if game.id == "slitherlink":
         return ("cell", *cell)
     return ("side", *cell, 1) if tool == "wall" else cell
@@ -101,7 +101,7 @@ def test_every_brush_of_the_other_editors(start: Start, tmp_path: Path) -> None:
         for name_of_size in ("rows+", "columns+", "columns-", "rows-", "rows+"):
             player.press(("do", name_of_size))
         player.reads("Rows − 7")
-        player.keys("a")  # one step back: the size, and all that was drawn
+        player.keys("a")  # undo the new size
         player.reads("Rows − 6")
         player.keys("F5")
         player.on("EditorScreen", "Prompt")

@@ -1,4 +1,4 @@
-"""How large the window and its boards are: as the sheets want them, as the screen allows, and on the whole screen."""
+"""The sizes of the window and its boards: those of the course sheets, small screens, and full screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_whole_screen_and_back(start: Start) -> None:
     assert cell(player) > small
     player.keys("Right")
     player.running(lambda session: len(session.moves) == 1)
-    player.keys("Escape")  # still the menu, and still the whole screen
+    player.keys("Escape")  # the menu, still in full screen
     assert tuple(player.on("LevelsScreen").size) == (1640, 1000)
     player.keys("Return")
     player.on("PlayScreen")

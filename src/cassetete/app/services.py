@@ -1,4 +1,4 @@
-"""The desk: everything a front end needs at hand — games, records, workers, words and the player's wishes."""
+"""What a front end on this machine works with: store, settings, records, worker processes and translation."""
 
 from __future__ import annotations
 
@@ -6,34 +6,55 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from cassetete.app.store import Store
-from cassetete.app.translate import LANGUAGES, Translator, system_language
+from cassetete.app.registry import games
+from cassetete.app.store import Settings, Store, level_key
+from cassetete.app.translate import Translator
 from cassetete.app.workers.pool import WorkerPool
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Text
-from cassetete.scene.theme import THEMES
-
-DEFAULTS: dict[str, Any] = {
-    "theme": "light",
-    "language": None,
-    "animations": True,
-    "timer": True,
-    "warn_lost": True,
-    "outlook": True,
-    "unlock_all": False,
-}
-"""What a player may choose of the house, and what holds until then."""
+from cassetete.session import saves
+from cassetete.session.ports import Win
+from cassetete.session.session import Record, Session
 
 
-class Desk:
+class StoredRecords:
+    """The running games and results of a store, as the controller needs them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def load(self, game: AnyGame, level: Any) -> Session | None:
+        """The running game of a level; BadLevel if it cannot be read."""
+        left = self._store.running(level_key(game, level))
+        return saves.load(left.save, games()) if left is not None else None
+
+    def keep(self, session: Session, source: str) -> None:
+        """Keep the running game of a level."""
+        self._store.keep(session, source)
+
+    def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
+        """Record a won game; its running game is over."""
+        placing = self._store.win(game, level, record)
+        best = placing.best.score if placing.best is not None else None
+        return Win(placing.stars, placing.record, best, placing.bests)
+
+    def best(self, game: AnyGame, level: Any) -> int | None:
+        """The best result at a level."""
+        best = self._store.best(level_key(game, level))
+        return best.score if best is not None else None
+
+
+class Services:
     """Opened once by a front end, closed when it ends."""
 
     def __init__(self, profile: Path | None = None, language: str | None = None) -> None:
         self.store = Store(profile)
-        self.analyst = WorkerPool()
-        self._language = language if language in LANGUAGES else None
+        self.settings = Settings(self.store, language)
+        self.records = StoredRecords(self.store)
+        self.workers = WorkerPool()
+        self._translator = Translator(self.settings.language)
 
-    def __enter__(self) -> Desk:
+    def __enter__(self) -> Services:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -41,52 +62,11 @@ class Desk:
 
     def close(self) -> None:
         """End the workers and close the store."""
-        self.analyst.close()
+        self.workers.close()
         self.store.close()
 
-    def wish(self, name: str) -> Any:
-        """What the player chose."""
-        return self.store.setting(name, DEFAULTS[name])
-
-    def choose(self, name: str, value: Any) -> None:
-        """Remember what the player chose."""
-        if name == "language":
-            self._language = None
-        self.store.set(name, value)
-
-    def warns(self, game: AnyGame) -> bool:
-        """Whether to say when a game of this kind can no longer be won."""
-        return bool(self.wish("warn_lost")) and bool(
-            self.store.setting(f"warn_lost:{game.id}", game.coaching.judged_live)
-        )
-
-    def turn_warning(self, game: AnyGame) -> None:
-        """Warn, or not, in this one game."""
-        now = self.store.setting(f"warn_lost:{game.id}", game.coaching.judged_live)
-        self.store.set(f"warn_lost:{game.id}", not now)
-
-    def options(self, game: AnyGame) -> frozenset[str]:
-        """The game's own options that are on."""
-        return frozenset(
-            o.id for o in game.controls.options if self.store.setting(f"option:{game.id}:{o.id}", o.default)
-        )
-
-    def turn_option(self, game: AnyGame, option: str) -> None:
-        """Turn one of the game's own options."""
-        self.store.set(f"option:{game.id}:{option}", option not in self.options(game))
-
-    @property
-    def theme(self) -> str:
-        """The theme's name."""
-        chosen = str(self.wish("theme"))
-        return chosen if chosen in THEMES else "light"
-
-    @property
-    def language(self) -> str:
-        """The command line's language, else the player's, else the system's."""
-        chosen = self._language or self.wish("language")
-        return chosen if chosen in LANGUAGES else system_language()
-
-    def say(self, text: Text) -> str:
+    def translate(self, text: Text | str) -> str:
         """A message in the player's language."""
-        return Translator(self.language)(text)
+        if self._translator.language != self.settings.language:
+            self._translator = Translator(self.settings.language)
+        return self._translator(text)

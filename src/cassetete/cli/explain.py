@@ -11,7 +11,7 @@ from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.certify import replay
 from cassetete.core.contract import Status, View
 from cassetete.core.message import Catalogue
-from cassetete.front.terminal.explain import spoken
+from cassetete.front.terminal.text_view import reason_of
 
 _ = Catalogue("cassetete")
 
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(_("solutions of {game} are not explained in words", game=game.id))
         console.print(label(entry))
         for number, step in enumerate(game.coaching.explain(level, state), 1):
-            console.print(f"{number:4}. {spoken(step, console.translate)}")
+            console.print(f"{number:4}. {console.translate(reason_of(step))}")
             state = replay(game.rules, level, step.moves, state)
             if options.boards:
                 console.print(game.text(level, View(state, marks=step.marks)))

@@ -6,9 +6,8 @@ import argparse
 import os
 import stat
 
-from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels import library
-from cassetete.app.levels.level_list import Shelf
+from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
@@ -33,7 +32,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Put the levels on a shelf and play them."""
+    """Read the levels and play them."""
     console: Console = options.console
     name, where = options.game, options.where
     game = None
@@ -42,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         where = name
     try:
-        levels, start = _shelf(game, where, console)
+        levels, start = _levels(game, where, console)
         if not len(levels):
             return UNREADABLE
         if options.level > len(levels):
@@ -53,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         return UNREADABLE
 
 
-def _play(levels: Shelf, start: int, options: argparse.Namespace) -> int:
+def _play(levels: LevelList, start: int, options: argparse.Namespace) -> int:
     """In the window if one can be opened; moves that come through a pipe are played line by line."""
     console: Console = options.console
     if not (options.terminal or options.plain or _piped()):
@@ -61,10 +60,9 @@ def _play(levels: Shelf, start: int, options: argparse.Namespace) -> int:
 
         why = window.why_not()
         if why is None:
-            game = levels.take(start)[0].game
+            game = levels.entry(start).game
             language = console.translate.language if options.lang else None
-            pack = library.pack(game.id) if levels.of_pack else None
-            return window.play(levels, start, pack, options.profile, language, options.size or game.display.window)
+            return window.play(levels, start, options.profile, language, options.size or game.display.window)
         console.error(why)
     return text.play(levels, start, console.translate, plain=options.plain)
 
@@ -78,7 +76,7 @@ def _piped() -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
 
 
-def _shelf(game: AnyGame | None, where: str | None, console: Console) -> tuple[Shelf, int]:
+def _levels(game: AnyGame | None, where: str | None, console: Console) -> tuple[LevelList, int]:
     """The levels to play, and which comes first (from 0)."""
     if where == "-":
         raise UsageError(_("a game cannot be played from standard input: name a file"))
@@ -86,13 +84,13 @@ def _shelf(game: AnyGame | None, where: str | None, console: Console) -> tuple[S
     if pack is not None and game is not None:
         names = pack.names()
         if where is None:
-            return shelf.of_pack(pack), 0
+            return of_pack(pack), 0
         if not os.path.lexists(where) and ":" not in where:
             found = pack.entry(where)
-            return shelf.of_pack(pack), names.index(found.source.partition(":")[2])
+            return of_pack(pack), names.index(found.source.partition(":")[2])
     if where is None:
         raise UsageError(_("{game} comes with no levels: name a file", game=game.id if game else ""))
-    return shelf.of_entries(_readable(where, game, console)), 0
+    return of_entries(_readable(where, game, console)), 0
 
 
 def _readable(where: str, game: AnyGame | None, console: Console) -> list[LoadedLevel]:

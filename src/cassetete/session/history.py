@@ -1,4 +1,4 @@
-"""The history of a game: a chain of entries that undo walks back and redo forward, at no cost per move."""
+"""The history of a game: a chain of snapshots that undo walks back and redo forward, at no cost per move."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ class Supposition(NamedTuple):
     last: Any
 
 
-class Step(NamedTuple):
-    """What made an entry, as it is saved: "play" with its moves, "restart", "suppose", "accept" or "reject"."""
+class Action(NamedTuple):
+    """What led to a snapshot, as it is saved: "play" with its moves, "restart", "suppose", "accept" or "reject"."""
 
     kind: str
     moves: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class Snapshot:
     """One place in the history: a state, how it was reached, and the suppositions open there."""
 
     state: Any
@@ -51,14 +51,14 @@ class Entry:
     totals: Totals = Totals()
     last: Any = None
     open: tuple[Supposition, ...] = ()
-    step: Step = Step("start")
-    before: Entry | None = None
+    action: Action = Action("start")
+    before: Snapshot | None = None
 
-    def chain(self) -> list[Entry]:
-        """The entries from the start to this one."""
-        entries = []
-        entry: Entry | None = self
-        while entry is not None:
-            entries.append(entry)
-            entry = entry.before
-        return entries[::-1]
+    def chain(self) -> list[Snapshot]:
+        """The snapshots from the start to this one."""
+        found = []
+        snapshot: Snapshot | None = self
+        while snapshot is not None:
+            found.append(snapshot)
+            snapshot = snapshot.before
+        return found[::-1]

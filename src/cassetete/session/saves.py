@@ -1,4 +1,4 @@
-"""Saved games as text: the level, the steps played and undone, and the clock. What is read back has been replayed.
+"""Saved games as text: the level, the actions done and undone, and the clock. What is read back was replayed.
 
 cassetete save 1
 game: ricosheep
@@ -24,8 +24,8 @@ from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel, BadMove, CasseteteError
 from cassetete.core.headers import lines_of
 from cassetete.core.message import Catalogue, Text
-from cassetete.session.history import Step
-from cassetete.session.session import Session, Undo, advance, begin, perform
+from cassetete.session.history import Action
+from cassetete.session.session import Session, begin
 
 _ = Catalogue("cassetete")
 
@@ -57,20 +57,20 @@ def dump(session: Session, source: str = "") -> str:
     lines.append("level:")
     lines += [f"| {line}" for line in game.formats[0].dump([level]).removesuffix("\n").split("\n")]
     lines.append("played:")
-    for entry in session.now.chain()[1:]:
-        assert entry.before is not None
-        lines.append("| " + _written(game, level, entry.before.state, entry.step))
+    for snapshot in session.now.chain()[1:]:
+        assert snapshot.before is not None
+        lines.append("| " + _written(game, level, snapshot.before.state, snapshot.action))
     lines.append("undone:")
     before, undone = session.now, session.undone
     while undone is not None:
-        entry, undone = undone
-        lines.append("| " + _written(game, level, before.state, entry.step))
-        before = entry
+        snapshot, undone = undone
+        lines.append("| " + _written(game, level, before.state, snapshot.action))
+        before = snapshot
     return "\n".join(lines) + "\n"
 
 
-def _written(game: AnyGame, level: Any, state: Any, step: Step) -> str:
-    return game.notation.write(level, state, step.moves) if step.kind == "play" else f"!{step.kind}"
+def _written(game: AnyGame, level: Any, state: Any, action: Action) -> str:
+    return game.notation.write(level, state, action.moves) if action.kind == "play" else f"!{action.kind}"
 
 
 @dataclass
@@ -86,7 +86,7 @@ class _Draft:
 
 
 def load(text: str, games: Mapping[str, AnyGame]) -> Session:
-    """The session a text describes, every step replayed by the rules; BadLevel where that fails."""
+    """The session a text describes, every action replayed by the rules; BadLevel where that fails."""
     draft = _cut(text)
     name = draft.fields.get("game", ("", 1))[0]
     if name not in games:
@@ -98,19 +98,14 @@ def load(text: str, games: Mapping[str, AnyGame]) -> Session:
     undone = draft.sections.get("undone", [])
     for written, line in undone:
         session = _performed(session, written, line)
-    for _written_step in undone:
-        session, _effects = advance(session, Undo())
+    for _line in undone:
+        session = session.undo()
     return replace(
         session,
         seconds=_number(draft, "seconds"),
         hints=int(_number(draft, "hints")),
         solved_for=draft.fields.get("solved", ("no", 0))[0] == "yes",
     )
-
-
-def source_of(text: str) -> str:
-    """Where the saved level came from, as the save says."""
-    return _cut(text).fields.get("source", ("", 0))[0]
 
 
 def _cut(text: str) -> _Draft:
@@ -157,11 +152,11 @@ def _performed(session: Session, written: str, line: int) -> Session:
         if written.startswith("!"):
             if kind not in _COMMANDS:
                 raise BadMove(_("'{kind}' is no step", kind=kind[:40]))
-            return perform(session, Step(kind))
+            return session.perform(Action(kind))
         moves = session.game.notation.read(session.level, session.state, written)
         if not moves:
             raise BadMove(_("there is no move here"))
-        return perform(session, Step("play", moves))
+        return session.play(moves)
     except CasseteteError as error:
         raise BadLevel(error.text, line, getattr(error, "column", 1) + 2) from None
 

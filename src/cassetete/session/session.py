@@ -1,121 +1,23 @@
-"""A session and what can happen to it: `advance(session, command)` gives the next session and its effects."""
+"""A game being played, as a value: each method gives the session that follows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from cassetete.core.contract import SAME_CURSOR, Advice, Aim, AnyGame, Mark, Play, Status, View
+from cassetete.core.certify import replay
+from cassetete.core.contract import SAME_CURSOR, AnyGame, Play, Status, View
 from cassetete.core.errors import IllegalMove
 from cassetete.core.lengths import Totals
 from cassetete.core.message import Catalogue
-from cassetete.session.history import Entry, Line, Step, Supposition
+from cassetete.session.history import Action, Line, Snapshot, Supposition
 
 _ = Catalogue("cassetete")
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
-    """Back to the entry before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """Forward again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Restart:
-    """To the start; undo comes back from it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Suppose:
-    """Open a supposition: what follows can be rejected as a whole."""
-
-
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Close the innermost supposition and keep what was played in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reject:
-    """Close the innermost supposition and return to where it was opened."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskHint:
-    """Ask for the next step."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskSolution:
-    """Ask for the whole solution; such a game enters no record."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """So many seconds of play have passed."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The judge's word on the state of a ticket: can it still be won? None if unknown; `reason` says why not."""
-
-    ticket: int
-    winnable: bool | None
-    reason: Advice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Advised:
-    """The adviser's word on the state of a ticket."""
-
-    ticket: int
-    advice: Advice
-
-
-Command: TypeAlias = (
-    Play[Any]
-    | Aim
-    | Undo
-    | Redo
-    | Restart
-    | Suppose
-    | Accept
-    | Reject
-    | AskHint
-    | AskSolution
-    | Tick
-    | Judged
-    | Advised
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Effect: find out whether the state can still be won, and say so with `Judged`."""
-
-    ticket: int
-    state: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Advise:
-    """Effect: find a hint, or (`whole`) the solution, and say so with `Advised`."""
-
-    ticket: int
-    state: Any
-    whole: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
-    """Effect: the game is won, by these moves; keep the result if it is a record."""
+    """A won game, as it is recorded."""
 
     totals: Totals
     seconds: float
@@ -124,28 +26,25 @@ class Record:
     moves: tuple[Any, ...] = ()
 
 
-Effect: TypeAlias = Judge | Advise | Record
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Session:
-    """A game being played; `status` is that of the state on the board.
+    """A game being played: all that a save keeps, and the cursor.
 
-    `ticket` numbers the arrivals: an answer to an older ticket comes too late.
+    Methods that have nothing to do (undo at the start, say) give the session itself.
     """
 
     game: AnyGame
     level: Any
-    now: Entry
+    now: Snapshot
     status: Status
-    undone: tuple[Entry, Any] | None = None
+    """The status of the state on the board."""
+    undone: tuple[Snapshot, Any] | None = None
+    """What redo brings back: the next snapshot, and those after it."""
     cursor: Any = None
-    ticket: int = 0
-    winnable: bool | None = None
-    reason: Advice | None = None
-    advice: Advice | None = None
     hints: int = 0
+    """How many hints were asked for."""
     solved_for: bool = False
+    """Whether the solution was shown: such a game enters no record."""
     seconds: float = 0.0
 
     @property
@@ -161,192 +60,141 @@ class Session:
     @property
     def view(self) -> View[Any, Any]:
         """What there is to draw."""
-        pointed = self.advice or self.reason
-        marks: tuple[Mark, ...] = pointed.marks if pointed is not None else ()
         layers = tuple(supposition.state for supposition in self.now.open)
-        return View(self.now.state, self.now.last, self.cursor, layers, marks)
+        return View(self.now.state, self.now.last, self.cursor, layers)
 
     @property
     def length(self) -> int:
         """How much of what the game's metric counts has been played."""
         return self.now.totals.by(self.game.lengths.metric(self.level))
 
+    @property
+    def record(self) -> Record:
+        """What is recorded if the game is won."""
+        return Record(self.now.totals, self.seconds, self.hints, self.solved_for, self.moves)
+
+    @property
+    def started(self) -> bool:
+        """Whether anything was done yet."""
+        return self.now.before is not None or self.undone is not None
+
+    def play(self, moves: tuple[Any, ...], cursor: Any = SAME_CURSOR) -> Session:
+        """Play moves as one step of undo, and place the cursor; IllegalMove if the rules do not allow them."""
+        session = self if cursor is SAME_CURSOR else replace(self, cursor=cursor)
+        if not moves:
+            return session
+        state, totals = self.state, self.now.totals
+        for move in moves:
+            totals = totals.after(self.game, self.level, state, move)
+            state = self.game.rules.play(self.level, state, move)
+        line = Line(moves, self.now.line)
+        return session._arrive(
+            Snapshot(state, line, totals, moves[-1], self.now.open, Action("play", moves), before=self.now)
+        )
+
+    def _arrive(self, snapshot: Snapshot, undone: tuple[Snapshot, Any] | None = None) -> Session:
+        status = self.game.rules.status(self.level, snapshot.state)
+        return replace(self, now=snapshot, status=status, undone=undone)
+
+    def undo(self) -> Session:
+        """Back to the snapshot before."""
+        return self if self.now.before is None else self._arrive(self.now.before, (self.now, self.undone))
+
+    def redo(self) -> Session:
+        """Forward again."""
+        return self if self.undone is None else self._arrive(*self.undone)
+
+    def restart(self) -> Session:
+        """Back to the start of the level; undo takes that back."""
+        if self.now.line is None and not self.now.open:
+            return self
+        return self._arrive(Snapshot(self.game.rules.start(self.level), action=Action("restart"), before=self.now))
+
+    def suppose(self) -> Session:
+        """Open a supposition: what follows can be rejected as a whole."""
+        now = self.now
+        here = Supposition(now.state, now.line, now.totals, now.last)
+        return self._arrive(replace(now, open=(*now.open, here), action=Action("suppose"), before=now))
+
+    def accept(self) -> Session:
+        """Close the innermost supposition and keep what was played in it."""
+        now = self.now
+        if not now.open:
+            return self
+        return self._arrive(replace(now, open=now.open[:-1], action=Action("accept"), before=now))
+
+    def reject(self) -> Session:
+        """Close the innermost supposition and return to where it was opened."""
+        now = self.now
+        if not now.open:
+            return self
+        back = now.open[-1]
+        return self._arrive(
+            Snapshot(back.state, back.line, back.totals, back.last, now.open[:-1], Action("reject"), now)
+        )
+
+    def tick(self, seconds: float) -> Session:
+        """Let the clock run; that of a won game stands still."""
+        return self if self.status is Status.WON else replace(self, seconds=self.seconds + seconds)
+
+    def perform(self, action: Action) -> Session:
+        """Do again what a saved action did; IllegalMove if it has nothing to do here."""
+        if action.kind == "play":
+            return self.play(action.moves)
+        steps = {"restart": self.restart, "suppose": self.suppose, "accept": self.accept, "reject": self.reject}
+        after = steps[action.kind]()
+        if after is self:
+            raise IllegalMove(_("'{kind}' has nothing to do here", kind=action.kind))
+        return after
+
+    def actions(self) -> tuple[list[Action], list[Action]]:
+        """Everything that was done since the start, and what redo would do again."""
+        undone, chain = self.undone, []
+        while undone is not None:
+            snapshot, undone = undone
+            chain.append(snapshot.action)
+        return [snapshot.action for snapshot in self.now.chain()[1:]], chain
+
+    def performed(self, done: list[Action], undone: list[Action]) -> Session:
+        """The session after those actions, the last of them undone again."""
+        session = self
+        for action in (*done, *undone):
+            session = session.perform(action)
+        for _action in undone:
+            session = session.undo()
+        return session
+
+    def opened_over(self, running: Session) -> Session:
+        """This saved game, opened while another game of the same level is running.
+
+        The board, the clock and the hints are those of the saved game. The running game is not lost: it stays in the
+        history before the saved one, and undo returns to it.
+        """
+        done, undone = running.actions()
+        if (done, undone) == self.actions():
+            return running
+        joined = begin(self.game, self.level).performed([*done, *undone], [])
+        joined = joined.restart().performed(*self.actions())
+        return replace(joined, seconds=self.seconds, hints=self.hints, solved_for=self.solved_for)
+
 
 def begin(game: AnyGame, level: Any) -> Session:
     """A new game of a level."""
     state = game.rules.start(level)
-    return Session(
-        game, level, Entry(state), game.rules.status(level, state), cursor=game.controls.cursor(level, state)
-    )
+    status = game.rules.status(level, state)
+    return Session(game, level, Snapshot(state), status, cursor=game.controls.cursor(level, state))
 
 
-def advance(session: Session, command: Command) -> tuple[Session, tuple[Effect, ...]]:
-    """The session after a command, and what is to be done about it.
+def followed(session: Session, play: Play[Any], options: frozenset[str]) -> Play[Any]:
+    """A play with the moves that the game adds to it while its options are on: one step of undo.
 
-    IllegalMove if a Play does not follow the rules; commands that have nothing to do change nothing.
+    Moves that would only take the play back are not added.
     """
-    return _HANDLERS[type(command)](session, command)
-
-
-_Next: TypeAlias = tuple[Session, tuple[Effect, ...]]
-
-
-def _play(session: Session, command: Play[Any]) -> _Next:
-    if command.cursor is not SAME_CURSOR:
-        session = replace(session, cursor=command.cursor)
-    if not command.moves:
-        return session, ()
     game, level = session.game, session.level
-    state, totals = session.state, session.now.totals
-    for move in command.moves:
-        totals = totals.after(game, level, state, move)
-        state = game.rules.play(level, state, move)
-    entry = replace(
-        session.now,
-        state=state,
-        line=Line(command.moves, session.now.line),
-        totals=totals,
-        last=command.moves[-1],
-        step=Step("play", command.moves),
-        before=session.now,
-    )
-    arrived, effects = _arrive(session, entry)
-    if arrived.status is Status.WON:
-        effects = (_record(arrived), *effects)
-    return arrived, effects
-
-
-def _record(session: Session) -> Record:
-    return Record(session.now.totals, session.seconds, session.hints, session.solved_for, session.moves)
-
-
-def _arrive(session: Session, entry: Entry, undone: tuple[Entry, Any] | None = None) -> _Next:
-    """Stand on an entry: old advice is gone, a new ticket is drawn, and the judge is asked where that is wanted."""
-    status = session.game.rules.status(session.level, entry.state)
-    drawn = session.ticket + 1
-    arrived = replace(
-        session, now=entry, status=status, undone=undone, ticket=drawn, winnable=None, reason=None, advice=None
-    )
-    if arrived.status is Status.OPEN and session.game.coaching.judged_live and not entry.open:
-        return arrived, (Judge(arrived.ticket, entry.state),)
-    return arrived, ()
-
-
-def _undo(session: Session, _command: Undo) -> _Next:
-    if session.now.before is None:
-        return session, ()
-    return _arrive(session, session.now.before, (session.now, session.undone))
-
-
-def _redo(session: Session, _command: Redo) -> _Next:
-    if session.undone is None:
-        return session, ()
-    entry, rest = session.undone
-    return _arrive(session, entry, rest)
-
-
-def _restart(session: Session, _command: Restart) -> _Next:
-    if session.now.line is None and not session.now.open:
-        return session, ()
-    start = session.game.rules.start(session.level)
-    return _arrive(session, Entry(start, step=Step("restart"), before=session.now))
-
-
-def _suppose(session: Session, _command: Suppose) -> _Next:
-    now = session.now
-    here = Supposition(now.state, now.line, now.totals, now.last)
-    return _arrive(session, replace(now, open=(*now.open, here), step=Step("suppose"), before=now))
-
-
-def _accept(session: Session, _command: Accept) -> _Next:
-    now = session.now
-    if not now.open:
-        return session, ()
-    return _arrive(session, replace(now, open=now.open[:-1], step=Step("accept"), before=now))
-
-
-def _reject(session: Session, _command: Reject) -> _Next:
-    now = session.now
-    if not now.open:
-        return session, ()
-    back = now.open[-1]
-    entry = Entry(back.state, back.line, back.totals, back.last, now.open[:-1], Step("reject"), now)
-    return _arrive(session, entry)
-
-
-def _aim(session: Session, command: Aim) -> _Next:
-    return replace(session, cursor=command.cursor), ()
-
-
-def _ask_hint(session: Session, _command: AskHint) -> _Next:
-    if session.status is not Status.OPEN:
-        return session, ()
-    asked = replace(session, hints=session.hints + 1)
-    return asked, (Advise(session.ticket, session.state),)
-
-
-def _ask_solution(session: Session, _command: AskSolution) -> _Next:
-    if session.status is not Status.OPEN:
-        return session, ()
-    return replace(session, solved_for=True), (Advise(session.ticket, session.state, whole=True),)
-
-
-def _tick(session: Session, command: Tick) -> _Next:
-    if session.status is Status.WON:
-        return session, ()
-    return replace(session, seconds=session.seconds + command.seconds), ()
-
-
-def _judged(session: Session, command: Judged) -> _Next:
-    if command.ticket != session.ticket:
-        return session, ()
-    return replace(session, winnable=command.winnable, reason=command.reason), ()
-
-
-def _advised(session: Session, command: Advised) -> _Next:
-    if command.ticket != session.ticket:
-        return session, ()
-    return replace(session, advice=command.advice), ()
-
-
-_HANDLERS: dict[type, Callable[[Session, Any], _Next]] = {
-    Play: _play,
-    Aim: _aim,
-    Undo: _undo,
-    Redo: _redo,
-    Restart: _restart,
-    Suppose: _suppose,
-    Accept: _accept,
-    Reject: _reject,
-    AskHint: _ask_hint,
-    AskSolution: _ask_solution,
-    Tick: _tick,
-    Judged: _judged,
-    Advised: _advised,
-}
-
-
-def hinted(session: Session) -> Command:
-    """What asking for a hint means now: the hint, asked again what more it has to say, and at last its moves."""
-    given = session.advice
-    if given is None or session.status is not Status.OPEN:
-        return AskHint()
-    if given.further is not None:
-        return Advised(session.ticket, given.further)
-    return Play(given.moves) if given.moves else AskHint()
-
-
-def perform(session: Session, step: Step) -> Session:
-    """Do again what a saved step did."""
-    if step.kind == "play":
-        return advance(session, Play(step.moves))[0]
-    commands: dict[str, Command] = {
-        "restart": Restart(),
-        "suppose": Suppose(),
-        "accept": Accept(),
-        "reject": Reject(),
-    }
-    after, _effects = advance(session, commands[step.kind])
-    if after is session:
-        raise IllegalMove(_("'{kind}' has nothing to do here", kind=step.kind))
-    return after
+    if game.controls.follow is None:
+        return play
+    state = replay(game.rules, level, play.moves, session.state)
+    more = game.controls.follow(level, state, options)
+    if more and replay(game.rules, level, more, state) == session.state:
+        return play
+    return replace(play, moves=(*play.moves, *more))

@@ -108,12 +108,12 @@ def test_what_rests_on_one_solution_holds_where_there_is_one() -> None:
     assert found >= 50
 
 
-def test_only_who_wishes_it_gets_hints_by_uniqueness() -> None:
+def test_hints_by_uniqueness_are_an_option() -> None:
     level = parse("_2\n3_\n__\n")[0].level
     assert unique(level)
     plain, flagged = (advised(GAME, level, State(), options=on) for on in (frozenset(), frozenset({"uniqueness"})))
     assert "only one solution" not in str(plain.text) and str(flagged.text).startswith(
-        "only one solution: this rests on "
+        "only one solution: there is only one solution, so "
     )
     loop = next(iter(solutions_of(level, State())))
     for move in flagged.moves:

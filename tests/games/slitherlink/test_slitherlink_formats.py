@@ -178,9 +178,9 @@ def test_addresses_as_people_paste_them(address: str) -> None:
         ("https://puzz.link/p?slither/2/2/3?h", 34, "'?' means nothing"),
         ("https://puzz.link/p?slither/0/2/g", 29, "1 to"),
         ("https://puzz.link/p?slither/2/2/33333", 37, "more cells"),
-        ("https://puzz.link/p?slither/2/2/3", 34, "4 are needed"),
+        ("https://puzz.link/p?slither/2/2/3", 34, "too few cells (1 of 4)"),
         ("https://puzz.link/p?slither", 28, "size is missing"),
-        ("https://puzz.link/p?nurikabe/2/2/3", 21, "'nurikabe', not of slither"),
+        ("https://puzz.link/p?nurikabe/2/2/3", 21, "'nurikabe', not for slither"),
     ],
 )
 def test_addresses_that_cannot_be_read_say_why_and_where(address: str, column: int, words: str) -> None:

@@ -18,6 +18,7 @@ from cassetete.core.drain import drain
 from cassetete.games.slitherlink import editor as edit
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.kernels import search as kernel_search
 from cassetete.games.slitherlink.model import Level, State
 from cassetete.games.slitherlink.solvers import native, warm_up
 from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
@@ -79,6 +80,14 @@ def test_sat_goes_on_where_search_lost_patience(monkeypatch: pytest.MonkeyPatch)
         level, state = random_grid(draw)
         found = every(level, state, "native")
         assert len(found) == len(set(found)) and set(found) == solutions_of(level, state), (level, state)
+
+
+def test_search_nests_deeper_than_it_has_room_for_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_search, "FRAMES", 1)
+    for rows, columns in ((2, 3), (3, 3), (3, 4)):
+        level = edit.blank(rows, columns)
+        found = every(level, State(), "native")
+        assert len(found) == len(set(found)) and set(found) == solutions_of(level, State())
 
 
 def test_what_the_grid_marks_holds_in_every_solution_whatever_the_rules() -> None:

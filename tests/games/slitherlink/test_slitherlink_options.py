@@ -16,8 +16,7 @@ from cassetete.games.slitherlink.options import follow, known_sides, path_number
 from cassetete.games.slitherlink.view import scene, text
 from cassetete.scene.pick import pick
 from cassetete.session import saves
-from cassetete.session.follow import followed
-from cassetete.session.session import Undo, advance, begin
+from cassetete.session.session import begin, followed
 
 EMPTY = Level(3, 3, ((None,) * 3,) * 3)
 
@@ -74,13 +73,13 @@ def test_a_click_in_a_cell_shades_it_and_undo_takes_it_back() -> None:
     for button in (1, 1, 1, 3, 3):
         play = bind(EMPTY, session.state, None, Press(("cell", 1, 2), button))
         assert isinstance(play, Play)
-        session, _effects = advance(session, play)
+        session = session.play(play.moves)
         seen.append(session.state.shade(5))
     assert seen == ["i", "o", ".", "o", "i"]
     assert session.state == State(inside=1 << 5) and session.length == 0
     kept = saves.load(saves.dump(session), {"slitherlink": GAME})
     assert kept.state == session.state and GAME.position(EMPTY, kept.state).marks == kept.state
-    assert advance(kept, Undo())[0].state == State(outside=1 << 5)
+    assert kept.undo().state == State(outside=1 << 5)
     shown = text(EMPTY, View(session.state)).splitlines()
     assert shown[3][10:13] == ": :"
     keyed = bind(EMPTY, session.state, ((1, 2), (1, 3)), Key("i"))
@@ -91,9 +90,9 @@ def test_crosses_that_follow_are_undone_with_their_move() -> None:
     level = parse("1_\n__\n")[0].level
     session = begin(GAME, level)
     drawn = Play((Put(((0, 0), (0, 1)), "+"),))
-    after, _effects = advance(session, followed(session, drawn, frozenset({"auto-cross"})))
+    after = session.play(followed(session, drawn, frozenset({"auto-cross"})).moves)
     assert after.state.crossed.bit_count() >= 3 and after.length == 1
-    assert advance(after, Undo())[0].state == State()
+    assert after.undo().state == State()
 
 
 def test_crosses_follow_only_if_asked_for() -> None:

@@ -11,7 +11,7 @@ from cassetete.core.answers import Limits
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
 from cassetete.core.errors import CasseteteError, Infeasible
-from cassetete.games.turtle import formats
+from cassetete.games.turtle.formats import drifting_droids, wall_codes
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.generators import hunt
 from cassetete.games.turtle.generators.boards import composed
@@ -72,7 +72,7 @@ def hunted(task: str) -> tuple[int, Level]:
         try:
             next(steps)
         except StopIteration as end:
-            return end.value.length, formats.parse(end.value.level)[0].level
+            return end.value.length, wall_codes.parse(end.value.level)[0].level
 
 
 def test_a_turtle_alone_cannot_need_friends() -> None:
@@ -93,9 +93,9 @@ def test_a_hunt_finds_positions_as_long_as_it_says_and_again() -> None:
 def test_standard_boards_are_hunted_on_their_corners() -> None:
     for seed in range(5):
         board, _seed = hunt.board_of(f"16x16 {seed}")
-        formats.dump_id([Level(16, 16, board.walls, (0, 1), board.goal)])
+        drifting_droids.dump([Level(16, 16, board.walls, (0, 1), board.goal)])
     board, _seed = hunt.board_of("7650+C9")
-    assert board.walls == formats.parse_id("7650+42+E2302B12+C9")[0].level.walls
+    assert board.walls == drifting_droids.parse("7650+42+E2302B12+C9")[0].level.walls
 
 
 @pytest.mark.parametrize("size", ["", "16", "2x9", "17x17", "3x40", "7650+", "axb"])

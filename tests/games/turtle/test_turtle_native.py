@@ -12,23 +12,17 @@ from hypothesis import given, settings
 
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import solve_with
-from cassetete.core.contract import Metric, Search
-from cassetete.games.turtle import formats, rules
+from cassetete.core.contract import Metric
+from cassetete.core.drain import drain
+from cassetete.games.turtle import rules
+from cassetete.games.turtle.formats import drifting_droids
 from cassetete.games.turtle.game import GAME
-from cassetete.games.turtle.model import Level, Move, State
+from cassetete.games.turtle.model import Level, Move
+from cassetete.speed.budget import Budget
 from games.turtle.test_turtle_solve import classics, written
 from games.turtle.turtle_boards import levels, naive_shortest
 
 NATIVE = GAME.solvers[0]
-
-
-def drained(search: Search[State, Move]) -> Answer[Move]:
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            answer: Answer[Move] = end.value
-            return answer
 
 
 def agrees(level: Level, answer: Answer[Move]) -> None:
@@ -44,14 +38,14 @@ def agrees(level: Level, answer: Answer[Move]) -> None:
 @given(levels(side=4, animals=4))
 @settings(max_examples=60)
 def test_each_way_of_the_solver_agrees_with_brute_force(level: Level) -> None:
-    from cassetete.games.turtle.solvers import native, native_sets
+    from cassetete.games.turtle.solvers import deepening, native, states, turtle_sets
 
-    agrees(level, drained(native.run(level, level.animals, Metric.MOVES, Limits())))
+    agrees(level, drain(native.run(level, level.animals, Metric.MOVES, Limits())))
     if level.animals[0] != level.goal:
-        agrees(level, drained(native.plain(level, level.animals, native.Purse(Limits()))))
-        agrees(level, drained(native_sets.run(level, level.animals, native.Purse(Limits()))))
-        board = native.Board(level, level.goal or 0)
-        moves, _visited = native.deepen(board, level.animals, 2000)
+        agrees(level, drain(states.search(level, level.animals, Budget(Limits()))))
+        agrees(level, drain(turtle_sets.search(level, level.animals, Budget(Limits()))))
+        board = deepening.DeepeningBoard(level, level.goal or 0)
+        moves, _visited = deepening.deepen(board, level.animals, 2000)
         if moves is not None:
             agrees(level, Answer(Verdict.SOLVED, moves, optimal=True))
 
@@ -59,9 +53,9 @@ def test_each_way_of_the_solver_agrees_with_brute_force(level: Level) -> None:
 @given(levels(side=4, animals=4))
 @settings(max_examples=30)
 def test_all_shortest_solutions_over_sets(level: Level) -> None:
-    from cassetete.games.turtle.solvers import native_sets
+    from cassetete.games.turtle.solvers import native
 
-    found = [written(level, answer.moves) for answer in native_sets.solutions(level, level.animals, Limits())]
+    found = [written(level, answer.moves) for answer in native.solutions(level, level.animals, Limits())]
     assert len(set(found)) == len(found)
     assert set(found) == (naive_shortest(level) or set())
 
@@ -69,10 +63,10 @@ def test_all_shortest_solutions_over_sets(level: Level) -> None:
 @given(levels(side=3, least=2, animals=3))
 @settings(max_examples=25)
 def test_the_analysis_knows_every_position(level: Level) -> None:
-    from cassetete.games.turtle.solvers import native, retrograde
+    from cassetete.games.turtle.solvers import retrograde
 
     helpers = len(level.animals) - 1
-    analysis = native.drained(retrograde.analyse(level, keep=True))
+    analysis = drain(retrograde.analyse(level, keep=True))
     free = [cell for cell in range(len(level.walls)) if level.closed[cell] != 15 or cell == level.goal]
     counts: dict[int, int] = {}
     for state in permutations(free, helpers + 1):
@@ -85,7 +79,7 @@ def test_the_analysis_knows_every_position(level: Level) -> None:
             counts[length] = counts.get(length, 0) + 1
     assert analysis.counts == [counts.get(length, 0) for length in range(len(analysis.counts))] or not counts
     layers = retrograde.Analysis(level, helpers)
-    native.drained(layers.next_layer())
+    drain(layers.next_layer())
     if counts.get(1):
         assert {analysis.distance(layers.pick(number)) for number in range(counts[1])} == {1}
 
@@ -93,8 +87,10 @@ def test_the_analysis_knows_every_position(level: Level) -> None:
 CODE = """
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
-from cassetete.games.turtle.solvers import native, native_sets, retrograde
+from cassetete.core.drain import drain
 from cassetete.games.turtle.model import Level
+from cassetete.games.turtle.solvers import native, retrograde, states, turtle_sets
+from cassetete.speed.budget import Budget
 
 boards = [
     Level(3, 3, (0,) * 9, (0, 2, 6, 8), 4),
@@ -102,12 +98,12 @@ boards = [
     Level(2, 17, (0,) * 34, (0, 16, 20), 9),
 ]
 for level in boards:
-    print(native.drained(native.run(level, level.animals, Metric.MOVES, Limits())))
-    print(native.drained(native.plain(level, level.animals, native.Purse(Limits(nodes=150)))))
+    print(drain(native.run(level, level.animals, Metric.MOVES, Limits())))
+    print(drain(states.search(level, level.animals, Budget(Limits(nodes=150)))))
     if level.columns < 6:
-        print(native.drained(native_sets.run(level, level.animals, native.Purse(Limits(nodes=150)))))
-print([answer.moves for answer in native_sets.solutions(boards[1], boards[1].animals, Limits())])
-print(native.drained(retrograde.analyse(boards[1])).counts)
+        print(drain(turtle_sets.search(level, level.animals, Budget(Limits(nodes=150)))))
+print([answer.moves for answer in native.solutions(boards[1], boards[1].animals, Limits())])
+print(drain(retrograde.analyse(boards[1])).counts)
 """
 
 
@@ -136,13 +132,13 @@ def test_classic_positions_up_to_twelve_moves() -> None:
 
 
 def test_the_record_is_twenty_five_moves() -> None:
-    level = formats.parse_id("7650+42+E2302B12+C9")[0].level
+    level = drifting_droids.parse("7650+42+E2302B12+C9")[0].level
     answer = solve_with(GAME, NATIVE, level, level.animals, Metric.MOVES, Limits())
     assert (answer.length, answer.optimal) == (25, True)
 
 
 def test_limits_in_the_midst_of_a_search() -> None:
-    level = formats.parse_id("7650+42+E2302B12+C9")[0].level
+    level = drifting_droids.parse("7650+42+E2302B12+C9")[0].level
     for limits, code in ((Limits(nodes=150_000), "nodes"), (Limits(memory=1 << 24), "memory")):
         answer = solve_with(GAME, NATIVE, level, level.animals, Metric.MOVES, limits)
         assert answer.verdict is Verdict.UNKNOWN
@@ -152,23 +148,23 @@ def test_limits_in_the_midst_of_a_search() -> None:
 
 
 def test_a_search_that_was_stopped_leaves_nothing_to_the_next() -> None:
-    from cassetete.games.turtle.solvers import native, native_sets
+    from cassetete.games.turtle.solvers import turtle_sets
 
-    level = formats.parse_id("0765+42+2E21BD0F+93")[0].level
-    half = native_sets.run(level, level.animals, native.Purse(Limits()))
+    level = drifting_droids.parse("0765+42+2E21BD0F+93")[0].level
+    half = turtle_sets.search(level, level.animals, Budget(Limits()))
     for _visit in range(30):
         next(half)
     half.close()
     for level, optimum in classics(9)[-3:]:
-        answer = drained(native_sets.run(level, level.animals, native.Purse(Limits())))
+        answer = drain(turtle_sets.search(level, level.animals, Budget(Limits())))
         assert answer.length == optimum
 
 
 def test_two_searches_at_a_time_do_not_meet() -> None:
-    from cassetete.games.turtle.solvers import native, native_sets
+    from cassetete.games.turtle.solvers import turtle_sets
 
     (one, short), (two, long) = classics(8)[-2:]
-    searches = [native_sets.run(level, level.animals, native.Purse(Limits())) for level in (one, two)]
+    searches = [turtle_sets.search(level, level.animals, Budget(Limits())) for level in (one, two)]
     answers: list[Answer[Move] | None] = [None, None]
     while None in answers:
         for number, search in enumerate(searches):

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from cassetete.core.answers import Limits, Verdict
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
-from cassetete.games.turtle import formats
+from cassetete.games.turtle.formats import wall_codes
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.model import Level, Move, State
-from cassetete.games.turtle.solvers import searches as solve
+from cassetete.games.turtle.solvers import slides
 from cassetete.search.best_first import DEAD_END
 from classic import classic
 from games.turtle.turtle_boards import levels, naive_shortest, naive_successors
@@ -39,11 +39,11 @@ def written(level: Level, moves: tuple[Move, ...]) -> str:
 
 @given(levels(side=6))
 def test_the_tables_slide_as_the_rules_do(level: Level) -> None:
-    found = [(written(level, (move,)), after) for move, after in solve.distinct(level)(level.animals)]
+    found = [(written(level, (move,)), after) for move, after in slides.distinct(level)(level.animals)]
     assert found == list(naive_successors(level, level.animals))
     sorted_helpers: State = (level.animals[0], *sorted(level.animals[1:]))
     expected = {(after[0], *sorted(after[1:])) for _move, after in naive_successors(level, level.animals)}
-    assert {after for _slide, after in solve.interchangeable(level)(sorted_helpers)} == expected
+    assert {after for _slide, after in slides.interchangeable(level)(sorted_helpers)} == expected
 
 
 @given(SMALL)
@@ -71,7 +71,7 @@ def test_all_shortest_solutions_are_all_of_them(level: Level) -> None:
 @settings(max_examples=60)
 def test_the_bound_never_exceeds_the_truth(level: Level) -> None:
     shortest = naive_shortest(level)
-    bound = solve.tables(level).bounds(level.goal)[level.animals[0]]
+    bound = slides.slide_tables(level).bounds(level.goal)[level.animals[0]]
     if shortest is not None:
         assert 2 * bound <= len(min(shortest))
     elif bound == DEAD_END:
@@ -92,7 +92,7 @@ def test_a_walled_off_hideout_needs_no_search() -> None:
     for solver in GAME.solvers:
         answer = solve_with(GAME, solver, level, level.animals, Metric.MOVES, Limits())
         assert (answer.verdict, answer.expanded) == (Verdict.IMPOSSIBLE, 0)
-        assert answer.why == solve.WALLED_OFF
+        assert answer.why == slides.WALLED_OFF
 
 
 def test_half_drawn_levels_are_impossible_and_say_why() -> None:
@@ -144,7 +144,7 @@ def classics(most: int) -> list[tuple[Level, int]]:
     rows = csv.DictReader((folder / "optimal.csv").read_text("utf-8").splitlines())
     wanted = [(row["file"], int(row["optimal_moves"])) for row in rows]
     return [
-        (formats.parse((folder / name).read_text("utf-8"))[0].level, optimum)
+        (wall_codes.parse((folder / name).read_text("utf-8"))[0].level, optimum)
         for name, optimum in wanted
         if optimum <= most
     ]

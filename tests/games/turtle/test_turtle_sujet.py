@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric
-from cassetete.games.turtle import formats, rules
+from cassetete.games.turtle import rules
+from cassetete.games.turtle.formats import wall_codes
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.model import BITS, Level, situation
 from cassetete.sujets import tortue
@@ -55,7 +56,7 @@ def test_binary_goes_both_ways(n: int, length: int) -> None:
 
 def test_the_terrain_is_the_garden() -> None:
     assert len(tortue.terrain) == 256
-    level = formats.parse((LEVELS / "garden_gate.txt").read_text("utf-8"))[0].level
+    level = wall_codes.parse((LEVELS / "garden_gate.txt").read_text("utf-8"))[0].level
     assert tuple(tortue.terrain) == level.walls == level.closed
 
 
@@ -87,7 +88,7 @@ def test_a_wall_coded_on_one_side_only(kept_terrain: None) -> None:
 
 @pytest.mark.parametrize("name", ["garden_gate", "stepping_stone"])
 def test_the_sheet_s_search_is_as_short_as_ours(name: str) -> None:
-    level = formats.parse((LEVELS / f"{name}.txt").read_text("utf-8"))[0].level
+    level = wall_codes.parse((LEVELS / f"{name}.txt").read_text("utf-8"))[0].level
     assert level.goal is not None
     found = tortue.resoudre(situation(level.animals), level.goal)
     assert found is not None

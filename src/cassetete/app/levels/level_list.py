@@ -1,51 +1,68 @@
-"""The shelf of levels a player walks along, next and previous, each read when it is reached."""
+"""The list of levels a player goes through, next and previous; each is read when it is reached."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cassetete.app.levels.library import LoadedLevel, Pack
-from cassetete.app.registry import games
-from cassetete.session import saves
-from cassetete.session.session import Session, begin
+from cassetete.session.session import Session
 
 
-@dataclass(frozen=True)
-class Shelf:
-    """Levels in order; `take(n)` gives the game of the n-th (from 0), begun or as it was saved."""
+class LevelList:
+    """Levels in order, and the game that was left at each; `pack` is the pack they are, if any."""
 
-    levels: tuple[Callable[[], LoadedLevel], ...]
-    of_pack: bool = False
+    def __init__(self, readers: Sequence[Callable[[], LoadedLevel]], pack: Pack | None = None) -> None:
+        self.pack = pack
+        self._readers = readers
+        self._entries: dict[int, LoadedLevel] = {}
+        self._left: dict[int, Session] = {}
 
     def __len__(self) -> int:
-        return len(self.levels)
+        return len(self._readers)
 
-    def take(self, index: int) -> tuple[LoadedLevel, Session]:
-        """A level and a session of it; Unreadable if it cannot be played."""
-        entry = self.levels[index]()
-        problems = entry.problems()
-        if problems:
-            raise problems[0]
-        if entry.resumed and Path(entry.source).is_file():
-            return entry, saves.load(Path(entry.source).read_text("utf-8"), games())
-        return entry, begin(entry.game, entry.level)
+    def entry(self, index: int) -> LoadedLevel:
+        """The level at a place, from 0; Unreadable if it cannot be played."""
+        if index not in self._entries:
+            entry = self._readers[index]()
+            problems = entry.problems()
+            if problems:
+                raise problems[0]
+            self._entries[index] = entry
+        return self._entries[index]
+
+    def left(self, index: int) -> Session | None:
+        """The game that was left at a place."""
+        return self._left.get(index)
+
+    def leave(self, index: int, session: Session | None) -> None:
+        """Keep the game at a place until it is opened again; None: it is over."""
+        if session is None:
+            self._left.pop(index, None)
+        else:
+            self._left[index] = session
+
+    def chapter(self, index: int) -> Mapping[str, str] | None:
+        """The title, by language, of the chapter a level of a pack is in."""
+        for chapter in self.pack.chapters if self.pack is not None else ():
+            if index < len(chapter.levels):
+                return chapter.title
+            index -= len(chapter.levels)
+        return None
 
 
-def of_pack(pack: Pack) -> Shelf:
+def of_pack(pack: Pack) -> LevelList:
     """The levels that come with a game."""
 
-    def loader(name: str) -> Callable[[], LoadedLevel]:
+    def reader(name: str) -> Callable[[], LoadedLevel]:
         return lambda: pack.entry(name)
 
-    return Shelf(tuple(loader(name) for name in pack.names()), of_pack=True)
+    return LevelList([reader(name) for name in pack.names()], pack)
 
 
-def of_entries(entries: Iterable[LoadedLevel]) -> Shelf:
-    """Levels that have been read."""
+def of_entries(entries: Iterable[LoadedLevel]) -> LevelList:
+    """Levels that were read already."""
 
-    def loader(entry: LoadedLevel) -> Callable[[], LoadedLevel]:
+    def reader(entry: LoadedLevel) -> Callable[[], LoadedLevel]:
         return lambda: entry
 
-    return Shelf(tuple(loader(entry) for entry in entries))
+    return LevelList([reader(entry) for entry in entries])

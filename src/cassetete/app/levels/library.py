@@ -19,6 +19,7 @@ from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.session import saves
+from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
@@ -44,7 +45,7 @@ class Unreadable(CasseteteError):
 
 @dataclass(frozen=True)
 class LoadedLevel:
-    """A level that was read: its game, the state to go on from, and where it stood."""
+    """A level that was read: its game, the state to go on from, where it stood, and the saved game if it is one."""
 
     game: AnyGame
     level: Any
@@ -52,11 +53,7 @@ class LoadedLevel:
     source: str
     number: int = 1
     parsed: Parsed[Any] | None = None
-
-    @property
-    def resumed(self) -> bool:
-        """Whether this is a saved game, to go on from where it was left."""
-        return self.parsed is None
+    session: Session | None = None
 
     @property
     def title(self) -> str:
@@ -203,7 +200,7 @@ def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
     session = saves.load(text, games())
     if game is not None and session.game is not game:
         raise BadLevel(_("this is a saved game of {game}", game=session.game.id))
-    return LoadedLevel(session.game, session.level, session.state, source)
+    return LoadedLevel(session.game, session.level, session.state, source, session=session)
 
 
 def likeness(text: str, game: AnyGame, form: Format[Any]) -> float:

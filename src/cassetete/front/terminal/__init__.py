@@ -1,25 +1,25 @@
-"""Playing in a terminal: on the whole screen, or line by line in a pipe, a dumb terminal or for a screen reader."""
+"""Playing in a terminal: on the whole screen, or line by line in a pipe, a plain terminal or for a screen reader."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from cassetete.app.levels.level_list import Shelf
 from cassetete.app.translate import Translator
-from cassetete.front.terminal.table import Table
+from cassetete.front.terminal.text_view import TextView
+from cassetete.session.ports import Levels
 
 
-def play(shelf: Shelf, start: int, words: Translator, *, plain: bool = False) -> int:
-    """Play the levels of the shelf from number `start` (from 0) until the player leaves; the exit code."""
-    table = Table(shelf, start)
+def play(levels: Levels, start: int, translate: Translator, *, plain: bool = False) -> int:
+    """Play the levels of a list from number `start` (from 0) until the player leaves; the exit code."""
+    view = TextView(levels, start, translate)
     if not plain and _has_screen():
         from cassetete.front.terminal import screen
 
-        return screen.play(table, words)
+        return screen.play(view)
     from cassetete.front.terminal import lines
 
-    return lines.play(table, words)
+    return lines.play(view)
 
 
 def _has_screen() -> bool:

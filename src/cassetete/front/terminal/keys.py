@@ -1,35 +1,24 @@
-"""What a terminal's keys are called in the house."""
+"""What the keys of a terminal are called in the rest of the program."""
 
 from __future__ import annotations
 
 import curses
 
 from cassetete.core.events import Key
+from cassetete.session.commands import KEYS, Command
 
-RESERVED = {
-    "a": "undo",
-    "u": "undo",
-    "\x1a": "undo",
-    "y": "redo",
-    "\x19": "redo",
-    "r": "restart",
-    "n": "next",
-    "p": "prev",
-    "h": "hint",
-    "s": "solve",
-    "c": "check",
-    "e": "explain",
-    "o": "option",
-    "q": "quit",
-    "w": "warn",
-    "?": "help",
-    "\x1b": "help",
-    curses.KEY_F1: "help",
-    curses.KEY_F2: "suppose",
-    curses.KEY_F3: "accept",
-    curses.KEY_F4: "reject",
+_COMMANDS = {
+    "\x1a": "ctrl z",
+    "\x19": "ctrl y",
+    "?": "question",
+    "\x1b": "f1",
+    curses.KEY_F1: "f1",
+    curses.KEY_F2: "f2",
+    curses.KEY_F3: "f3",
+    curses.KEY_F4: "f4",
 }
-"""Keys that mean the same in every game."""
+_OWN = {"o": "options", "w": "warnings"}
+"""Keys of the terminal alone: a window has switches for these."""
 
 _NAMES = {
     curses.KEY_UP: Key("Up"),
@@ -60,9 +49,23 @@ _CHARACTERS = {
 _WITH_CONTROL = {b"kUP5": "Up", b"kDN5": "Down", b"kLFT5": "Left", b"kRIT5": "Right"}
 
 
-def reserved(pressed: str | int) -> str | None:
-    """The word for what a key does in every game."""
-    return RESERVED.get(pressed.lower() if isinstance(pressed, str) else pressed)
+def command_of(pressed: str | int) -> str | None:
+    """The command of a key; None if it is the game's own key."""
+    name = _COMMANDS.get(pressed)
+    if name is None and isinstance(pressed, str):
+        name = pressed.lower()
+    return None if name is None else _OWN.get(name) or KEYS.get(name)
+
+
+def shown(command: Command) -> str:
+    """The keys of a command as a list of keys shows them.
+
+    >>> from cassetete.session.commands import COMMANDS
+    >>> shown(COMMANDS["undo"]), shown(COMMANDS["keys"]), shown(COMMANDS["options"])
+    ('A U Ctrl-Z', 'F1 ?', 'O')
+    """
+    names = [key.upper().replace("CTRL ", "Ctrl-").replace("QUESTION", "?") for key in command.keys]
+    return " ".join(names or [key.upper() for key, own in _OWN.items() if own == command.id])
 
 
 def key(pressed: str | int) -> Key | None:

@@ -1,24 +1,20 @@
-"""Line by line: a command or moves in, the board out. For pipes, dumb terminals and screen readers."""
+"""Line by line: a command or moves in, the board out. For pipes, plain terminals and screen readers."""
 
 from __future__ import annotations
 
 import sys
 
-from cassetete.app.translate import Translator
-from cassetete.core.message import Catalogue, Text
+from cassetete.core.message import Catalogue
 from cassetete.core.one_line import one_line
-from cassetete.front.terminal.explain import spoken
-from cassetete.front.terminal.table import HELP, Table
+from cassetete.front.terminal.text_view import TextView
 
 _ = Catalogue("cassetete")
 
-_WORDS = {word for word, _keys, _text in HELP}
 
-
-def play(table: Table, words: Translator) -> int:
+def play(view: TextView) -> int:
     """Until `quit` or the end of the input."""
-    print(words(_("Moves in the game's notation, or a command; help lists them.")))
-    _show(table, words)
+    print(view.translate(_("Moves in the game's notation, or a command; help lists them.")))
+    _show(view)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # junk is no move, and no reason to stop
     asking = sys.stdin is not None and sys.stdin.isatty()
@@ -34,58 +30,59 @@ def play(table: Table, words: Translator) -> int:
         if not word:
             continue
         if word.lower() == "help":
-            _help(table, words)
+            _help(view)
             continue
-        _obey(table, words, word)
-        _show(table, words)
+        _obey(view, word)
+        _show(view)
 
 
-def _obey(table: Table, words: Translator, word: str) -> None:
-    if word.lower() == "solve":
-        moves = table.solution()
-        if moves:
-            print(table.written(moves))
-            table.play(moves)
+def _obey(view: TextView, word: str) -> None:
+    commands = {name: command.id for name, command in view.commands()}
+    name, _space, rest = word.lower().partition(" ")
+    if name == "option":
+        _option(view, rest.strip())
     elif word.lower() == "explain":
-        for number, (step, _board) in enumerate(table.explanation(), 1):
-            print(f"{number:4}. {spoken(step, words)}")
-    elif word.lower().split()[0] == "option":
-        _option(table, words, word.lower().removeprefix("option").strip())
-    elif word.lower() in _WORDS:
-        table.act(word.lower())
-    elif not table.play_text(word):
-        print(one_line(words(_("{what} (help lists the commands)", what=table.message or ""))))
-        table.message = None
+        if view.do("explain") is not None:
+            for number, (reason, _board) in enumerate(view.explanation(), 1):
+                print(f"{number:4}. {reason}")
+    elif word.lower() in commands:
+        view.do(commands[word.lower()])
+        controller = view.controller
+        if controller.autoplay:
+            session = controller.session
+            print(controller.game.notation.write(session.level, session.state, tuple(controller.autoplay)))
+            controller.finish_autoplay()
+    else:
+        view.tick()
+        view.controller.note = None
+        refused = view.controller.play_text(word)
+        view.listen()
+        if refused is not None:
+            print(one_line(view.translate(_("{what} (help lists the commands)", what=refused))))
 
 
-def _option(table: Table, words: Translator, number: str) -> None:
-    """Turn an option by its number, or list them."""
-    table.message = None
-    if number and not (number.isascii() and number.isdigit() and table.turn(int(number[:4]))):
-        print(words(_("there is no such option")))
-    for at, (on, title) in enumerate(table.option_lines(), 1):
-        print(f"  {at} [{'x' if on else ' '}] {words(title)}")
-    if not table.game.controls.options:
-        print(words(_("this game has nothing to switch on")))
+def _option(view: TextView, number: str) -> None:
+    """Turn an option on or off by its number, or list them."""
+    controller = view.controller
+    controller.note = None
+    if number and not (number.isascii() and number.isdigit() and controller.toggle_option(int(number[:4]))):
+        print(view.translate(_("there is no such option")))
+    for at, (on, title) in enumerate(controller.options(), 1):
+        print(f"  {at} [{'x' if on else ' '}] {view.translate(title)}")
+    if not controller.options():
+        print(view.translate(_("this game has no options")))
 
 
-def _show(table: Table, words: Translator) -> None:
-    print(" · ".join(_said(words, text) for text in table.heading()))
-    print("\n".join(table.picture()))
-    for text in (table.message, table.outcome()):
-        if text is not None:
-            print(words(text))
-    sys.stdout.flush()
+def _show(view: TextView) -> None:
+    print("\n".join([view.heading(), *view.board(), *view.said(keys=False)]), flush=True)
 
 
-def _said(words: Translator, text: Text | str) -> str:
-    return text if isinstance(text, str) else words(text)
-
-
-def _help(table: Table, words: Translator) -> None:
-    for word, _keys, text in table.help():
-        print(f"  {word:8}  {words(text)}")
-    example = next(iter(table.game.rules.moves(table.session.level, table.session.state)), None)
+def _help(view: TextView) -> None:
+    for word, command in view.commands():
+        print(f"  {word:8}  {view.translate(command.help)}")
+    session, game = view.controller.session, view.controller.game
+    example = next(iter(game.rules.moves(session.level, session.state)), None)
     if example is not None:
-        print(words(_("Moves look like this: {example}", example=table.written((example,)))))
+        written = game.notation.write(session.level, session.state, (example,))
+        print(view.translate(_("Moves look like this: {example}", example=written)))
     sys.stdout.flush()

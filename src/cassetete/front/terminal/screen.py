@@ -1,4 +1,4 @@
-"""The whole screen: the board, a heading, the keys, and the last word said."""
+"""The whole screen: a heading, the board, what there is to say, and the keys."""
 
 from __future__ import annotations
 
@@ -10,29 +10,26 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from cassetete.app.translate import Translator
-from cassetete.core.contract import Advice
-from cassetete.core.message import Catalogue, Text
-from cassetete.front.terminal.explain import spoken
-from cassetete.front.terminal.keys import key, reserved
-from cassetete.front.terminal.table import Table
+from cassetete.core.message import Catalogue
+from cassetete.front.terminal.keys import command_of, key, shown
+from cassetete.front.terminal.text_view import NOT_IN_TERMINAL, PACE, TextView
+from cassetete.session.view_model import Note
 
 _ = Catalogue("cassetete")
 
 GONE = 10_000
 """So many reads in a row that give nothing mean that nobody is there."""
 
-PACE = 120
-"""Milliseconds between the moves of a solution that plays itself."""
+_THINKING = Note(_("thinking… (Ctrl-C stops it)"))
 
 STRIDE = 1200
 """Milliseconds between the steps of an explanation that plays itself."""
 
 
-def play(table: Table, words: Translator) -> int:
+def play(view: TextView) -> int:
     """Until the player quits; the terminal is given back as it was, whatever happens."""
     with _control_keys(), _orderly_end():
-        curses.wrapper(lambda window: Screen(window, table, words).run())
+        curses.wrapper(lambda window: Screen(window, view).run())
     return 0
 
 
@@ -72,10 +69,11 @@ def _orderly_end() -> Iterator[None]:
 
 
 class Screen:
-    """Draws a table and gives it what is typed."""
+    """Draws the game and gives it what is typed."""
 
-    def __init__(self, window: Any, table: Table, words: Translator) -> None:
-        self.window, self.table, self.words = window, table, words
+    def __init__(self, window: Any, view: TextView) -> None:
+        self.window, self.view, self.controller = window, view, view.controller
+        self.translate = view.translate
         self.silence = 0
         with contextlib.suppress(curses.error):
             curses.curs_set(0)
@@ -89,81 +87,90 @@ class Screen:
             pressed = self._pressed()
             if pressed is None:
                 continue
-            name = reserved(pressed)
+            name = command_of(pressed)
             if name == "quit":
                 return
-            if name == "help":
+            if name == "keys":
                 self._help()
-            elif name == "solve":
-                self._solve()
-            elif name == "explain":
-                self._explain()
-            elif name == "option":
+            elif name == "options":
                 self._options()
-            elif name is not None:
-                if name in ("hint", "check"):
-                    self._thinking()
-                self.table.act(name)
+            elif name is not None and name not in NOT_IN_TERMINAL:
+                self._command(name)
             else:
-                event = key(pressed)
-                if event is not None:
-                    self.table.press(event)
+                self._event(pressed)
+
+    def _command(self, name: str) -> None:
+        if name in ("hint", "check", "solve", "explain"):
+            self.controller.note = _THINKING
+            self.draw()
+        if self.view.do(name) is not None:
+            self._explain()
+        if self.controller.autoplay:
+            self._autoplay()
+
+    def _event(self, pressed: str | int) -> None:
+        event = key(pressed)
+        self.view.tick()
+        self.controller.note = None
+        refused = self.controller.event(event) if event is not None else None
+        if refused is not None:
+            self.controller.note = Note(refused)
+        self.view.listen()
 
     def draw(self) -> None:
-        """Heading, board, what there is to say, and the keys; what does not fit is cut off, and said so."""
-        table = self.table
-        board = table.picture()
+        """Heading, board, what there is to say, and the keys; what does not fit is cut off, and the screen says so."""
+        board = self.view.board()
         height, width = self.window.getmaxyx()
         self.window.erase()
-        self._put(0, " · ".join(self._said(text) for text in table.heading()), curses.A_BOLD)
+        self._put(0, self.view.heading(), curses.A_BOLD)
         rows = max(0, height - 5)
         for row, line in enumerate(board[:rows]):
             self._put(row + 2, line)
         fits = len(board) <= rows and max(map(len, board), default=0) < width
-        said: Text | None = table.message or table.outcome()
-        if said is None and not fits:
-            said = _("the board does not fit: enlarge the terminal")
+        said = " · ".join(self.view.said(keys=True))
+        if not said and not fits:
+            said = self.translate(_("the board does not fit: enlarge the terminal"))
         below = min(len(board), rows) + 3
-        if said is not None:
-            self._put(min(below, height - 2), self._said(said), curses.A_REVERSE)
-        self._put(
-            height - 1, self._said(_("arrows · H hint · S solve · A undo · R restart · N P levels · ? keys · Q quit"))
-        )
+        if said:
+            lines = textwrap.wrap(said, max(10, width - 2))[: max(1, height - 1 - below)]
+            for row, line in enumerate(lines):
+                self._put(min(below + row, height - 2), line, curses.A_REVERSE)
+        keys = _("arrows · H hint · S solve · A undo · R restart · N P levels · ? keys · Q quit")
+        self._put(height - 1, self.translate(keys))
         self.window.refresh()
 
     def _help(self) -> None:
         """The keys, until one is pressed."""
         self.window.erase()
-        lines = [(self._said(help.keys), self.words(help.text)) for help in self.table.game.controls.keys]
-        lines += [(keys, self.words(text)) for _word, keys, text in self.table.help()]
+        lines = [(self.translate(help.keys), self.translate(help.text)) for help in self.controller.game.controls.keys]
+        lines += [(shown(command), self.translate(command.help)) for _word, command in self.view.commands()]
         width = max(len(keys) for keys, _text in lines)
         for row, (keys, text) in enumerate(lines):
             self._put(row, f"  {keys.ljust(width)}  {text}")
-        self._put(self.window.getmaxyx()[0] - 1, self._said(_("any key goes back to the game")))
+        self._put(self.window.getmaxyx()[0] - 1, self.translate(_("any key goes back to the game")))
         self.window.refresh()
         self._pressed()
 
-    def _solve(self) -> None:
+    def _autoplay(self) -> None:
         """The solution plays itself, a move at a time; any key stops it."""
-        self._thinking()
-        moves = self.table.solution()
-        self.window.timeout(PACE)
+        self.window.timeout(int(PACE * 1000))
         try:
-            for count, move in enumerate(moves):
-                if count and self._pressed() is not None:
-                    return
-                self.table.play((move,))
+            while self.controller.autoplay:
+                self.controller.tick(PACE, clock=False)
+                self.view.listen()
                 self.draw()
+                if self.controller.autoplay and self._pressed() is not None:
+                    self.controller.stop()
         except KeyboardInterrupt:
-            self.table.message = _("stopped")
+            self.controller.stop()
+            self.controller.note = Note(_("stopped"))
         finally:
             self.window.timeout(-1)
 
     def _explain(self) -> None:
         """The solution step by step: → goes on, ← back, Space plays it; any other key goes back to the game."""
-        self._thinking()
-        coming = self.table.explanation()
-        steps: list[tuple[Advice, list[str]]] = []
+        coming = self.view.explanation()
+        steps: list[tuple[str, list[str]]] = []
         at, playing = 0, False
         while True:
             while at >= len(steps):
@@ -174,7 +181,7 @@ class Screen:
             if not steps:
                 return
             at = min(at, len(steps) - 1)
-            self._step(at, steps[at])
+            self._step(at, *steps[at])
             self.window.timeout(STRIDE if playing else -1)
             pressed = self._pressed()
             if pressed is None or pressed == curses.KEY_RIGHT:
@@ -187,38 +194,32 @@ class Screen:
                 break
         self.window.timeout(-1)
 
-    def _step(self, at: int, step: tuple[Advice, list[str]]) -> None:
-        advice, board = step
+    def _step(self, at: int, reason: str, board: list[str]) -> None:
         height, width = self.window.getmaxyx()
         self.window.erase()
-        words = textwrap.wrap(f"{at + 1}. {spoken(advice, self.words)}", max(10, width - 2))
-        rows = max(0, height - 3 - len(words))
-        for row, line in enumerate(words):
+        lines = textwrap.wrap(f"{at + 1}. {reason}", max(10, width - 2))
+        rows = max(0, height - 3 - len(lines))
+        for row, line in enumerate(lines):
             self._put(row, line, curses.A_BOLD)
         for row, line in enumerate(board[:rows]):
-            self._put(row + len(words) + 1, line)
-        self._put(height - 1, self._said(_("← → steps · Space plays · any other key goes back to the game")))
+            self._put(row + len(lines) + 1, line)
+        self._put(height - 1, self.translate(_("← → steps · Space plays · any other key goes back to the game")))
         self.window.refresh()
 
     def _options(self) -> None:
-        """Switches, by their numbers, until another key is pressed."""
+        """The options, turned on and off by their numbers, until another key is pressed."""
         while True:
             self.window.erase()
-            lines = self.table.option_lines()
-            for row, (on, title) in enumerate(lines):
-                self._put(row, f"  {row + 1} [{'x' if on else ' '}] {self.words(title)}")
-            if not lines:
-                self._put(0, self._said(_("this game has nothing to switch on")))
-            self._put(self.window.getmaxyx()[0] - 1, self._said(_("any key goes back to the game")))
+            options = self.controller.options()
+            for row, (on, title) in enumerate(options):
+                self._put(row, f"  {row + 1} [{'x' if on else ' '}] {self.translate(title)}")
+            if not options:
+                self._put(0, self.translate(_("this game has no options")))
+            self._put(self.window.getmaxyx()[0] - 1, self.translate(_("any key goes back to the game")))
             self.window.refresh()
             pressed = self._pressed()
-            if not (isinstance(pressed, str) and pressed.isdigit() and self.table.turn(int(pressed))):
+            if not (isinstance(pressed, str) and pressed.isdigit() and self.controller.toggle_option(int(pressed))):
                 return
-
-    def _thinking(self) -> None:
-        self.table.message = _("thinking… (Ctrl-C stops it)")
-        self.draw()
-        self.table.message = None
 
     def _pressed(self) -> str | int | None:
         """What was typed; None when the time is up, or when it is no character."""
@@ -237,6 +238,3 @@ class Screen:
             shown = text.encode(self.window.encoding, "replace").decode(self.window.encoding)
             with contextlib.suppress(curses.error):
                 self.window.addnstr(row, 0, shown, width - 1, attribute)
-
-    def _said(self, text: Text | str) -> str:
-        return text if isinstance(text, str) else self.words(text)

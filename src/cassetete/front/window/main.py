@@ -8,9 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Pack
-from cassetete.app.services import Desk
+from cassetete.app.levels.level_list import LevelList
+from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 
 if TYPE_CHECKING:
@@ -48,36 +47,35 @@ def why_not() -> Text | None:
 def run(profile: Path | None, language: str | None, size: tuple[int, int] | None) -> int:
     """Open the window at home and stay until it is closed."""
 
-    def home(navigation: Navigation, desk: Desk) -> None:
-        navigation.home(ask_name=desk.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS"))
+    def home(navigation: Navigation, services: Services) -> None:
+        navigation.home(ask_name=services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS"))
 
     return _run(profile, language, size, home)
 
 
 def play(
-    levels: Shelf,
+    levels: LevelList,
     index: int,
-    pack: Pack | None,
     profile: Path | None = None,
     language: str | None = None,
     size: tuple[int, int] | None = None,
 ) -> int:
     """Open the window at a level and stay until it is closed."""
-    return _run(profile, language, size, lambda navigation, _desk: navigation.play(levels, index, pack))
+    return _run(profile, language, size, lambda navigation, _services: navigation.play(levels, index))
 
 
 def _run(
     profile: Path | None,
     language: str | None,
     size: tuple[int, int] | None,
-    show_first: Callable[[Navigation, Desk], None],
+    show_first: Callable[[Navigation, Services], None],
 ) -> int:
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
 
-    with Desk(profile, language) as desk:
-        desk.analyst.warm()
-        window = WindowLoop(desk, Navigation, size or USUAL_SIZE)
-        show_first(Navigation(window), desk)
+    with Services(profile, language) as services:
+        services.workers.warm()
+        window = WindowLoop(services, Navigation, size or USUAL_SIZE)
+        show_first(Navigation(window), services)
         window.run()
     return 0

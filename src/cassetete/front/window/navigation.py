@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
-from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import LoadedLevel, Pack, pack
+from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.store import Running
 from cassetete.core.contract import AnyGame
@@ -20,12 +19,10 @@ from cassetete.front.window.screens.home import HomeScreen
 from cassetete.front.window.screens.lesson import LessonScreen
 from cassetete.front.window.screens.levels import LevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
-from cassetete.front.window.screens.play_line import play_from
 from cassetete.front.window.screens.records import RecordsScreen
 from cassetete.front.window.screens.replay import ReplayScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.session import saves
-from cassetete.session.session import Session
 
 
 class Navigation:
@@ -43,7 +40,7 @@ class Navigation:
 
     def game(self, game: AnyGame) -> None:
         """A game: its first lesson if it was never finished, else its levels."""
-        if FIRST_LESSON not in self._window.desk.store.lessons(game.id) and lesson_boards(game):
+        if FIRST_LESSON not in self._window.services.store.lessons(game.id) and lesson_boards(game):
             self.lesson(game)
         else:
             self.levels(game)
@@ -58,21 +55,17 @@ class Navigation:
 
     def play(
         self,
-        levels: Shelf,
+        levels: LevelList,
         index: int = 0,
-        pack: Pack | None = None,
         *,
-        session: Session | None = None,
         line: tuple[Any, ...] | None = None,
         back: Screen | None = None,
     ) -> None:
-        """A level to play: from its start or where it was left, from a saved session, or after a line of moves."""
-        screen = PlayScreen(self._window, levels, index, pack, back)
-        if session is not None:
-            screen.take(index, screen.entry, session)
+        """A level to play: from its start, where it was left or saved, or after a line of moves."""
+        screen = PlayScreen(self._window, levels, index, back)
         self._window.show(screen)
         if line is not None:
-            play_from(screen, line)
+            screen.play_on_from(line)
 
     def resume(self, left: Running) -> None:
         """A game that was left, among the levels of its pack if it is one of them."""
@@ -80,10 +73,12 @@ class Navigation:
         game, found = session.game, pack(session.game.id)
         owner, _colon, name = left.source.partition(":")
         if found is not None and owner == game.id and name in found.names():
-            self.play(shelf.of_pack(found), found.names().index(name), found)
+            levels, index = of_pack(found), found.names().index(name)
         else:
             entry = LoadedLevel(game, session.level, game.rules.start(session.level), left.source)
-            self.play(shelf.of_entries([entry]))
+            levels, index = of_entries([entry]), 0
+        levels.leave(index, session)
+        self.play(levels, index)
 
     def editor(self, game: AnyGame) -> None:
         """The editor with an empty level."""

@@ -110,7 +110,7 @@ def _put(level: Level, edge: int, mark: str) -> Play[Put]:
 
 
 def _dragged(level: Level, state: State, event: Drag) -> Play[Put] | None:
-    """A drag marks all the segments it follows; what is so marked already stays, and nothing is marked after the loop
+    """A drag marks all the segments it follows; what has that mark already stays, and nothing is marked after the loop
     is whole."""
     mark = {1: DRAWN, 3: CROSSED}.get(event.button)
     if mark is None:
@@ -131,7 +131,7 @@ def _dragged(level: Level, state: State, event: Drag) -> Play[Put] | None:
 
 
 def neighbour(level: Level, segment: Segment, direction: Direction) -> Segment | None:
-    """The next segment in a direction: sideways the top and left sides of a row of cells take turns, up and down the
+    """The next segment in a direction: sideways the top and left sides of a row of cells alternate, up and down the
     top and left sides of a column; None at the border.
 
     >>> neighbour(Level(1, 1, ((None,),)), ((0, 0), (0, 1)), Direction.RIGHT)

@@ -23,7 +23,7 @@ def traced(
     """The segments along the pointer's way, in board units; `first` and `last` are those under its two ends.
 
     The line goes through the corners that the pointer came near to; going back takes it back. An end that is far from
-    every corner counts its own segment, too.
+    every corner adds its own segment.
 
     >>> traced(Level(2, 2, ((None,) * 2,) * 2), [(0.5, 0.5), (1.5, 0.6), (1.4, 1.5)], None, None)
     [((0, 0), (0, 1)), ((0, 1), (1, 1))]

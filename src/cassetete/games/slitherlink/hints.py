@@ -14,7 +14,7 @@ from . import rules
 from .deductions.position import Position
 from .deductions.techniques import PLAIN, advice, easiest, played, walk
 from .deductions.uniqueness import UNIQUE
-from .model import BLANK, CROSSED, DRAWN, Clues, Level, Put, State, numbers, segment_of
+from .model import BLANK, DRAWN, Clues, Level, Put, State, marks_of
 from .options import BY_UNIQUENESS
 from .solvers.moves import drawn_mask
 from .solvers.native import solve
@@ -70,14 +70,13 @@ def mistakes(level: Level, state: State) -> Advice | None:
     if loop is None:
         answer = solve(level, state, STEPS)
         return Advice(_NONE_LEFT) if answer.verdict is Verdict.IMPOSSIBLE else None
-    wrong = [(edge, DRAWN) for edge in numbers(state.drawn & ~loop)]
-    wrong += [(edge, CROSSED) for edge in numbers(state.crossed & loop)]
+    wrong = marks_of(level, State(state.drawn & ~loop)) + marks_of(level, State(crossed=state.crossed & loop))
     if not wrong:
         return None
-    marks = tuple(Mark(segment_of(level.rows, level.columns, edge), MarkKind.MISTAKE) for edge, _mark in wrong)
+    marks = tuple(Mark(put.segment, MarkKind.MISTAKE) for put in wrong)
     if len(wrong) > 1:
         return Advice(_("There are {n} mistakes: these marks differ from the only solution.", n=len(wrong)), marks)
-    if wrong[0][1] == DRAWN:
+    if wrong[0].mark == DRAWN:
         text = _("There is a mistake: this drawn segment is not on the loop.")
     else:
         text = _("There is a mistake: this crossed segment is on the loop.")

@@ -235,6 +235,20 @@ def mask_of(edges: Iterable[int]) -> int:
     return int.from_bytes(bits, "little")
 
 
+def marks_of(level: Level, state: State) -> list[Put]:
+    """The moves that put the marks of a state on an empty grid: segments by number, then cells.
+
+    >>> marks_of(Level(1, 1, ((None,),)), State(drawn=0b10, crossed=0b1))
+    [Put(segment=((0, 0), (0, 1)), mark='x'), Put(segment=((1, 0), (1, 1)), mark='+')]
+    """
+    marks = [(edge, mark) for mask, mark in ((state.drawn, DRAWN), (state.crossed, CROSSED)) for edge in numbers(mask)]
+    shades = [
+        (cell, mark) for mask, mark in ((state.inside, INSIDE), (state.outside, OUTSIDE)) for cell in numbers(mask)
+    ]
+    found = [Put(segment_of(level.rows, level.columns, edge), mark) for edge, mark in sorted(marks)]
+    return found + [Put(diagonal_of(level.columns, cell), mark) for cell, mark in sorted(shades)]
+
+
 class Lattice:
     """What touches what on a grid of a size, by numbers: vertex (i, j) is i*(columns + 1) + j, cell i*columns + j.
 

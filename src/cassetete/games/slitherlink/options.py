@@ -65,7 +65,7 @@ def shades(level: Level, state: State, automatic: bool) -> dict[int, str]:
 
 
 def known_sides(level: Level, state: State) -> dict[int, int]:
-    """The cells that lines and crosses tell to be inside (1) or outside (0): an odd or even number of lines away."""
+    """The cells that are known to be inside (1) or outside (0): an odd or even number of lines away from outside."""
     position = Position(level, state)
     net = position.lattice
     odd = {net.outside: 0}

@@ -61,7 +61,7 @@ def play(level: Level, state: State, move: Put) -> State:
     if move.mark not in (DRAWN, CROSSED, BLANK):
         raise IllegalMove(_("a mark is +, x or ."))
     if state.mark(edge) == move.mark:
-        raise IllegalMove(_("this segment is so marked already"))
+        raise IllegalMove(_("this segment already has this mark"))
     if status(level, state) is not Status.OPEN:
         raise IllegalMove(_("the grid is solved"))
     return state.with_mark(edge, move.mark)
@@ -74,7 +74,7 @@ def _shaded(level: Level, state: State, move: Put) -> State:
     if move.mark not in (INSIDE, OUTSIDE, BLANK):
         raise IllegalMove(_("a cell is shaded i (inside), o (outside) or ."))
     if state.shade(cell) == move.mark:
-        raise IllegalMove(_("this cell is so shaded already"))
+        raise IllegalMove(_("this cell already has this shade"))
     if status(level, state) is not Status.OPEN:
         raise IllegalMove(_("the grid is solved"))
     return state.with_shade(cell, move.mark)

@@ -107,7 +107,7 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
         segment = _segment(level, mark.target)
         if segment is not None:
             strokes.append(Line(_ends(segment), stroke=role, width=0.26))
-            if mark.kind is MarkKind.MISTAKE:  # hollow, for the mark to be seen
+            if mark.kind is MarkKind.MISTAKE:  # hollow, so that the mark is visible
                 strokes.append(Line(_ends(segment), stroke="board", width=0.17))
         match mark.target:
             case ("cell", int(i), int(j)):
@@ -132,7 +132,7 @@ def _dots(rows: int, columns: int) -> tuple[Shape, ...]:
 
 
 def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
-    """The clues: coloured when met (or dimmed, if so wished), red when exceeded. Only drawn segments count."""
+    """The clues: coloured when met (or dimmed, with that option), red when exceeded. Only drawn segments count."""
     drawn = flags(view.state.drawn, level.edges)
     met = "muted" if DIM in view.options else "accent"
     labels: list[Shape] = []

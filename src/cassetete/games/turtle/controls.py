@@ -42,7 +42,7 @@ def first_cursor(_level: Level, _state: State) -> int:
 def bind(level: Level, state: State, cursor: Any, event: Event) -> Play[Move] | Aim | None:
     """What an event means while animal `cursor` is chosen."""
     chosen = cursor if isinstance(cursor, int) and 0 <= cursor < len(state) else 0
-    if isinstance(event, Hover) or event_is_held(event) or not state:
+    if isinstance(event, Hover) or _ignored(event) or not state:
         return None
     if isinstance(event, Key):
         return _key(level, state, chosen, event.name)
@@ -51,8 +51,8 @@ def bind(level: Level, state: State, cursor: Any, event: Event) -> Play[Move] | 
     return _drag(level, state, event)
 
 
-def event_is_held(event: Event) -> bool:
-    """Whether it belongs to someone else: with Control, or by another button than the left."""
+def _ignored(event: Event) -> bool:
+    """With Control, or by another button than the left."""
     return event.ctrl if isinstance(event, Key) else isinstance(event, Press | Drag) and event.button != 1
 
 

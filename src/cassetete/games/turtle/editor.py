@@ -1,4 +1,4 @@
-"""Drawing boards: walls on the sides of cells, animals, the hideout."""
+"""The tools of the level editor: walls on the sides of cells, animals, the hideout."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def blank(rows: int, columns: int) -> Level:
 
 
 def apply(level: Level, tool: str, target: Hashable) -> Level:
-    """The level after a touch of the brush; itself where the brush has nothing to do.
+    """The level after a tool was used on a target; unchanged where the tool does nothing there.
 
     >>> apply(blank(1, 2), "wall", ("side", 0, 1, 8)).walls
     (15, 15)

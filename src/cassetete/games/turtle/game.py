@@ -1,4 +1,4 @@
-"""Turtle-rescue's table of contents."""
+"""Turtle-rescue: the game record."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
-from .hints import suggest
-from .lower_bound import lower_bound, warn
+from .hints import lower_bound, suggest, warn
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems

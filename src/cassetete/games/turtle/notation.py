@@ -35,11 +35,11 @@ def read(level: Level, state: State, text: str) -> tuple[Move, ...]:  # noqa: AR
         if animal is None:
             animal = _NUMBERS.get(character)
             if animal is None:
-                raise BadMove(_("{what} is no animal (expected 0 to 4)", what=repr(character)), column)
+                raise BadMove(_("'{what}' is not an animal (expected 0 to 4)", what=character), column)
             continue
         direction = _DIRECTIONS.get(character.upper())
         if direction is None:
-            raise BadMove(_("{what} is no direction (expected H, B, G or D)", what=repr(character)), column)
+            raise BadMove(_("'{what}' is not a direction (expected H, B, G or D)", what=character), column)
         moves.append(Move(animal, direction))
         animal = None
     if animal is not None:

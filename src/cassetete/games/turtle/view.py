@@ -235,7 +235,7 @@ def _text_cell(level: Level, view: View[State, Move], place: Cell, chosen: dict[
     """Three characters: what stands there, between brackets (the selection) or marks (? hint, ! mistake)."""
     cell = level.index(place)
     marks = [mark.kind for mark in view.marks if _text_target(level, view.state, mark.target) == place]
-    before = ("?" if marks[0] == "hint" else "!") if marks else " "
+    before = ("?" if marks[0] is MarkKind.HINT else "!") if marks else " "
     after = "*" if cell == level.goal else " "
     if cell in view.state:
         animal = view.state.index(cell)

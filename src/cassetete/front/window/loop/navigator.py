@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import Pack
+from cassetete.app.levels.level_list import LevelList
 from cassetete.app.store import Running
 from cassetete.core.contract import AnyGame
 from cassetete.front.window.loop.screen import Screen
-from cassetete.session.session import Session
 
 
 class Navigator(Protocol):
@@ -30,15 +28,13 @@ class Navigator(Protocol):
 
     def play(
         self,
-        levels: Shelf,
+        levels: LevelList,
         index: int = 0,
-        pack: Pack | None = None,
         *,
-        session: Session | None = None,
         line: tuple[Any, ...] | None = None,
         back: Screen | None = None,
     ) -> None:
-        """A level to play: from its start or where it was left, from a saved session, or after a line of moves."""
+        """A level to play: from its start, where it was left or saved, or after a line of moves."""
 
     def resume(self, left: Running) -> None:
         """A game that was left, among the levels of its pack if it is one of them."""

@@ -40,7 +40,7 @@ class Screen(Protocol):
     def pan(self, dx: int, dy: int) -> None:
         """The middle button drags the board."""
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """A worker process sent a message."""
 
     def tick(self, seconds: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
 from cassetete.front.window.loop.frame_log import FrameLog
 from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
@@ -46,18 +46,15 @@ class WindowLoop:
 
     def __init__(
         self,
-        desk: Desk,
+        services: Services,
         navigation: Callable[[WindowLoop], Navigator],
-        size: tuple[int, int] = (1000, 720),
-        title: str = "cassetete",
+        size: tuple[int, int],
     ) -> None:
-        self.desk = desk
+        self.services = services
         self.navigator = navigation(self)
-        self.canvas = Canvas(*size, title)
+        self.canvas = Canvas(*size, "cassetete")
         self.painter = Painter(self.canvas, RasterCache())
         self.screen: Screen | None = None
-        self.frames: list[float] = []
-        self.measuring = False
         self._dirty = True
         self._pressed: tuple[Hashable, int, int, int] | None = None
         self._held: tuple[int, int] | None = None
@@ -113,20 +110,15 @@ class WindowLoop:
         self.canvas.full_screen(self._full)
 
     def _tick(self) -> None:
-        """One frame: events, answers of worker processes, time, then drawing."""
+        """One turn of the loop: events, then a frame."""
         began = time.perf_counter()
         busy = self.listen()
         if not self._running:
             return
-        if self.screen is not None:
-            for message in self.desk.analyst.poll():
-                self.screen.heard(message)
         seconds, self._clock = began - self._clock, began
         busy |= self.frame(min(_LONGEST_FRAME, seconds))
         self._gc.frame(busy)
         spent = time.perf_counter() - began
-        if self.measuring:
-            self.frames.append(spent)
         self.canvas.later(max(1, _FRAME_MILLISECONDS - int(spent * 1000)), self._tick)
 
     def listen(self) -> bool:
@@ -140,9 +132,14 @@ class WindowLoop:
         return any_event
 
     def frame(self, seconds: float) -> bool:
-        """Let time pass and draw what changed; False if nothing did."""
+        """Let time pass, read the messages of worker processes, and draw what changed; False if nothing did.
+
+        The messages come after `tick`: what they show is drawn before time passes again, even in a slow frame.
+        """
         if self.screen is not None:
             self._dirty |= self.screen.tick(seconds)
+            for message in self.services.workers.poll():
+                self.screen.receive(message)
         if not self._dirty and (self.painter.catch_up() or not self._unfinished):
             return False
         self._draw()
@@ -152,7 +149,7 @@ class WindowLoop:
         self._dirty = False
         if self.screen is None:
             return
-        theme = self.desk.theme
+        theme = self.services.settings.theme
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
         if theme != self._theme:
             # Only when it changes: Tk redraws the whole window.
@@ -161,8 +158,6 @@ class WindowLoop:
         # The first frame of a screen is complete; later ones are quick, and finished in the frames that follow.
         self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], quick=not self._fresh)
         self._fresh = False
-        if self.measuring:
-            self.canvas.root.update_idletasks()
         if self._log is not None:
             size = self.canvas.width, self.canvas.height
             self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)

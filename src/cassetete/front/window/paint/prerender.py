@@ -39,7 +39,7 @@ class Prerenderer:
         After the moves comes the layer of a win, once for each value of `win`.
         """
         rules, level = session.game.rules, session.level
-        position = (session.ticket, id(level), viewport.width, viewport.height, viewport.zoom, theme)
+        position = (session.now, id(level), viewport.width, viewport.height, viewport.zoom, theme)
         if position != self._position:
             self._position = position
             self._moves = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
+from cassetete.app.store import Settings
 from cassetete.core.message import Text
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -28,9 +29,14 @@ class BaseScreen:
         self.viewport = Viewport()
 
     @property
-    def desk(self) -> Desk:
+    def services(self) -> Services:
         """The services of the program."""
-        return self.window.desk
+        return self.window.services
+
+    @property
+    def settings(self) -> Settings:
+        """What the player chose."""
+        return self.services.settings
 
     @property
     def navigator(self) -> Navigator:
@@ -43,7 +49,7 @@ class BaseScreen:
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
-        return self.desk.say(text)
+        return self.services.translate(text)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons do, by name."""
@@ -117,10 +123,10 @@ class BaseScreen:
     def pan(self, dx: int, dy: int) -> None:
         """The middle button drags."""
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Pass a worker's message to the dialog."""
         if self.dialog is not None:
-            self.dialog.heard(message)
+            self.dialog.receive(message)
 
     def tick(self, seconds: float) -> bool:
         """Time passed."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read
 from cassetete.core.answers import Limits
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
@@ -151,7 +151,7 @@ class EditorScreen(BoardScreen):
     def _forget_check(self) -> None:
         self.note = ""
         if self.ticket is not None:
-            self.desk.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None
 
     def _undo(self) -> None:
@@ -186,12 +186,12 @@ class EditorScreen(BoardScreen):
             self.note, self.good = " · ".join(problems), False
             return
         state = self.game.rules.start(self.level)
-        self.ticket = self.desk.analyst.ask(ToSolve(self.game, self.level, state, _CHECK))
+        self.ticket = self.services.workers.ask(ToSolve(self.game, self.level, state, _CHECK))
         self.note, self.good = self.say(_("checking…")), True
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Show the result of the check."""
-        super().heard(message)
+        super().receive(message)
         if message.ticket != self.ticket or not isinstance(message, Solution):
             return
         self.ticket = None
@@ -220,7 +220,7 @@ class EditorScreen(BoardScreen):
             self.note, self.good = " · ".join(problems), False
             return
         entry = LoadedLevel(self.game, self.level, self.game.rules.start(self.level), "")
-        self.navigator.play(shelf.of_entries([entry]), back=self)
+        self.navigator.play(of_entries([entry]), back=self)
 
     # Files
 
@@ -270,5 +270,5 @@ class EditorScreen(BoardScreen):
     def leave(self) -> None:
         """Cancel the check."""
         if self.ticket is not None:
-            self.desk.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None

@@ -36,7 +36,7 @@ class ExplainScreen(BoardScreen):
         self.pace = 1
         self._waited = 0.0
         job = ToAdvise(self.game, self.level, self.states[0], whole=True)
-        self.ticket: int | None = self.desk.analyst.ask(job)
+        self.ticket: int | None = self.services.workers.ask(job)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons and keys do."""
@@ -71,7 +71,7 @@ class ExplainScreen(BoardScreen):
         self._text(layout, x + 6, width - 12)
         self._controls(layout, x, layout.height - 222, width)
         marks = self.steps[self.at - 1].marks if self.at else ()
-        view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.desk.options(self.game))
+        view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.settings.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 
@@ -127,9 +127,9 @@ class ExplainScreen(BoardScreen):
         if typed.keysym in keys:
             self.actions()[keys[typed.keysym]]()
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Add a step, or note that there are no more."""
-        super().heard(message)
+        super().receive(message)
         if message.ticket != self.ticket:
             return
         if isinstance(message, Working):
@@ -155,5 +155,5 @@ class ExplainScreen(BoardScreen):
     def leave(self) -> None:
         """Cancel the search for steps."""
         if self.ticket is not None:
-            self.desk.analyst.cancel(self.ticket)
+            self.services.workers.cancel(self.ticket)
             self.ticket = None

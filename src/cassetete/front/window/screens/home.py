@@ -59,12 +59,12 @@ class HomeScreen(BaseScreen):
 
     def _top(self, layout: Layout, y: float) -> None:
         x, each = layout.width - 28, 126
-        theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.desk.theme]
+        theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.settings.theme]
         names = {
             "settings": self.say(_("Settings")),
             "theme": self.say(_("Theme: {name}", name=self.say(theme))),
-            "language": {"fr": "Français", "en": "English"}[self.desk.language],
-            "name": self.desk.store.player or self.say(_("Your name")),
+            "language": {"fr": "Français", "en": "English"}[self.settings.language],
+            "name": self.services.store.player or self.say(_("Your name")),
         }
         for action, words in names.items():
             wide = each if action != "theme" else 170
@@ -78,9 +78,9 @@ class HomeScreen(BaseScreen):
         foot = 18 if w >= 240 else 34
         side = min(w - 32, h - 66 - foot)
         if pack is not None:
-            name = thumbnails.name(game.id, showcase(game), self.desk.theme)
+            name = thumbnails.name(game.id, showcase(game), self.settings.theme)
             layout.shapes.append(Sprite(name, (x + (w - side) / 2, y + 14), (side, side), target=target))
-            solved = self.desk.store.solved(game.id)
+            solved = self.services.store.solved(game.id)
             won, stars = len(solved), sum(solved.values())
             count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
             words = f"{self.say(count)} · {self.say(_.n('{n} star', '{n} stars', n=stars))}"
@@ -92,7 +92,7 @@ class HomeScreen(BaseScreen):
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88
-        left = self.desk.store.latest()
+        left = self.services.store.latest()
         if left is not None and left.game in games():
             words = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
             room = layout.width - 56 - 3 * (each + GAP)
@@ -101,7 +101,7 @@ class HomeScreen(BaseScreen):
         for place, (name, label, key) in enumerate(buttons):
             x = layout.width - 28 - (3 - place) * each - (2 - place) * GAP
             layout.button(x, y, each, 42, self.say(label), ("do", name), key=key)
-        notice = self.desk.store.notice
+        notice = self.services.store.notice
         if notice is not None:
             layout.text(28, layout.height - 12, self.say(notice), SMALL, "bad", room=layout.width - 56)
 
@@ -123,31 +123,31 @@ class HomeScreen(BaseScreen):
             self.navigator.game(list(games().values())[int(typed.text) - 1])
 
     def _continue(self) -> None:
-        left = self.desk.store.latest()
+        left = self.services.store.latest()
         if left is not None and left.game in games():
             self.navigator.resume(left)
 
     def _settings(self) -> None:
-        self.open(SettingsDialog(self.desk, self.close_dialog))
+        self.open(SettingsDialog(self.services, self.close_dialog))
 
     def ask_name(self) -> None:
         """Ask for the player's name."""
 
         def accept(name: str) -> str | None:
-            self.desk.store.player = name.strip()[:40] or self.say(_("Player"))
+            self.services.store.player = name.strip()[:40] or self.say(_("Player"))
             self.close_dialog()
             return None
 
         words = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Your name?")), self.desk.store.player or "", accept, self.close_dialog, words))
+        self.open(Prompt(self.say(_("Your name?")), self.services.store.player or "", accept, self.close_dialog, words))
 
     def _language(self) -> None:
-        here = LANGUAGES.index(self.desk.language)
-        self.desk.choose("language", LANGUAGES[(here + 1) % len(LANGUAGES)])
+        here = LANGUAGES.index(self.settings.language)
+        self.settings.language = LANGUAGES[(here + 1) % len(LANGUAGES)]
 
     def _theme(self) -> None:
         names = list(THEMES)
-        self.desk.choose("theme", names[(names.index(self.desk.theme) + 1) % len(names)])
+        self.settings.theme = names[(names.index(self.settings.theme) + 1) % len(names)]
 
 
 def showcase(game: AnyGame) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
-from cassetete.app.levels import level_list as shelf
 from cassetete.app.levels import library
 from cassetete.app.levels.lessons import lesson_boards
+from cassetete.app.levels.level_list import of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
@@ -51,12 +51,12 @@ class LevelsScreen(BaseScreen):
         """Stars by level name; None for levels that were never solved."""
         if self.pack is None:
             return {}
-        solved = self.desk.store.solved(self.game.id)
+        solved = self.services.store.solved(self.game.id)
         return {name: solved.get(level_key(self.game, self.pack.entry(name).level)) for name in self.pack.names()}
 
     def locked(self, name: str) -> bool:
         """A level is locked until the one before is solved."""
-        if self.desk.wish("unlock_all") or self.pack is None:
+        if self.settings.unlock_all or self.pack is None:
             return False
         names = self.pack.names()
         index = names.index(name)
@@ -98,7 +98,7 @@ class LevelsScreen(BaseScreen):
         columns = self._columns = max(1, int((layout.width - 56 + GAP) // (_CARD_W + GAP)))
         self._window_height = layout.height
         self._tops.clear()
-        language = self.desk.language
+        language = self.settings.language
         number = 0
         for chapter in self.pack.chapters if self.pack else ():
             names = [name for name in chapter.levels if not (self.unsolved and self._stars[name] is not None)]
@@ -127,9 +127,9 @@ class LevelsScreen(BaseScreen):
         if locked:
             layout.lock(x + _CARD_W / 2, y + 14 + side / 2, 28)
         else:
-            sprite = thumbnails.name(self.game.id, name, self.desk.theme)
+            sprite = thumbnails.name(self.game.id, name, self.settings.theme)
             layout.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
-        title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.desk.language)}"
+        title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.settings.language)}"
         for index, line in enumerate(wrapped(title, SMALL, _CARD_W - 24)[:2]):
             layout.text(
                 x + 12, y + side + 28 + 17 * index, line, SMALL, "muted" if locked else "ink", room=_CARD_W - 20
@@ -147,7 +147,7 @@ class LevelsScreen(BaseScreen):
         """Play a level of the pack."""
         assert self.pack is not None
         index = self.pack.names().index(name)
-        self.navigator.play(shelf.of_pack(self.pack), index, self.pack)
+        self.navigator.play(of_pack(self.pack), index)
 
     def typed(self, typed: Typed) -> None:
         """Arrows choose a level, Return plays it, Escape goes back."""
@@ -191,7 +191,7 @@ class LevelsScreen(BaseScreen):
             if not entries:
                 faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in found]
                 return f"{faults[0].line}:{faults[0].column}: {self.say(faults[0].text)}"
-            self.navigator.play(shelf.of_entries(entries))
+            self.navigator.play(of_entries(entries))
             return None
 
         words = (self.say(_("Open")), self.say(_("Cancel")))

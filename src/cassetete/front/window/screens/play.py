@@ -1,18 +1,20 @@
-"""Play: the board, what has been played, and a button for every command."""
+"""Play: draws the view model of a game, and gives the controller what is typed and clicked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels.level_list import Shelf
-from cassetete.app.levels.library import LoadedLevel, Pack, Unreadable
-from cassetete.app.registry import games
-from cassetete.app.store import Placing, level_key
-from cassetete.core.contract import Aim, Length, Play, Status
-from cassetete.core.errors import CasseteteError, IllegalMove
-from cassetete.core.events import Drag, Event, Hover, Key, Press
+from cassetete.app.levels.level_list import LevelList, of_entries
+from cassetete.app.levels.library import LoadedLevel, Unreadable
+from cassetete.app.levels.moves import Followed
+from cassetete.app.levels.paste import understood
+from cassetete.core.contract import AnyGame
+from cassetete.core.errors import CasseteteError
+from cassetete.core.events import Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -20,240 +22,314 @@ from cassetete.front.window.paint.animation import Animator
 from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
-from cassetete.front.window.paint.drag_preview import Stroke
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.prerender import Prerenderer
-from cassetete.front.window.screens import play_panel, play_thinking
 from cassetete.front.window.screens.base import BaseScreen
-from cassetete.front.window.screens.play_commands import commands
-from cassetete.front.window.screens.play_keys import COMMANDS, event_key
 from cassetete.front.window.widgets import print_dialog as printing
-from cassetete.front.window.widgets.layout import Layout
-from cassetete.front.window.widgets.outcome import lost_question, won_question
+from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.outcome import question
+from cassetete.scene.shapes import box
 from cassetete.session import saves
-from cassetete.session.follow import followed
-from cassetete.session.jobs import Result, Working
-from cassetete.session.session import Command, Effect, Judge, Record, Session, Tick, Undo, advance
+from cassetete.session.commands import COMMANDS
+from cassetete.session.controller import Controller, Request
+from cassetete.session.ports import Win
+from cassetete.session.session import Session
+from cassetete.session.view_model import DialogModel, Note, NoteKind, PlayView
 
 _ = Catalogue("cassetete")
 
-_AUTOPLAY = 0.32
+_NARROW, _WIDE = 290, 336
+_BUTTON = 33
+_NOTE = 44
+_ORDER = (
+    "undo",
+    "redo",
+    "restart",
+    "replay",
+    "hint",
+    "solve",
+    "search",
+    "keys",
+    "check",
+    "print",
+    "explain",
+    "suppose",
+    "accept",
+    "reject",
+    "fullscreen",
+    "save",
+    "load",
+    "copy",
+    "paste",
+    "previous",
+    "next",
+    "menu",
+    "quit",
+)
+"""The buttons of the panel."""
 
 
 class PlayScreen(BaseScreen):
-    """A game being played."""
+    """A game being played. `back` is the screen that "Menu" leads to; without it, the levels of the game."""
 
-    def __init__(
-        self,
-        window: WindowLoop,
-        levels: Shelf,
-        index: int,
-        from_pack: Pack | None,
-        back: Screen | None = None,
-    ) -> None:
+    def __init__(self, window: WindowLoop, levels: LevelList, index: int = 0, back: Screen | None = None) -> None:
         super().__init__(window)
-        self.levels, self.index, self.pack = levels, index, from_pack
+        self.levels = levels
+        self.controller = self.new_controller(levels, index)
         self._back = back
         self.animator = Animator()
         self._prerenderer = Prerenderer(window.painter)
-        self.note = ""
-        self.thinking: int | None = None
-        self.autoplay: list[Any] = []
-        self.paused = False
         self.away = False
-        self.best: int | None = None
-        self.outlook: Text | None = None
-        self.own_lengths: tuple[Any, tuple[Length, ...]] | None = None
         self._over: Hashable = None
-        self._wait = 0.0
-        self._seconds_shown = -1
         self._scale = 1.0
         self._board: Layer | None = None
-        self._stroke = Stroke()
-        self.printing: printing.PrintDialog | None = None
-        self.entry: LoadedLevel
-        self.session: Session
-        self._load(index)
+        self._position = self.controller.position
+        self._level = self.session.level
+        self._model: DialogModel | None = None
+        self._printing: printing.PrintDialog | None = None
+        self._actions: dict[str, Callable[[], None]] = {name: partial(self.do, name) for name in COMMANDS}
+        self._requests: dict[str, Callable[[Request], None]] = {
+            "replay": lambda request: self._replay(request.moves, request.at),
+            "explain": lambda _request: self.navigator.explain(self.game, self.session.level, self),
+            "search": lambda _request: self.navigator.watch(self.game, self.session.level, self.session.state, self),
+            "copy": lambda request: self.window.canvas.copy(request.text),
+            "copy-moves": lambda request: self.window.canvas.copy(request.text),
+            "paste": lambda _request: self._paste(),
+            "save": lambda _request: self._save(),
+            "load": lambda _request: self._load(),
+            "print": lambda _request: self._print(),
+            "keys": lambda _request: self.open(self._keys()),
+            "fullscreen": lambda _request: self.window.toggle_full_screen(),
+            "menu": lambda _request: self.menu(),
+            "quit": lambda _request: self.window.quit(),
+        }
 
-    # The level
-
-    def _load(self, index: int) -> None:
-        """Begin a level, or go on where it was left."""
-        entry, session = self.levels.take(index)
-        self.take(index, entry, session)
-
-    def take(self, index: int, entry: LoadedLevel, session: Session) -> None:
-        """Put a level and its game on the board."""
-        left = self.desk.store.running(level_key(entry.game, entry.level))
-        if left is not None and session.now.before is None:
-            try:
-                session = saves.load(left.save, games())
-            except CasseteteError:
-                self.note = self.say(_("the game that was left here could not be read"))
-        self.index, self.entry, self.session = index, entry, session
-        best = self.desk.store.best(level_key(entry.game, entry.level))
-        self.best = best.score if best is not None else None
-        self.viewport.zoom, self.viewport.pan = 1.0, (0.0, 0.0)
-        self.animator.finish()
-        play_thinking.stop(self)
-        self.outlook = None
-        if session.status is Status.OPEN and not session.now.open:
-            self._perform(Judge(session.ticket, session.state))
+    def new_controller(self, levels: LevelList, index: int) -> Controller:
+        """The controller of the game; Unreadable if the level cannot be played."""
+        services = self.services
+        return Controller(levels, index, records=services.records, thinker=services.workers, settings=services.settings)
 
     @property
-    def source(self) -> str:
-        """Where the level came from."""
-        return self.entry.source
+    def session(self) -> Session:
+        """The game being played."""
+        return self.controller.session
+
+    @property
+    def game(self) -> AnyGame:
+        """The kind of game."""
+        return self.controller.game
 
     @property
     def title(self) -> str:
-        """The level's name."""
-        named = self.session.level.headers.title_in(self.desk.language)
-        if len(self.levels) > 1:
-            return named or self.entry.title
-        return named or self.entry.title.removesuffix("#1") or self.say(self.game.title)
+        """The name of the level."""
+        return self.services.translate(self.controller.title.in_language(self.settings.language))
 
-    def go(self, step: int) -> None:
-        """To the next or the previous level; locks do not bind here."""
-        index = self.index + step
-        if not 0 <= index < len(self.levels):
-            self.note = self.say(_("there is no further level"))
-            return
-        self.close_dialog()
-        try:
-            self.note = ""
-            self._load(index)
-        except Unreadable as error:
-            self.note = self.say(error.text)
+    # Commands
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The commands, by the names of their buttons."""
-        return commands(self)
+        return self._actions
 
-    def command(self, command: Command) -> None:
-        """Do what the player asks, show it, and keep the game."""
-        before = self.session
-        try:
-            self.session, effects = advance(before, command)
-        except IllegalMove:
-            return
-        if self.session is before:
-            return
-        if self.session.ticket != before.ticket:
-            self.note, self.outlook = "", None
-            self._animate(before, command)
-            self.keep()
-            self._console()
-            if not (self.game.coaching.judged_live or self.session.now.open) and self.session.status is Status.OPEN:
-                effects = (*effects, Judge(self.session.ticket, self.session.state))
-        for effect in effects:
-            self._perform(effect)
+    def do(self, command: str) -> None:
+        """Do a command of the controller, and what it asks of the window."""
+        request = self.controller.do(command)
+        if request is not None:
+            self.changed()
+            self._requests[request.command](request)
+        self.changed()
+
+    def play(self, moves: tuple[Any, ...]) -> None:
+        """Play moves as one step."""
+        self.controller.play(moves)
+        self.changed()
+
+    def play_on_from(self, moves: tuple[Any, ...]) -> None:
+        """Go on from moves that were shown."""
+        self.controller.play_on_from(moves)
+        self.changed()
+
+    def changed(self) -> None:
+        """Follow the controller: animate what moved, show its dialog."""
+        controller = self.controller
+        if controller.position != self._position:
+            self._position = controller.position
+            self._moved()
+        if controller.dialog is not self._model:
+            self._model = controller.dialog
+            self.dialog = question(self._model, self.say, self.do) if self._model is not None else None
         self.window.refresh()
 
-    @property
-    def game(self) -> Any:
-        """The game on the board."""
-        return self.session.game
-
-    def _animate(self, before: Session, command: Command) -> None:
+    def _moved(self) -> None:
+        controller, session = self.controller, self.session
         self.animator.finish()
         self.window.painter.settle()
-        if not self.desk.wish("animations"):
+        movement = controller.take_movement()
+        if session.level is not self._level:
+            self._level = session.level
+            self.viewport.zoom, self.viewport.pan = 1.0, (0.0, 0.0)
             return
-        if isinstance(command, Play):
-            self.animator.play(self.game, before.level, before.state, before.now.last, command.moves)
-        elif isinstance(command, Undo) and before.now.step.kind == "play":
-            now = self.session
-            self.animator.back(self.game, now.level, now.state, now.now.last, before.now.step.moves)
-
-    def _console(self) -> None:
-        """Slitherlink's sheet wants its two conditions on the console at each move: a game may have such lines."""
+        if movement is not None and self.settings.animations:
+            animate = self.animator.back if movement.backwards else self.animator.play
+            animate(self.game, session.level, movement.state, movement.last, movement.moves)
         if self.game.display.console is not None:
-            print(self.say(self.game.display.console(self.session.level, self.session.state)), flush=True)
-
-    def _perform(self, effect: Effect) -> None:
-        if isinstance(effect, Record):
-            self._won(effect)
-        else:
-            play_thinking.ask(self, effect)
-
-    def _won(self, record: Record) -> None:
-        placing = self.desk.store.win(self.game, self.session.level, record)
-        self.autoplay.clear()
-        self.open(won_question(self, record, placing))
-
-    # What the analyst says
-
-    def heard(self, message: Working | Result) -> None:
-        """Judgements, hints and solutions, unless they come too late."""
-        super().heard(message)
-        play_thinking.heard(self, message)
-
-    def play_itself(self, moves: Iterable[Any]) -> None:
-        """Show moves on the board, one after the other."""
-        self.autoplay, self.paused, self._wait = list(moves), False, 0.0
+            print(self.say(self.game.display.console(session.level, session.state)), flush=True)
 
     def tell(self, text: Text) -> None:
         """Say something below the board."""
-        self.note = self.say(text)
+        self.controller.note = Note(text)
 
-    # Drawing
+    def receive(self, message: Any) -> None:
+        """The answers of the workers."""
+        super().receive(message)
+        if self.controller.answered(message):
+            self.changed()
 
-    def compose(self, layout: Layout) -> list[Layer]:
-        """The panel, and the board beside it."""
-        play_panel.compose(self, layout, self.viewport)
-        self.make_room(layout)
-        session = self.session
-        step = self.animator.step
-        view = replace(session.view, options=self.desk.options(self.game))
-        if step is not None:
-            view = replace(view, state=step.state, last=step.last, marks=())
-        moves = session.advice.moves if session.advice is not None and step is None else ()
-        if step is None and self._stroke.way:
-            view = replace(view, state=self._stroke.preview(self.game, session))
-        self._board, self._scale = layer, _same = board_layer(self.game, session.level, view, self.viewport, moves)
-        over = Layout(layout.width, layout.height)
-        play_panel.note(self, over, self.viewport)
-        return [layer, Layer(over.scene())]
+    # Other screens and files
 
-    def make_room(self, layout: Layout) -> None:
-        """Take room above the board from its viewport."""
+    def menu(self) -> None:
+        """Back to where the game was opened from: its levels, or the editor."""
+        if self._back is not None:
+            self.window.show(self._back)
+        else:
+            self.navigator.levels(self.game)
+
+    def leave(self) -> None:
+        """The game is kept where it stands, its clock too."""
+        self.controller.leave()
+        self._stop_printing()
+
+    def _replay(self, moves: tuple[Any, ...], at: int = 0) -> None:
+        """Show moves from the start of the level; the game stays as it is, unless it is played on from there."""
+
+        def play_on(line: tuple[Any, ...]) -> None:
+            self.window.show(self)
+            self.play_on_from(line)
+
+        self.close_dialog()
+        level = self.session.level
+        self.navigator.replay(self.game, level, moves, self.title, back=self, play_on=play_on, at=at)
+
+    def _save(self) -> None:
+        def save(path: Path) -> Text | None:
+            return write_atomically(path, self.controller.save_text())
+
+        ask_path(self, _("Save the game as…"), f"{self.game.id}{saves.EXTENSION}", save)
+
+    def _load(self) -> None:
+        """Ask for a file and open what is in it: a saved game, a level, or moves to replay."""
+
+        def load(path: Path) -> Text | None:
+            try:
+                text = path.read_text("utf-8")
+            except (OSError, UnicodeDecodeError, ValueError) as error:
+                return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
+            try:
+                found = understood(text, self.game, self.session.level)
+            except CasseteteError as error:
+                return error.text
+            if isinstance(found, Followed):
+                self._replay(found.moves)
+            else:
+                self.levels = of_entries(found[:1])
+                self.controller.open(self.levels)
+                self.changed()
+            return None
+
+        ask_path(self, _("Load a game, a level or a solution"), "", load)
+
+    def _paste(self) -> None:
+        """A level opens on its board, moves are replayed; a text that is neither changes nothing."""
+        try:
+            found = understood(self.window.canvas.paste(), self.game, self.session.level)
+        except CasseteteError as error:
+            self.tell(error.text)
+            return
+        if isinstance(found, Followed):
+            self._replay(found.moves)
+        else:
+            self.navigator.play(of_entries(found))
+
+    def _keys(self) -> Question:
+        """The list of keys: the game's own, then those of every game."""
+        say = self.services.translate
+        lines = [f"{say(help.keys)} — {say(help.text)}" for help in self.game.controls.keys]
+        commands = [state.command for state in self.controller.view().commands if state.command.keys]
+        shown = [f"{command.key} {say(command.label)}" for command in commands]
+        lines += ["", *(" · ".join(shown[at : at + 4]) for at in range(0, len(shown), 4))]
+        return Question(say(_("Keys")), lines, [(say(_("Back to the game")), "Esc", self.close_dialog)], width=640)
+
+    # Pages to print
+
+    def _print(self) -> None:
+        def begin(which: range, path: Path) -> None:
+            self._printing = printing.PrintDialog(self, self.game, self._entries(which), path, self._stop_printing)
+
+        printing.ask(self, self.game, self.controller.index, len(self.levels), begin)
+
+    def _entries(self, which: range) -> list[LoadedLevel]:
+        found = []
+        for index in which:
+            try:
+                found.append(self.levels.entry(index))
+            except Unreadable:
+                continue
+        return found
+
+    def _watch_printing(self) -> bool:
+        """Keep the dialog open while pages are made; whether they are there now, or will never be."""
+        if self._printing is None:
+            return False
+        if self.dialog is None:
+            self.open(self._printing)
+        said = self._printing.done()
+        if said is None:
+            return False
+        self._printing = None
+        self.tell(said)
+        self.close_dialog()
+        return True
+
+    def _stop_printing(self) -> None:
+        if self._printing is not None:
+            self._printing.stop()
+            self._printing = None
+
+    # Time
 
     def tick(self, seconds: float) -> bool:
         """The clock, the animation, the solution that plays itself, pages that are ready."""
-        dirty = printing.watched(self)
-        if self.dialog is None and not self.away:
-            self.session, _effects = advance(self.session, Tick(seconds))
-        if int(self.session.seconds) != self._seconds_shown:
-            self._seconds_shown = int(self.session.seconds)
-            dirty = bool(self.desk.wish("timer"))
-        if self.animator.step is not None:
+        dirty = self._watch_printing()
+        moving = self.animator.step is not None
+        clock = self.dialog is None and not self.away
+        if self.controller.tick(seconds, clock=clock, autoplay=not moving):
+            dirty = True
+            if self.controller.position != self._position:
+                self.changed()
+        if moving:
             if self.animator.advance(seconds):
                 self.window.painter.settle()
                 return True
             self.window.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.window.pending))
-        elif self.autoplay and not self.paused:
-            self._wait += seconds
-            if self._wait >= _AUTOPLAY:
-                self._wait = 0.0
-                self.command(Play((self.autoplay.pop(0),)))
-                dirty = True
-        elif not dirty and not self.window.pending:
+        elif not dirty and not self.window.pending and not self.controller.autoplay:
             self._prerender()
         return dirty
 
     def _prerender(self) -> None:
         """Use an idle frame to render what may come next: a move, or the win."""
-        width, height, theme = self.window.canvas.width, self.window.canvas.height, self.desk.theme
+        width, height = self.window.canvas.width, self.window.canvas.height
+        settings = self.settings
 
         def win_layer() -> Layer:
             layout = Layout(width, height)
-            won = Record(self.session.now.totals, self.session.seconds, 0, False)
-            won_question(self, won, Placing(None, False, None, 2)).compose(layout)
+            question(self.controller.won_dialog(Win(2, False, None)), self.say, self.do).compose(layout)
             return Layer(layout.scene(), art=interface_art)
 
-        look = (width, height, theme, self.desk.language)
-        self._prerenderer.step(self.session, self.viewport, theme, self.desk.options(self.game), look, win_layer)
+        look = (width, height, settings.theme, settings.language)
+        self._prerenderer.step(
+            self.session, self.viewport, settings.theme, settings.options(self.game), look, win_layer
+        )
 
     def focus(self, here: bool) -> None:
         """The clock stops meanwhile."""
@@ -263,70 +339,56 @@ class PlayScreen(BaseScreen):
 
     def pressed(self, target: Hashable, button: int) -> None:
         """A press on the board."""
-        self._event(Press(target, button, self.desk.options(self.game)), target)
+        if is_board_target(target):
+            self.controller.event(Press(target, button))
+            self.changed()
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """A swipe, a crate that is dragged, a line that is drawn."""
-        way, self._stroke = self._stroke.way, Stroke()
+        """A swipe, a box that is dragged, a line that is drawn."""
         if self.dialog is not None or not is_board_target(start):
             self.press(start, button)
         else:
-            self._event(Drag(start, end, button, way), start)
+            self.controller.drop(start, end, button)
+            self.changed()
 
     def press(self, target: Hashable, button: int) -> None:
         """What was dragged a little is a press."""
-        self._stroke = Stroke()
+        self.controller.cancel_drag()
         super().press(target, button)
 
     def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
         """Follow the pointer over the board."""
         if self.dialog is not None or self._board is None or not is_board_target(start):
             return False
-        target = self.window.target_at(x, y)
-        self._stroke = self._stroke.to(self._board.inverse(x, y), start, target, button)
-        return self._stroke.shown(self.game, self.session)
+        return self.controller.drag(self._board.inverse(x, y), start, self.window.target_at(x, y), button)
 
     def drawing(self) -> bool:
         """A game may take a drag that comes back to where it began, such as a closed loop."""
-        return self._stroke.shown(self.game, self.session)
+        return self.controller.drawing
 
     def hover(self, target: Hashable) -> bool:
         """Buttons light up; the board may show what lies under the pointer."""
         if self.dialog is None and target != self._over:
             self._over = target
-            self._event(Hover(target if is_board_target(target) else None), target)
+            before = self.session
+            self.controller.event(Hover(target if is_board_target(target) else None))
+            if self.session is not before:
+                self.changed()
         return super().hover(target if not is_board_target(target) else None)
 
-    def _event(self, event: Event, target: Hashable) -> None:
-        if not is_board_target(target) and not isinstance(event, Key | Hover):
-            return
-        session = self.session
-        bound = self.game.bind(session.level, session.state, session.cursor, event)
-        if isinstance(bound, Play | Aim):
-            if isinstance(bound, Play):
-                self.autoplay.clear()
-                bound = followed(self.session, bound, self.desk.options(self.game))
-            self.command(bound)
-            self.window.refresh()
-
     def typed(self, typed: Typed) -> None:
-        """The house's keys first, then the game's."""
-        if typed.keysym == "Escape" and (self.thinking is not None or self.autoplay):
-            play_thinking.stop(self)
-            return
-        if typed.keysym == "space" and self.autoplay:
-            self.paused = not self.paused
-            return
+        """The keys of the commands first, then the game's."""
         if typed.keysym in ("plus", "minus", "equal") and typed.ctrl:
             middle = (self.viewport.x + self.viewport.width / 2, self.viewport.y + self.viewport.height / 2)
             self.viewport.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
             return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.ctrl and typed.shift else "")
-        name = COMMANDS.get(held + typed.keysym.lower())
-        if name is not None and not (typed.ctrl and typed.keysym in ("Up", "Down", "Left", "Right")):
-            self.actions()[name]()
-            return
-        self._event(event_key(typed), None)
+        command = self.controller.command_of(held + typed.keysym.lower())
+        if command is not None:
+            self.do(command)
+        else:
+            self.controller.event(event_key(typed))
+            self.changed()
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce the board."""
@@ -337,27 +399,158 @@ class PlayScreen(BaseScreen):
         """Move the enlarged board."""
         self.viewport.move(dx, dy)
 
-    # Leaving, files, help
+    # Drawing
 
-    def menu(self) -> None:
-        """Back to where the game was opened from: its levels, or the editor."""
-        play_thinking.stop(self)
-        if self._back is not None:
-            self.window.show(self._back)
+    def compose(self, layout: Layout) -> list[Layer]:
+        """The panel, the board beside it or above it, and the note."""
+        view = self.controller.view()
+        self._compose_panel(layout, view)
+        self.make_room(layout)
+        board, moves, step = view.board, view.hint_moves, self.animator.step
+        if step is not None:
+            board, moves = replace(board, state=step.state, last=step.last, marks=()), ()
+        layer, self._scale = board_layer(self.game, self.session.level, board, self.viewport, moves)
+        self._board = layer
+        over = Layout(layout.width, layout.height)
+        self._compose_note(over, view.note)
+        return [layer, Layer(over.scene())]
+
+    def make_room(self, layout: Layout) -> None:
+        """Take what is needed above the board from its viewport."""
+
+    def _compose_panel(self, layout: Layout, view: PlayView) -> None:
+        viewport, order = self.viewport, self._buttons(view)
+        if layout.width >= 760:
+            side = _WIDE if layout.width >= 1000 else _NARROW
+            viewport.x, viewport.y = 0.0, 0.0
+            foot = 0 if _tall(layout) else _NOTE
+            viewport.width, viewport.height = layout.width - side, float(layout.height - foot)
+            self._compose_side(layout, view, side)
             return
-        self.navigator.levels(self.game)
+        columns = 5
+        buttons = -(-len(order) // columns) * (_BUTTON + 5)
+        viewport.x, viewport.y = 0.0, 84.0
+        viewport.width, viewport.height = float(layout.width), layout.height - 84.0 - buttons - 10 - _NOTE
+        self._compose_head(layout, view)
+        each = (layout.width - 20 - (columns - 1) * 5) / columns
+        for index, (name, enabled) in enumerate(order):
+            row, column = divmod(index, columns)
+            y = layout.height - buttons - 6 + row * (_BUTTON + 5)
+            self._button(layout, name, enabled, 10 + column * (each + 5), y, each, _BUTTON)
 
-    def leave(self) -> None:
-        """The game is kept where it stands, its clock too."""
-        play_thinking.stop(self)
-        printing.stop(self)
-        if self.session.status is not Status.WON and self.session.now.before is not None:
-            self.keep()
+    def _buttons(self, view: PlayView) -> list[tuple[str, bool]]:
+        """The commands of this game that have a button, and whether each can be used."""
+        enabled = {state.command.id: state.enabled for state in view.commands}
+        return [(name, enabled[name]) for name in _ORDER if name in enabled]
 
-    def keep(self) -> None:
-        """Write the game down, so that not even a crash loses it."""
-        self.desk.store.keep(self.session, self.source)
+    def _button(
+        self, layout: Layout, name: str, enabled: bool, x: float, y: float, width: float, height: float
+    ) -> None:
+        command = COMMANDS[name]
+        layout.button(x, y, width, height, self.say(command.label), ("do", name), key=command.key, enabled=enabled)
 
-    def lost_words(self) -> str:
-        """What to say when the game cannot be won any more; nothing while it can, or while nobody knows."""
-        return lost_question(self)
+    def _compose_head(self, layout: Layout, view: PlayView) -> None:
+        """The narrow window's two lines above the board."""
+        panel = view.panel
+        layout.text(14, 24, self.title, LARGE, bold=True, room=layout.width - 110)
+        rows = "   ".join(f"{self.say(row.label)} {row.value}" for row in panel.lengths)
+        layout.text(14, 52, f"{rows}   {panel.clock or ''}", TEXT, "muted", room=layout.width - 110)
+        bound = self.say(panel.lower_bound) if panel.lower_bound is not None else ""
+        layout.text(14, 73, bound, SMALL, "muted", room=layout.width - 28)
+        self._compose_stars(layout, view, layout.width - 82, 28)
+
+    def _place(self, view: PlayView) -> str:
+        """Where the level stands: its chapter, its number, how many are left."""
+        place = view.place
+        left = place.total - place.number
+        text = self.say(_("level {n} of {count}, {left} to go", n=place.number, count=place.total, left=left))
+        if place.chapter is None:
+            return text
+        return f"{place.chapter.get(self.settings.language, place.chapter['en'])} · {text}"
+
+    def _compose_side(self, layout: Layout, view: PlayView, side: int) -> None:
+        x, width = layout.width - side + 10, side - 32
+        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
+        y = 34.0
+        for line in wrapped(self.title, LARGE, width - 8, bold=True)[:2]:
+            layout.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
+            y += 28
+        for line in wrapped(self._place(view), SMALL, width - 8)[:2]:
+            layout.text(x + 6, y, line, SMALL, "muted")
+            y += 18
+        y += 12
+        panel = view.panel
+        rows = [(self.say(row.label), row.value) for row in panel.lengths]
+        if panel.clock is not None:
+            rows.append((self.say(_("Time")), panel.clock))
+        rows.append((self.say(_("Your best")), str(panel.best) if panel.best is not None else "–"))
+        for name, value in rows:
+            layout.text(x + 6, y, name, TEXT, "muted")
+            layout.text(x + width - 10, y, value, TEXT, anchor="end", bold=True)
+            y += 25
+        y = self._compose_extra(layout, view, x, y, width)
+        self._compose_stars(layout, view, x + 16, y + 4)
+        self._compose_buttons(layout, view, x, y + 34, width)
+
+    def _compose_extra(self, layout: Layout, view: PlayView, x: float, y: float, width: float) -> float:
+        """In small: the game's extra lengths, two a line, and what is needed at least from here."""
+        first = (width - 16) * 0.57
+        extra = view.panel.extra if layout.height >= 640 else ()
+        for index, (label, value) in enumerate(extra):
+            left, room = (x + 12 + first, width - 22 - first) if index % 2 else (x + 6, first - 4)
+            layout.text(left, y, self.say(label), SMALL, "muted", room=room - 6 - 9 * len(value))
+            layout.text(left + room, y, value, SMALL, anchor="end")
+            y += 19 if index % 2 or index + 1 == len(extra) else 0
+        if view.panel.has_lower_bound:
+            if view.panel.lower_bound is not None:
+                layout.text(x + 6, y, self.say(view.panel.lower_bound), SMALL, "muted", room=width - 16)
+            y += 21
+        return y
+
+    def _compose_stars(self, layout: Layout, view: PlayView, x: float, y: float) -> None:
+        if view.panel.stars is None or view.panel.thresholds is None:
+            return
+        layout.stars(x, y, view.panel.stars)
+        if layout.width >= 760:
+            three, two = view.panel.thresholds
+            layout.text(x + 62, y, f"≤ {three} ★★★   ≤ {two} ★★", SMALL, "muted")
+
+    def _compose_buttons(self, layout: Layout, view: PlayView, x: float, y: float, width: float) -> None:
+        half = (width - 6) / 2
+        order = self._buttons(view)
+        rows = -(-len(order) // 2)
+        gap = max(3.0, min(8.0, (layout.height - 30 - y - rows * _BUTTON) / rows))
+        height = min(_BUTTON, (layout.height - 30 - y) / rows - 3)
+        for index, (name, enabled) in enumerate(order):
+            row, column = divmod(index, 2)
+            self._button(layout, name, enabled, x + column * (half + 6), y + row * (height + gap), half, height)
+
+    def _compose_note(self, layout: Layout, note: Note | None) -> None:
+        """One line at the foot of the board: a hint, a warning, or what is going on."""
+        if note is None:
+            return
+        viewport, text = self.viewport, self.say(note.text)
+        if note.more is not None:
+            more = self.say(note.more)
+            text += f" ({more})" if note.kind is NoteKind.HINT else f" {more}"
+        left, right = viewport.x + 10, viewport.x + viewport.width - 10
+        if _tall(layout):
+            left, right = viewport.x + viewport.width + 10, layout.width - 22.0
+        lines = wrapped(text, TEXT, right - left - 28)[:5]
+        height = 14 + 22 * len(lines)
+        y = layout.height - height - 24 if _tall(layout) else viewport.y + viewport.height + _NOTE - height - 4
+        stroke = "bad" if note.kind is NoteKind.LOST else "accent"
+        layout.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
+        for index, line in enumerate(lines):
+            layout.text(left + 14, y + 18 + 22 * index, line, TEXT, stroke)
+
+
+def _tall(layout: Layout) -> bool:
+    """Whether the panel beside the board has room for the note: then the board has the whole height."""
+    return layout.width >= 760 and layout.height >= 860
+
+
+def event_key(typed: Typed) -> Key:
+    """A typed key as games know it: letters in lower case, keypad arrows as arrows."""
+    name = typed.keysym.removeprefix("KP_")
+    return Key(name.lower() if len(name) == 1 else name, typed.ctrl)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.registry import games
 from cassetete.app.store import Score, Table, export
@@ -32,7 +32,7 @@ class RecordsScreen(BaseScreen):
 
     def __init__(self, window: WindowLoop) -> None:
         super().__init__(window)
-        self.tables = self.desk.store.tables()
+        self.tables = self.services.store.tables()
         self.scroll = 0.0
         self._names: dict[str, dict[str, Text]] = {}
         self._most = 0.0
@@ -118,9 +118,9 @@ class RecordsScreen(BaseScreen):
             return  # somebody edited the database
 
         def play_on(line: tuple[Any, ...]) -> None:
-            self.navigator.play(shelf.of_entries([entry]), line=line)
+            self.navigator.play(of_entries([entry]), line=line)
 
-        title = level.headers.title_in(self.desk.language) or table.title
+        title = level.headers.title_in(self.settings.language) or table.title
         self.navigator.replay(game, level, found.moves, title, back=self, play_on=play_on)
 
     def _score(self, layout: Layout, rank: int, score: Score, y: float) -> None:
@@ -149,7 +149,7 @@ class RecordsScreen(BaseScreen):
 
     def _export(self) -> None:
         def write(path: Path) -> Text | None:
-            return write_atomically(path, export(self.desk.store, self.say))
+            return write_atomically(path, export(self.services.store, self.say))
 
         ask_path(self, _("Export the records as…"), "records.txt", write)
 
@@ -158,7 +158,7 @@ class RecordsScreen(BaseScreen):
 
         def chosen(short: bool) -> Callable[[], None]:
             def write(path: Path) -> Text | None:
-                return write_atomically(path, solutions(self.desk.store, self.say, short=short))
+                return write_atomically(path, solutions(self.services.store, self.say, short=short))
 
             return lambda: ask_path(self, _("Export the solutions as…"), "solutions.txt", write)
 

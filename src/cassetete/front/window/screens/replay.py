@@ -131,7 +131,7 @@ class ReplayScreen(BoardScreen):
         before, self.at = self.at, at
         self.animator.finish()
         self.window.painter.settle()
-        if not self.desk.wish("animations") or abs(at - before) != 1 or _SPEEDS[self.speed] > _ANIMATED:
+        if not self.settings.animations or abs(at - before) != 1 or _SPEEDS[self.speed] > _ANIMATED:
             return
         first = min(at, before)
         last = self.moves[first - 1] if first else None
@@ -162,16 +162,16 @@ class ReplayScreen(BoardScreen):
         if self.working is not None or not self.won or which >= len(self.metrics()):
             return
         job = ToImprove(self.game, self.level, self.states[0], self.moves, self.metrics()[which])
-        self.working = self.desk.analyst.ask(job)
+        self.working = self.services.workers.ask(job)
         self.note = self.say(_("looking for a shorter solution… (Esc stops)"))
 
     def _stop(self) -> None:
         if self.working is not None:
-            self.desk.analyst.cancel(self.working)
+            self.services.workers.cancel(self.working)
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """How the shortening goes, and what came of it."""
-        super().heard(message)
+        super().receive(message)
         if message.ticket != self.working:
             return
         if isinstance(message, Working):
@@ -221,7 +221,7 @@ class ReplayScreen(BoardScreen):
         state = self.states[self.at]
         if self.animator.step is not None:
             state, last = self.animator.step.state, self.animator.step.last
-        view = View(state, last, options=self.desk.options(self.game))
+        view = View(state, last, options=self.settings.options(self.game))
         layer, self._scale = board_layer(self.game, self.level, view, self.viewport)
         over = Layout(layout.width, layout.height)
         if self.note:

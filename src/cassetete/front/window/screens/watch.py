@@ -70,7 +70,7 @@ class WatchScreen(BoardScreen):
         y = self._counters(layout, x, y + 14, width)
         self._controls(layout, x, layout.height - 170, width)
         marks = self.visit.marks if self.visit is not None and self.search is not None else ()
-        view = View(self.shown, self.last, marks=marks, options=self.desk.options(self.game))
+        view = View(self.shown, self.last, marks=marks, options=self.settings.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 

@@ -5,43 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
-from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
-from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.widgets.dialogs import DialogHost, Question
-from cassetete.session import saves
+from cassetete.session.copying import level_to_copy, moves_to_copy
 
 _ = Catalogue("cassetete")
 
 
 def copy_level(screen: DialogHost, game: AnyGame, level: Any) -> Text:
-    """Copy a level; again for the same level, in the game's next format. The answer is a note for the player."""
-    texts = []
-    for form in game.formats:
-        try:
-            texts.append((form.dump([level]), form.title))
-        except (CasseteteError, ValueError):
-            continue  # a format that cannot hold this level
-    present = screen.window.canvas.paste()
-    found = next((index for index, (text, _title) in enumerate(texts) if text == present), -1)
-    text, title = texts[(found + 1) % len(texts)]
-    screen.window.canvas.copy(text)
-    if len(texts) == 1:
-        return _("level copied to the clipboard")
-    return _("level copied as {format} (copy again for another format)", format=title)
+    """Copy a level; again, in the game's next format. What to say of it."""
+    canvas = screen.window.canvas
+    text, said = level_to_copy(game, level, canvas.paste())
+    canvas.copy(text)
+    return said
 
 
 def copy_moves(screen: DialogHost, game: AnyGame, level: Any, moves: Sequence[Any]) -> Text:
-    """Copy the moves from the level's start. The answer is a note for the player."""
-    if not moves:
-        return _("nothing has been played yet")
-    screen.window.canvas.copy(game.notation.write(level, game.rules.start(level), moves))
-    return _.n("{n} move copied to the clipboard", "{n} moves copied to the clipboard", n=len(moves))
+    """Copy moves from the start of a level; what to say of it."""
+    text, said = moves_to_copy(game, level, moves)
+    if text:
+        screen.window.canvas.copy(text)
+    return said
 
 
 def paste_level(screen: DialogHost, game: AnyGame | None = None) -> None:
@@ -54,10 +43,4 @@ def paste_level(screen: DialogHost, game: AnyGame | None = None) -> None:
         screen.open(Question(screen.say(_("Nothing to paste")), [screen.say(error.text)], answers, width=560))
         return
     assert not isinstance(found, Followed)
-    show_levels(screen, found, text)
-
-
-def show_levels(screen: DialogHost, entries: list[LoadedLevel], text: str) -> None:
-    """Play the first of some levels, the others after it; a saved game continues."""
-    session = saves.load(text, games()) if saves.looks_like(text) else None
-    screen.window.navigator.play(shelf.of_entries(entries), session=session)
+    screen.window.navigator.play(of_entries(found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
@@ -27,7 +27,7 @@ class Dialog(Protocol):
     def key(self, typed: Typed) -> None:
         """A key was pressed."""
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """A worker process sent a message."""
 
 
@@ -37,7 +37,7 @@ class DialogHost(Protocol):
     window: WindowLoop
 
     @property
-    def desk(self) -> Desk:
+    def services(self) -> Services:
         """The services of the program."""
 
     def say(self, text: Text) -> str:
@@ -104,7 +104,7 @@ class Question:
         elif typed.keysym == "Escape" and self.answers:
             self.answers[-1][2]()
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Ignored."""
 
 
@@ -161,5 +161,5 @@ class Prompt:
     def _done(self) -> None:
         self.fault = self._accept(self.value) or ""
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Ignored."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Hashable
 from typing import Any
 
-from cassetete.app.levels import level_list as shelf
+from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
@@ -102,11 +102,11 @@ class GeneratorDialog:
     def _go(self) -> None:
         self.fault, self.done, self.total = "", 0, 0
         job = ToMake(self.game, int(self.seed or "0"), self.values, self.generator.id)
-        self.ticket = self.screen.desk.analyst.ask(job)
+        self.ticket = self.screen.services.workers.ask(job)
 
     def _cancel(self) -> None:
         if self.ticket is not None:
-            self.screen.desk.analyst.cancel(self.ticket)
+            self.screen.services.workers.cancel(self.ticket)
             self.ticket = None
         else:
             self.screen.close_dialog()
@@ -122,7 +122,7 @@ class GeneratorDialog:
         elif typed.text.isascii() and typed.text.isdigit() and len(self.seed) < 18:
             self.seed += typed.text
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Show the progress, or play the level."""
         if message.ticket != self.ticket:
             return
@@ -140,4 +140,4 @@ class GeneratorDialog:
     def _play(self, level: Any) -> None:
         name = f"{self.screen.say(self.game.title)} {self.seed}"
         entry = LoadedLevel(self.game, level, self.game.rules.start(level), name)
-        self.screen.window.navigator.play(shelf.of_entries([entry]))
+        self.screen.window.navigator.play(of_entries([entry]))

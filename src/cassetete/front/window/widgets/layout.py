@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from cassetete.front.window.paint.fonts import text_width
-from cassetete.scene.shapes import Disc, Label, Line, Polygon, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, box
 
 SMALL, TEXT, LARGE, TITLE = 13, 16, 22, 34
 GAP = 12
@@ -121,10 +121,6 @@ class Layout:
         self.shapes.append(Line(((x + size / 4, y), (x + size / 4, y - size / 3)), "muted", 2))
         self.shapes.append(Line(((x - size / 4, y - size / 3), (x + size / 4, y - size / 3)), "muted", 2))
         self.shapes.append(box(x - size / 2.4, y, size / 1.2, size / 1.5, fill="muted", round=3))
-
-    def dot(self, x: float, y: float, radius: float, role: str) -> None:
-        """A coloured dot."""
-        self.shapes.append(Disc((x, y), radius, role))
 
 
 def star(x: float, y: float, radius: float, full: bool) -> Polygon:

@@ -5,22 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cassetete
-from cassetete.app.levels.library import LoadedLevel, Unreadable
+from cassetete.app.levels.library import LoadedLevel
+from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
-from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.dialogs import DialogHost, Question
 from cassetete.front.window.widgets.file_prompt import ask_path
 from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
 from cassetete.session.jobs import Result, Working
-
-if TYPE_CHECKING:
-    from cassetete.front.window.screens.play import PlayScreen
 
 _ = Catalogue("cassetete")
 
@@ -31,78 +28,51 @@ from cassetete.cli.main import main
 sys.exit(main(sys.argv[1:]))"""
 
 
-def ask(screen: PlayScreen) -> None:
-    """Which levels: this one, a pageful from here on, or all of them."""
-    here, count = screen.index, len(screen.levels)
+def ask(screen: DialogHost, game: AnyGame, here: int, count: int, begin: Callable[[range, Path], None]) -> None:
+    """Ask which levels (this one, a pageful from here on, or all of them) and which file; then begin."""
     choices = [(_("This level"), "1", range(here, here + 1))]
     if count > 1:
         some = range(here, min(count, here + PAGEFUL))
         choices.append((_("A page from here on ({n})", n=len(some)), "2", some))
         choices.append((_("All levels ({n})", n=count), "3", range(count)))
-    answers = [(screen.say(words), key, partial(_ask_path, screen, some)) for words, key, some in choices]
+    answers = [(screen.say(label), key, partial(_ask_path, screen, game, some, begin)) for label, key, some in choices]
     cancel = (screen.say(_("Cancel")), "Esc", screen.close_dialog)
     lines = [screen.say(_("A PDF file: the puzzles, then their solutions on pages of their own."))]
     screen.open(Question(screen.say(_("Export page…")), lines, [*answers, cancel], width=520))
 
 
-def _ask_path(screen: PlayScreen, which: Sequence[int]) -> None:
-    def begin(path: Path) -> Text | None:
+def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[range, Path], None]) -> None:
+    def act(path: Path) -> Text | None:
         if path.suffix.lower() not in (".pdf", ".svg"):
             return _("pages are x.svg or x.pdf")
         if not path.parent.is_dir():
             return _("cannot be written: {why}", why=str(path.parent))
-        screen.printing = PrintDialog(screen, _entries(screen, which), path)
+        begin(which, path)
         return None
 
-    ask_path(screen, _("Export page…"), f"{screen.game.id}.pdf", begin)
-
-
-def _entries(screen: PlayScreen, which: Sequence[int]) -> list[LoadedLevel]:
-    found = []
-    for index in which:
-        if index == screen.index:
-            found.append(screen.entry)
-            continue
-        try:
-            found.append(screen.levels.take(index)[0])
-        except Unreadable:
-            continue
-    return found
-
-
-def watched(screen: PlayScreen) -> bool:
-    """Keep the dialog open while pages are made; whether they are there now, or will never be."""
-    if screen.printing is None:
-        return False
-    if screen.dialog is None:
-        screen.open(screen.printing)
-    said = screen.printing.done()
-    if said is None:
-        return False
-    screen.note, screen.printing = said, None
-    screen.close_dialog()
-    return True
-
-
-def stop(screen: PlayScreen) -> None:
-    """Nobody waits for the pages any more."""
-    if screen.printing is not None:
-        screen.printing.stop()
-        screen.printing = None
+    ask_path(screen, _("Export page…"), f"{game.id}.pdf", act)
 
 
 class PrintDialog:
     """A card that stays while the pages are made; Escape stops that."""
 
-    def __init__(self, screen: PlayScreen, entries: Sequence[LoadedLevel], path: Path) -> None:
-        self.screen, self.path, self.count = screen, path, len(entries)
+    def __init__(
+        self,
+        screen: DialogHost,
+        game: AnyGame,
+        entries: Sequence[LoadedLevel],
+        path: Path,
+        cancel: Callable[[], None],
+    ) -> None:
+        """`cancel` is called when the player does not want the pages any more."""
+        self.screen, self.path, self.count, self._cancel = screen, path, len(entries), cancel
         self._folder = tempfile.TemporaryDirectory()
         names = []
         for number, entry in enumerate(entries, 1):
             name = Path(self._folder.name) / f"{number:03}{entry.game.formats[0].extensions[0]}"
             name.write_text(entry.game.formats[0].dump([entry.level]), "utf-8")
             names.append(str(name))
-        words = ["--lang", screen.desk.language, "print", "--game", screen.game.id, *names]
+        words = ["--lang", screen.services.settings.language, "print", "--game", game.id, *names]
         each = ["--across", "1", "--each", "1"] if len(entries) == 1 else []
         home = str(Path(cassetete.__path__[0]).parent)
         self._process = subprocess.Popen(
@@ -115,14 +85,14 @@ class PrintDialog:
             errors="replace",
         )
 
-    def done(self) -> str | None:
+    def done(self) -> Text | None:
         """What came of it, once it is over."""
         code = self._process.poll()
         if code is None:
             return None
         fault = (self._process.stderr.read() if self._process.stderr is not None else "").strip().split("\n")[-1]
         self.stop()
-        return self.screen.say(_("written: {path}", path=str(self.path))) if code == 0 else fault
+        return _("written: {path}", path=str(self.path)) if code == 0 else Text("{fault}", (("fault", fault),))
 
     def stop(self) -> None:
         """End what is left of it."""
@@ -146,7 +116,7 @@ class PrintDialog:
     def press(self, target: Hashable) -> None:
         """Cancel."""
         if target == ("answer", "no"):
-            stop(self.screen)
+            self._cancel()
             self.screen.close_dialog()
 
     def key(self, typed: Typed) -> None:
@@ -154,5 +124,5 @@ class PrintDialog:
         if typed.keysym == "Escape":
             self.press(("answer", "no"))
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Nothing to hear."""

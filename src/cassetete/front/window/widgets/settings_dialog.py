@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import partial
 
 from cassetete.app.registry import games
-from cassetete.app.services import Desk
+from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.widgets.layout import LARGE, Layout
@@ -19,7 +19,7 @@ SWITCHES: dict[str, Text] = {
     "animations": _("Animate moves"),
     "timer": _("Show the time"),
     "warn_lost": _("Warn when a game can no longer be won"),
-    "outlook": _("Show the minimum that is still needed"),
+    "lower_bound": _("Show the minimum that is still needed"),
     "unlock_all": _("Unlock all levels"),
 }
 
@@ -27,25 +27,25 @@ SWITCHES: dict[str, Text] = {
 class SettingsDialog:
     """A list of switches."""
 
-    def __init__(self, desk: Desk, close: Callable[[], None]) -> None:
-        self.desk, self.close = desk, close
+    def __init__(self, services: Services, close: Callable[[], None]) -> None:
+        self.services, self.close = services, close
 
     def _lines(self) -> list[tuple[str, bool, Callable[[], None]]]:
         """Each switch: its label, whether it is on, and how to turn it; first those for all games, then each game's."""
-        desk = self.desk
-
-        def turn(name: str) -> Callable[[], None]:
-            return lambda: desk.choose(name, not desk.wish(name))
-
-        lines = [(desk.say(words), bool(desk.wish(name)), turn(name)) for name, words in SWITCHES.items()]
+        say, settings = self.services.translate, self.services.settings
+        lines: list[tuple[str, bool, Callable[[], None]]] = [
+            (say(title), bool(getattr(settings, name)), partial(settings.toggle, name))
+            for name, title in SWITCHES.items()
+        ]
         for game in games().values():
-            title = desk.say(game.title)
+            name = say(game.title)
             if not game.coaching.judged_live:
-                words = desk.say(_("{game}: warn about mistakes", game=title))
-                lines.append((words, desk.warns(game), partial(desk.turn_warning, game)))
+                title = say(_("{game}: warn about mistakes", game=name))
+                lines.append((title, settings.warns(game), partial(settings.toggle_warning, game)))
             for option in game.controls.options:
-                on = option.id in desk.options(game)
-                lines.append((f"{title}: {desk.say(option.title)}", on, partial(desk.turn_option, game, option.id)))
+                on = option.id in settings.options(game)
+                turn = partial(settings.toggle_option, game, option.id)
+                lines.append((f"{name}: {say(option.title)}", on, turn))
         return lines
 
     def compose(self, layout: Layout) -> None:
@@ -55,12 +55,13 @@ class SettingsDialog:
         width, height = min(600, layout.width - 40), 110 + step * len(lines) + 20
         x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
         layout.card(x, y, width, height)
-        layout.text(x + 24, y + 36, self.desk.say(_("Settings")), LARGE, bold=True)
+        layout.text(x + 24, y + 36, self.services.translate(_("Settings")), LARGE, bold=True)
         for index, (words, on, _turn) in enumerate(lines):
             top = y + 66 + step * index
             layout.text(x + 24, top + 20, words, room=width - 120)
             self._switch(layout, x + width - 76, top + 8, on, ("switch", index))
-        layout.button(x + 24, y + height - 56, width - 48, 38, self.desk.say(_("Done")), ("answer", 0), key="Esc")
+        done = self.services.translate(_("Done"))
+        layout.button(x + 24, y + height - 56, width - 48, 38, done, ("answer", 0), key="Esc")
 
     def _switch(self, layout: Layout, x: float, y: float, on: bool, target: Hashable) -> None:
         layout.shapes.append(box(x, y, 48, 24, fill="accent" if on else "muted", round=12, target=target))
@@ -78,5 +79,5 @@ class SettingsDialog:
         if typed.keysym in ("Escape", "Return"):
             self.close()
 
-    def heard(self, message: Working | Result) -> None:
+    def receive(self, message: Working | Result) -> None:
         """Ignored."""

@@ -34,7 +34,7 @@ def clue(position: Position) -> Iterator[Deduction]:
 def vertex(position: Position) -> Iterator[Deduction]:
     """No or two lines meet in a vertex."""
     texts = (
-        _("a line that came to the corner of {cells} could not go on: it is a dead end"),
+        _("a line to the corner of {cells} could not go on: it would be a dead end"),
         _("the line that comes to the corner of {cells} can only go on here"),
         _("two lines meet at the corner of {cells}: no third one can"),
     )
@@ -145,5 +145,5 @@ def early_loop(position: Position) -> Iterator[Deduction]:
         edge = position.lattice.between.get(ends)
         if edge is not None and not position.value[edge] and not position.closes_whole(edge, len(position.paths)):
             cells = named(position.cells_beside(edge))
-            text = _("drawn, the segment beside {cells} would close the loop too early", cells=cells)
+            text = _("the segment beside {cells} would close the loop too early", cells=cells)
             yield Deduction(((edge, CROSS),), (), text)

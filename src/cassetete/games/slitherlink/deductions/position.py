@@ -43,12 +43,12 @@ class Position:
         self.left -= 1
         self.blanks[a] -= 1
         self.blanks[b] -= 1
+        for cell in self.clued[edge]:
+            self.cell_blanks[cell] -= 1
         if mark == LINE:
             self.lines[a] += 1
             self.lines[b] += 1
-        for cell in self.clued[edge]:
-            self.cell_blanks[cell] -= 1
-            if mark == LINE:
+            for cell in self.clued[edge]:
                 self.cell_lines[cell] += 1
                 self.missing -= 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from ..model import Level, State, numbers
 from .position import CROSS, LINE, WRONG, Position
@@ -32,9 +32,8 @@ class Propagator(Position):
             for edge in numbers(mask):
                 if not self._set(edge, mark):
                     return False
-        fine = all(map(self._vertex, range(len(self.lines))))
-        fine = fine and all(self._cell(cell) for cell, clue in enumerate(self.clue) if clue >= 0)
-        return fine and self._settle() and not self._hopeless()
+        clued = [cell for cell, clue in enumerate(self.clue) if clue >= 0]
+        return self._look_at(range(len(self.lines)), clued) and self._settle() and not self._hopeless()
 
     def assume(self, edge: int, mark: int) -> bool:
         """Mark a segment and all that follows; False if that leads to a contradiction."""
@@ -93,9 +92,7 @@ class Propagator(Position):
             if value[edge]:
                 fine = value[edge] == mark
             else:
-                a, b = ends[edge]
-                fine = self._set(edge, mark) and self._vertex(a) and self._vertex(b)
-                fine = fine and all(map(self._cell, clued[edge]))
+                fine = self._set(edge, mark) and self._look_at(ends[edge], clued[edge])
             if not fine or self._hopeless():
                 waiting.clear()
                 return False
@@ -149,15 +146,19 @@ class Propagator(Position):
                 self._waiting.append((edge, CROSS))
         return bool(self._waiting)
 
-    def _vertex(self, vertex: int) -> bool:
-        mark = self.forced_at_vertex(vertex)
-        return mark == 0 or self._fill(self.lattice.at_vertex[vertex], mark)
+    def _look_at(self, vertices: Iterable[int], cells: Iterable[int]) -> bool:
+        """Have marked what some vertices and clues force; False if one of them is impossible."""
+        for vertex in vertices:
+            mark = self.forced_at_vertex(vertex)
+            if mark and not self._fill(self.lattice.at_vertex[vertex], mark):
+                return False
+        for cell in cells:
+            mark = self.forced_by_clue(cell)
+            if mark and not self._fill(self.lattice.around_cell[cell], mark):
+                return False
+        return True
 
-    def _cell(self, cell: int) -> bool:
-        mark = self.forced_by_clue(cell)
-        return mark == 0 or self._fill(self.lattice.around_cell[cell], mark)
-
-    def _fill(self, edges: Sequence[int], mark: int) -> bool:
+    def _fill(self, edges: Iterable[int], mark: int) -> bool:
         """Have the blank ones among some segments marked; False if that is impossible."""
         if mark == WRONG:
             return False

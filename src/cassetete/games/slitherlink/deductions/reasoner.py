@@ -1,6 +1,6 @@
 """Reasoning with corners, colours and areas in plain Python, with the reasons kept: the twin of the compiled grid.
 
-Each fact is an event with a cell and the events it follows from, so that a deduction can name the cells it rests on. A
+Each fact knows its cell and the facts it follows from, so that a deduction can name the cells it rests on. A
 cell and the vertex at its corner agree on the two segments they share; cells related by an even or odd number of lines
 between them have equal or opposite colours; a pair of sides known to be equal or opposite relates the neighbours
 there, and the other way round; the inside and the outside are one piece each.
@@ -20,7 +20,7 @@ from .position import CROSS, LINE, Position
 CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
 
 
-class Event(NamedTuple):
+class Fact(NamedTuple):
     """A fact: the cell it is about, if any, and the facts it follows from."""
 
     cell: int | None
@@ -38,18 +38,18 @@ class Domain:
         self.edges = edges
         self.ways = ways
         self.cell = cell
-        self.event = -1
+        self.fact = -1
         self.corners: list[tuple[int, int, int]] = []
 
 
 class Reasoner:
     """All that follows from the marks by some of these rules, without putting any new mark on the grid; `forced` holds
-    the segments that are then known, each with its mark and the event that tells it."""
+    the segments that are then known, each with its mark and the fact it follows from."""
 
     def __init__(self, position: Position, rules: int) -> None:
         self.position = position
         self.rules = rules
-        self.events: list[Event] = []
+        self.facts: list[Fact] = []
         self.forced: dict[int, tuple[int, int]] = {}
         self.waiting: deque[int] = deque()
         self.queued: set[int] = set()
@@ -67,7 +67,7 @@ class Reasoner:
             for edge, mark in enumerate(self.position.value):
                 if mark:
                     cell = self.position.lattice.cells_beside[edge][0]
-                    self._relate(cell, self._across(cell, edge), int(mark == LINE), self._event(cell, ()))
+                    self._relate(cell, self._across(cell, edge), int(mark == LINE), self._fact(cell, ()))
         for number in range(len(self.domains)):
             self._wait(number)
         while True:
@@ -78,25 +78,25 @@ class Reasoner:
             if not self.rules & AREAS or not self._areas():
                 return self
 
-    def reason(self, event: int) -> tuple[Cell, ...]:
-        """The cells an event rests on, in the order they came in."""
+    def reason(self, fact: int) -> tuple[Cell, ...]:
+        """The cells a fact rests on, in reading order."""
         seen: set[int] = set()
-        waiting = [event]
+        waiting = [fact]
         found: dict[int, None] = {}
         while waiting:
             number = waiting.pop()
             if number < 0 or number in seen:
                 continue
             seen.add(number)
-            cell, parents = self.events[number]
+            cell, parents = self.facts[number]
             if cell is not None:
                 found[cell] = None
             waiting += parents
         return tuple(self.position.cell(cell) for cell in sorted(found))
 
-    def _event(self, cell: int | None, parents: Iterable[int]) -> int:
-        self.events.append(Event(cell, tuple(parent for parent in parents if parent >= 0)))
-        return len(self.events) - 1
+    def _fact(self, cell: int | None, parents: Iterable[int]) -> int:
+        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0)))
+        return len(self.facts) - 1
 
     def _across(self, cell: int, edge: int) -> int:
         return self.position.lattice.across(cell, edge)
@@ -135,31 +135,31 @@ class Reasoner:
         if not ways:
             raise Wrong
         domain.ways = ways
-        domain.event = self._event(domain.cell, (domain.event, *parents))
+        domain.fact = self._fact(domain.cell, (domain.fact, *parents))
         self._wait(number)
 
     def _examine(self, domain: Domain) -> None:
-        event = domain.event if domain.event >= 0 else self._event(domain.cell, ())
+        fact = domain.fact if domain.fact >= 0 else self._fact(domain.cell, ())
         for place, edge in enumerate(domain.edges):
             if not self.position.value[edge]:
                 marks = {way[place] for way in domain.ways}
                 if len(marks) == 1:
-                    self._force(edge, marks.pop(), event)
+                    self._force(edge, marks.pop(), fact)
                 elif not marks:
                     raise Wrong
         if not domain.ways:
             raise Wrong
         for number, first, second in domain.corners:
-            self._share(domain, event, number, first, second)
+            self._share(domain, fact, number, first, second)
         if self.rules & LINKS and domain.cell is not None:
-            self._compare(domain, domain.cell, event)
+            self._compare(domain, domain.cell, fact)
 
-    def _force(self, edge: int, mark: int, event: int) -> None:
-        known = self.forced.setdefault(edge, (mark, event))
+    def _force(self, edge: int, mark: int, fact: int) -> None:
+        known = self.forced.setdefault(edge, (mark, fact))
         if known[0] != mark:
             raise Wrong
 
-    def _share(self, domain: Domain, event: int, number: int, first: int, second: int) -> None:
+    def _share(self, domain: Domain, fact: int, number: int, first: int, second: int) -> None:
         """What a domain leaves to two segments is all that the other domain at this corner may do with them."""
         a, b = domain.edges.index(first), domain.edges.index(second)
         pairs = {(way[a], way[b]) for way in domain.ways}
@@ -167,16 +167,16 @@ class Reasoner:
             return
         other = self.domains[number]
         p, q = other.edges.index(first), other.edges.index(second)
-        self._keep(number, [way for way in other.ways if (way[p], way[q]) in pairs], (event,))
+        self._keep(number, [way for way in other.ways if (way[p], way[q]) in pairs], (fact,))
 
-    def _compare(self, domain: Domain, cell: int, event: int) -> None:
+    def _compare(self, domain: Domain, cell: int, fact: int) -> None:
         """Two sides of a cell that are equal (opposite) in all ways: so are the colours beyond them."""
         for a in range(4):
             for b in range(a + 1, 4):
                 equal = {way[a] == way[b] for way in domain.ways}
                 if len(equal) == 1:
                     beyond = (self._across(cell, domain.edges[a]), self._across(cell, domain.edges[b]))
-                    self._relate(*beyond, int(not equal.pop()), event)
+                    self._relate(*beyond, int(not equal.pop()), fact)
 
     def _root(self, cell: int) -> tuple[int, int]:
         """The root of a cell in the forest of related cells, and whether its colour is opposite."""
@@ -186,16 +186,16 @@ class Reasoner:
             cell = self.root[cell]
         return cell, odd
 
-    def _relate(self, a: int, b: int, odd: int, event: int) -> None:
-        """Two cells have equal (odd is 0) or opposite colours; tell what that decides."""
+    def _relate(self, a: int, b: int, odd: int, fact: int) -> None:
+        """Two cells have equal (odd is 0) or opposite colours; apply what follows."""
         (p, odd_a), (q, odd_b) = self._root(a), self._root(b)
         odd ^= odd_a ^ odd_b
         if p == q:
             if odd:
                 raise Wrong
             return
-        self.relations[a].setdefault(b, event)
-        self.relations[b].setdefault(a, event)
+        self.relations[a].setdefault(b, fact)
+        self.relations[b].setdefault(a, fact)
         outer = self._root(self.outside)[0]
         small, big = (p, q) if q == outer or (p != outer and len(self.members[p]) <= len(self.members[q])) else (q, p)
         self.root[small], self.odd[small] = big, odd
@@ -204,7 +204,7 @@ class Reasoner:
         self.members[big] += self.members[small]
 
     def _decide(self, cell: int, root: int) -> None:
-        """A cell has come to know others: the sides between it and them, and the pairs of sides of its neighbours."""
+        """A cell got new relations: apply them to its sides, and to the pairs of sides of its neighbours."""
         mine = self._root(cell)[1]
         for edge in self.position.lattice.around_cell[cell]:
             beside = self._across(cell, edge)
@@ -214,7 +214,7 @@ class Reasoner:
                 if self.position.value[edge] not in (0, mark):
                     raise Wrong
                 if not self.position.value[edge]:
-                    self._force(edge, mark, self._event(cell, (*self._path(cell, beside),)))
+                    self._force(edge, mark, self._fact(cell, (*self._path(cell, beside),)))
             if self.rules & LINKS and beside != self.outside:
                 self._pair(beside, edge, cell, root)
 
@@ -232,22 +232,22 @@ class Reasoner:
                     self._keep(middle, ways, self._path(cell, beyond))
 
     def _path(self, start: int, end: int) -> list[int]:
-        """The events that relate two cells, by the fewest steps."""
+        """The facts that relate two cells, by the fewest steps."""
         came: dict[int, tuple[int, int]] = {start: (start, -1)}
         waiting = deque([start])
         while waiting and end not in came:
             here = waiting.popleft()
-            for there, event in self.relations[here].items():
+            for there, fact in self.relations[here].items():
                 if there not in came:
-                    came[there] = (here, event)
+                    came[there] = (here, fact)
                     waiting.append(there)
-        events = []
+        facts = []
         while end != start:
-            end, event = came[end]
-            events.append(event)
+            end, fact = came[end]
+            facts.append(fact)
             if end < self.cells:
-                events.append(self._event(end, ()))
-        return events
+                facts.append(self._fact(end, ()))
+        return facts
 
     def _areas(self) -> bool:
         """Colours that follow because inside and outside are one piece each; whether there was anything new."""
@@ -259,5 +259,5 @@ class Reasoner:
         except Torn:
             raise Wrong from None
         for cell, colour in found:
-            self._relate(cell, self.outside, colour, self._event(cell, ()))
+            self._relate(cell, self.outside, colour, self._fact(cell, ()))
         return bool(found)

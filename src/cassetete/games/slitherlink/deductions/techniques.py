@@ -39,9 +39,9 @@ def _reasoned(kinds: int, drawn: Text, crossed: Text, position: Position) -> Ite
     except reason.Wrong:
         return
     found: dict[int, list[tuple[int, int]]] = {}
-    for edge, (mark, event) in reasoner.forced.items():
-        found.setdefault(event, []).append((edge, mark))
-    reasons = [(reasoner.reason(event), marks) for event, marks in found.items()]
+    for edge, (mark, fact) in reasoner.forced.items():
+        found.setdefault(fact, []).append((edge, mark))
+    reasons = [(reasoner.reason(fact), marks) for fact, marks in found.items()]
     for cells, marks in sorted(reasons, key=lambda pair: (len(pair[0]), pair[1])):
         names = named(cells[:SHOWN]) + (" …" if len(cells) > SHOWN else "")
         for wanted, text in ((LINE, drawn), (CROSS, crossed)):
@@ -81,7 +81,7 @@ TECHNIQUES = (
     Technique("finished", _("loop closed"), 1, basic.finished),
     Technique("corner", _("closed corner"), 2, basic.corner),
     Technique("threes", _("3s that touch"), 2, basic.threes),
-    Technique("early_loop", _("loop too early"), 3, basic.early_loop),
+    Technique("early_loop", _("loop closed too early"), 3, basic.early_loop),
     Technique("corners", _("corner by corner"), 4, corners),
     Technique("colours", _("inside and outside"), 5, colours),
     Technique("links", _("equal and opposite segments"), 6, links),

@@ -26,9 +26,9 @@ def contradiction(position: Position) -> Iterator[Deduction]:
             if grid.value[edge] == 0 and grid.consequences(edge, mark) is None:
                 cells = position.cells_beside(edge)
                 if mark == LINE:
-                    text = _("suppose the segment beside {cells} were drawn: mark by mark, a contradiction follows")
+                    text = _("if the segment beside {cells} is drawn, a contradiction follows, mark by mark")
                 else:
-                    text = _("suppose the segment beside {cells} were crossed out: a contradiction follows")
+                    text = _("if the segment beside {cells} is crossed out, a contradiction follows")
                 yield Deduction(((edge, LINE + CROSS - mark),), cells, _(text.msgid, cells=named(cells)))
 
 
@@ -46,5 +46,5 @@ def common(position: Position) -> Iterator[Deduction]:
         marks = tuple((other, mark) for other, mark in crossed.items() if drawn.get(other) == mark)
         if marks:
             cells = position.cells_beside(edge)
-            text = _("whether the segment beside {cells} is drawn or not, this follows", cells=named(cells))
+            text = _("this follows whether the segment beside {cells} is drawn or not", cells=named(cells))
             yield Deduction(marks, cells, text)

@@ -66,7 +66,7 @@ def flipped(position: Position) -> Iterator[Deduction]:
         if marks:
             cell = position.cell(number)
             text = _(
-                "this rests on there being one solution: the loop cannot pass {cell} as it could the other way round",
+                "there is only one solution, so the loop cannot pass {cell} in a way that could be flipped",
                 cell=named([cell]),
             )
             yield Deduction(marks, (cell,), text)

@@ -11,22 +11,7 @@ from cassetete.core.grid import rectangle
 from cassetete.core.headers import cut
 from cassetete.core.message import Catalogue
 
-from ..model import (
-    BLANK,
-    CROSSED,
-    DRAWN,
-    INSIDE,
-    OUTSIDE,
-    Level,
-    Put,
-    State,
-    cell_number,
-    diagonal_of,
-    edge_number,
-    mask_of,
-    numbers,
-    segment_of,
-)
+from ..model import BLANK, CROSSED, DRAWN, INSIDE, OUTSIDE, Level, State, cell_number, edge_number, marks_of, mask_of
 from ..notation import Fault, put_text, read_put
 
 _ = Catalogue("slitherlink")
@@ -59,7 +44,9 @@ def _check_grid(rows: list[str], line: int) -> None:
             rows[error.line - line][error.column - 1 : error.column] if rows and error.line - line < len(rows) else ""
         )
         if here.isdigit() and here not in ALPHABET:
-            raise BadLevel(_("'{digit}' is no clue: clues are 0 to 3", digit=here), error.line, error.column) from None
+            raise BadLevel(
+                _("'{digit}' is not a clue: clues are 0 to 3", digit=here), error.line, error.column
+            ) from None
         raise
 
 
@@ -87,12 +74,7 @@ def dump(levels: Sequence[Level]) -> str:
     """The level as text, its marks below the grid, row by row of segments."""
     level = levels[0]
     grid = "".join("".join("_" if clue is None else str(clue) for clue in row) + "\n" for row in level.clues)
-    marked = [(edge, DRAWN) for edge in numbers(level.marks.drawn)]
-    marked += [(edge, CROSSED) for edge in numbers(level.marks.crossed)]
-    puts = sorted(Put(segment_of(level.rows, level.columns, edge), mark) for edge, mark in marked)
-    shaded = [(cell, INSIDE) for cell in numbers(level.marks.inside)]
-    shaded += [(cell, OUTSIDE) for cell in numbers(level.marks.outside)]
-    puts += sorted(Put(diagonal_of(level.columns, cell), shade) for cell, shade in shaded)
+    puts = sorted(marks_of(level, level.marks), key=lambda put: (put.mark in (INSIDE, OUTSIDE), put))
     below = "\n" + "".join(put_text(put) + "\n" for put in puts) if puts else ""
     return level.headers.dump() + grid + below
 

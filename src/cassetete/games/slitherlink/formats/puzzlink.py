@@ -51,7 +51,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     address = _ADDRESS.match(line)
     other = _OTHER.match(line)
     if address is None and other is not None:
-        what = _("this address is one of '{name}', not of slither", name=other[1])
+        what = _("this address is for '{name}', not for slither", name=other[1])
         raise BadLevel(what, sheet.line, other.start(1) + 1)
     if address is None:
         raise BadLevel(_("an address looks like https://puzz.link/p?slither/W/H/…"), sheet.line, 1)
@@ -63,7 +63,7 @@ def parse(text: str) -> list[Parsed[Level]]:
             raise BadLevel(_("a side is 1 to {most} cells long", most=MAX_SIDE), sheet.line, size.start(group) + 1)
     if len(sheet.body) > 1:
         later = next(n for n, other in enumerate(sheet.body[1:], 1) if other)
-        raise BadLevel(_("there is more after the address"), sheet.line + later, 1)
+        raise BadLevel(_("there is something after the address"), sheet.line + later, 1)
     columns, rows = int(size[1]), int(size[2])
     clues = _decoded(line.removesuffix("/"), size.end(), rows, columns, sheet.line)
     return [Parsed(Level(rows, columns, clues, headers=sheet.headers), sheet.line)]
@@ -77,11 +77,11 @@ def _decoded(text: str, begin: int, rows: int, columns: int, line: int) -> Clues
         column += 1
     if len(cells) > rows * columns or column < len(text):
         least = min(column, len(text)) if len(cells) == rows * columns else column - 1
-        raise BadLevel(_("the address has more cells than {rows} rows of {n}", rows=rows, n=columns), line, least + 1)
+        what = _("the address has more cells than a grid of {rows}x{columns}", rows=rows, columns=columns)
+        raise BadLevel(what, line, least + 1)
     if len(cells) < rows * columns:
-        raise BadLevel(
-            _("the address has {n} cells, {wanted} are needed", n=len(cells), wanted=rows * columns), line, column + 1
-        )
+        what = _("the address has too few cells ({n} of {wanted})", n=len(cells), wanted=rows * columns)
+        raise BadLevel(what, line, column + 1)
     return tuple(tuple(cells[i : i + columns]) for i in range(0, rows * columns, columns))
 
 

@@ -1,41 +1,42 @@
-"""Makes levels: a loop that winds through the grid, all its clues, then fewer while the rules of the wanted difficulty
-solve it and easier ones do not. What sound rules solve has one solution: the level is solved again from the start."""
+"""Makes levels: a long random loop, all its clues, then as few as techniques of the wanted difficulty can solve.
+
+The techniques are sound, so what they solve has one solution. Each level is solved again from the start.
+"""
 
 from __future__ import annotations
 
 from collections import abc
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
 
+from ..deductions.techniques import GRADES, SEARCH
 from ..model import Level
+from ..solvers.native import KERNEL
 
 _ = Catalogue("slitherlink")
 
 ATTEMPTS = 200
 """Loops tried before giving up: some sizes have no level of some difficulties."""
 
-SOLVES = 100
+STEPS = 100
 """Steps between two signs of progress."""
 
-_RULES = {3: 0b11, 4: 0b111, 6: 0b11111, 7: 0b111111, 9: 0b111111}
-_TRIALS = {9: 0b1000010}
-"""The compiled rules of each rung of the ladder (see `deduce`), and those of its trials, with common consequences."""
-
-_RUNGS = {"easy": (0, 3), "normal": (3, 4), "tricky": (4, 6), "hard": (6, 7), "expert": (7, 9)}
-"""For each difficulty the rung that must not be enough, and the one that is."""
+_DIFFICULTIES = {
+    name: (easier, hardest)
+    for (easier, _name, _title), (hardest, name, _grade) in pairwise(((0, "", None), *GRADES))
+    if hardest < SEARCH
+}
+"""For each difficulty, up to which techniques are not enough, and up to which they are."""
 
 SYMMETRIES = ("none", "turn", "mirror")
 
 
-_BOARDS: dict[tuple[int, int, str], _Board] = {}
-"""The arrays of the level made last, for the next one of that size."""
-
-
-class _Board(NamedTuple):
+class _Arrays(NamedTuple):
     """The arrays that the kernels work on."""
 
     rows: int
@@ -51,6 +52,10 @@ class _Board(NamedTuple):
     control: Any
 
 
+_LAST: dict[tuple[int, int, str], _Arrays] = {}
+"""The arrays of the level made last, for the next one of that size."""
+
+
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
     """A level of the size and difficulty; None when every attempt failed."""
     from cassetete.speed.random_kernel import seeded
@@ -59,40 +64,40 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
 
     rows, columns = int(values["rows"]), int(values["columns"])
     difficulty = str(values.get("difficulty", "easy"))
-    easier, rung = _RUNGS[difficulty]
+    easier, hardest = _DIFFICULTIES[difficulty]
     least = -(-rows * columns * int(values.get("density", 0)) // 100)
     size = (rows, columns, str(values.get("symmetry", "none")))
-    board = _BOARDS.pop(size, None) or _board(*size)
-    board.groups[:] = board.couples
+    arrays = _LAST.pop(size, None) or _allocated(*size)
+    arrays.groups[:] = arrays.couples
     random = seeded(seed)
     for attempt in range(ATTEMPTS):
-        yield Progress(0, len(board.groups))
-        kernel.wind(board.cells, rows, columns, random)
-        kernel.clues_of(board.cells, board.clues, columns)
-        kernel.shuffle(board.groups, random)
+        yield Progress(0, len(arrays.groups))
+        kernel.random_region(arrays.cells, rows, columns, random)
+        kernel.clues_of(arrays.cells, arrays.clues, columns)
+        kernel.shuffle(arrays.groups, random)
         if attempt and difficulty == "hard":
             # The last loop gave too easy a level. Areas are needed more often where 2s are left.
-            kernel.twos_last(board.groups, board.clues)
-        yield from _thinned(board, rung, least)
-        if not (easier and _solvable(board, easier)) and _solvable(board, rung):
-            level = _level(board, Headers(grade=difficulty, seed=str(seed)))
-            _BOARDS.clear()
-            _BOARDS[size] = board
+            kernel.twos_last(arrays.groups, arrays.clues)
+        yield from _reduced(arrays, hardest, least)
+        if not (easier and _solvable(arrays, easier)) and _solvable(arrays, hardest):
+            level = _level(arrays, Headers(grade=difficulty, seed=str(seed)))
+            _LAST.clear()
+            _LAST[size] = arrays
             return level
     return None
 
 
-def _board(rows: int, columns: int, symmetry: str) -> _Board:
+def _allocated(rows: int, columns: int, symmetry: str) -> _Arrays:
     import numpy as np
 
     from ..kernels.generate import FRAMES
-    from ..kernels.propagate import room
+    from ..kernels.grid import allocate
 
     groups = np.array(_groups(rows, columns, symmetry), np.int32)
-    return _Board(
+    return _Arrays(
         rows,
         columns,
-        (*room(rows, columns), *room(rows, columns)),
+        (*allocate(rows, columns), *allocate(rows, columns)),
         np.zeros((rows + 2) * (columns + 2), np.int32),
         np.zeros(rows * columns, np.int32),
         np.full(rows * columns, -1, np.int32),
@@ -102,12 +107,6 @@ def _board(rows: int, columns: int, symmetry: str) -> _Board:
         np.zeros((FRAMES, 5), np.int64),
         np.zeros(5, np.int64),
     )
-
-
-def _solvable(board: _Board, rung: int) -> bool:
-    from ..kernels import generate as kernel
-
-    return bool(kernel.solvable(*board.grids, board.clues, board.columns, _RULES[rung], _TRIALS.get(rung, 0)))
 
 
 def _groups(rows: int, columns: int, symmetry: str) -> list[tuple[int, int]]:
@@ -124,24 +123,41 @@ def _groups(rows: int, columns: int, symmetry: str) -> list[tuple[int, int]]:
     return [(cell, partner(cell)) for cell in range(rows * columns) if cell <= partner(cell)]
 
 
-def _thinned(board: _Board, rung: int, least: int) -> abc.Generator[Progress, None, None]:
-    from ..kernels import generate as kernel
-    from ..kernels.propagate import RUNNING
+def compiled_rules(difficulty: int) -> tuple[int, int]:
+    """The compiled rules that are the techniques up to a difficulty, and those of trials, 0 for no trials."""
+    from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, LINKS, LOOPS, PATTERNS
 
-    trials = _TRIALS.get(rung, 0)
-    places = (board.clues, board.groups, board.kept, board.frames, board.control)
-    kernel.clear(*board.grids, board.clues, board.blank, *places[1:], board.columns, _RULES[rung], trials)
+    added = ((2, PATTERNS), (3, LOOPS), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
+    rules = sum(rule for least, rule in added if least <= difficulty)
+    return rules, LOOPS * (difficulty >= 8) | COMMONS * (difficulty >= 9)
+
+
+def _solvable(arrays: _Arrays, difficulty: int) -> bool:
+    from ..kernels import generate as kernel
+
+    return bool(kernel.solvable(*arrays.grids, arrays.clues, arrays.columns, *compiled_rules(difficulty)))
+
+
+def _reduced(arrays: _Arrays, difficulty: int, least: int) -> abc.Generator[Progress, None, None]:
+    """Take clues away while the techniques up to a difficulty solve the grid."""
+    from cassetete.speed.driver import RUNNING
+
+    from ..kernels import generate as kernel
+
+    rules, trials = compiled_rules(difficulty)
+    places = (arrays.groups, arrays.kept, arrays.frames, arrays.control)
+    kernel.start_removal(*arrays.grids, arrays.clues, arrays.blank, *places, arrays.columns, rules, trials)
     while True:
-        code = kernel.thin(*board.grids, *places, board.columns, trials, least, SOLVES)
-        yield Progress(int(board.control[kernel.AT]), len(board.groups))
+        code = kernel.remove_clues(*arrays.grids, arrays.clues, *places, arrays.columns, trials, least, STEPS)
+        yield Progress(int(arrays.control[kernel.AT]), len(arrays.groups))
         if code != RUNNING:
             return
 
 
-def _level(board: _Board, headers: Headers) -> Level:
-    rows = board.clues.reshape(board.rows, board.columns).tolist()
+def _level(arrays: _Arrays, headers: Headers) -> Level:
+    rows = arrays.clues.reshape(arrays.rows, arrays.columns).tolist()
     clues = tuple(tuple(None if clue < 0 else clue for clue in row) for row in rows)
-    return Level(board.rows, board.columns, clues, headers=headers)
+    return Level(arrays.rows, arrays.columns, clues, headers=headers)
 
 
 PRESETS = (
@@ -157,12 +173,12 @@ GENERATORS = (
         (
             Parameter("rows", ParameterKind.INT, 7, (2, 60), _("rows")),
             Parameter("columns", ParameterKind.INT, 7, (2, 60), _("columns")),
-            Parameter("difficulty", ParameterKind.CHOICE, "normal", tuple(_RUNGS), _("difficulty")),
+            Parameter("difficulty", ParameterKind.CHOICE, "normal", tuple(_DIFFICULTIES), _("difficulty")),
             Parameter("symmetry", ParameterKind.CHOICE, "none", SYMMETRIES, _("symmetry of the clues")),
-            Parameter("density", ParameterKind.INT, 0, (0, 100), _("clues to keep at least, in percent")),
+            Parameter("density", ParameterKind.INT, 0, (0, 100), _("minimum share of clues, in percent")),
         ),
         run,
         PRESETS,
-        kernel="cassetete.games.slitherlink.kernels.generate",
+        kernel=KERNEL,
     ),
 )

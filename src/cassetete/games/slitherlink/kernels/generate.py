@@ -1,9 +1,10 @@
-"""Level making, compiled: a loop that winds through the grid, and clues taken away while the rules still solve it.
+"""Level making, compiled: a long random loop, and clues taken away while the rules still solve the grid.
 
 The loop is the border of a region of cells in one piece and without holes. Cells join and leave it one at a time, never
-changing that; those that make the border longer are always welcome, the others seldom (Metropolis, 1953). Clues are
-taken away in a random order. Since more clues never tell the rules less, whole stretches are decided at once, and what
-follows from the clues outside a stretch is found once for all of it: the outcome is the same as one at a time.
+changing that; a flip that makes the border longer is always accepted, one that makes it shorter seldom (Metropolis,
+1953; at one temperature). Clues are taken away in a random order. More clues never make the rules find less, so whole
+stretches are decided at once, and what follows from the clues outside a stretch is found once for all of it: the
+outcome is the same as one at a time.
 """
 
 from __future__ import annotations
@@ -12,16 +13,31 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.driver import EXHAUSTED, RUNNING
 from cassetete.speed.jit import lean
-from cassetete.speed.random_kernel import below, bits, seeded
+from cassetete.speed.random_kernel import below, bits
 
-from .grid import add_clue, settle, undo
-from .layout import LEFT, LOOPS, PATTERNS, RULES, TRAIL
-from .propagate import BOUNDLESS, RUNNING, SETTLED, SOLVED, begin, climb, opening, prepare, room, spread
+from .grid import (
+    LEFT,
+    LOOPS,
+    PATTERNS,
+    RULES,
+    SETTLED,
+    SOLVED,
+    TRAIL,
+    add_clue,
+    begin,
+    opening,
+    prepare,
+    propagate,
+    settle,
+    undo,
+)
+from .probing import deduce_and_try
 
-AT, DEPTH, CLUES, SOLVES, BATCH = range(5)
-"""The words of the control array of `thin`: groups decided, the innermost frame, the clues left, steps taken, and how
-long a stretch may be for trials, which are dear, to be made for it."""
+AT, DEPTH, CLUES, STEPS_TAKEN, BATCH = range(5)
+"""The words of the control array of `remove_clues`: groups decided, the innermost frame, the clues left, steps
+taken, and how long a stretch may be for trials, which are slow, to be made for it."""
 
 FRAMES = 32
 """More than the times that a number of groups can be halved; a frame has 5 words: the stretch, a phase, two trails."""
@@ -44,7 +60,7 @@ _BESIDE = np.array([(n & 0b01010101).bit_count() + 1 if _simple(n) else 0 for n 
 
 
 @lean
-def wind(cells: Any, rows: int, columns: int, random: Any) -> None:
+def random_region(cells: Any, rows: int, columns: int, random: Any) -> None:
     """A random region in `cells`, an array with a frame of outside cells."""
     wide = columns + 2
     for cell in range(cells.shape[0]):
@@ -90,12 +106,12 @@ def solvable(w: Any, t: Any, v: Any, u: Any, clues: Any, columns: int, rules: in
     if code == SETTLED and probing != 0:
         prepare(v, clues, columns, LOOPS)
         begin(v, u, clues[:0], clues[:0])
-        code = climb(w, t, v, u, probing)
+        code = deduce_and_try(w, t, v, u, probing)
     return code == SOLVED
 
 
 @lean
-def _add(grids: Any, clues: Any, columns: int, groups: Any, kept: Any, first: int, last: int) -> None:
+def _add_clues(grids: Any, clues: Any, columns: int, groups: Any, kept: Any, first: int, last: int) -> None:
     """Give a grid the clues of some groups that are not taken away."""
     w, t = grids
     wide = columns + 2
@@ -111,7 +127,7 @@ def _add(grids: Any, clues: Any, columns: int, groups: Any, kept: Any, first: in
 
 
 @lean
-def _many(clues: Any, groups: Any, kept: Any, first: int, last: int) -> Any:
+def _count_clues(clues: Any, groups: Any, kept: Any, first: int, last: int) -> Any:
     """How many clues some groups have."""
     many = 0
     for group in range(first, last):
@@ -148,7 +164,7 @@ def twos_last(groups: Any, clues: Any) -> None:
 
 
 @lean
-def clear(
+def start_removal(
     w: Any,
     t: Any,
     v: Any,
@@ -163,7 +179,7 @@ def clear(
     rules: int,
     probing: int,
 ) -> None:
-    """Make ready for `thin`: grids without clues, and one stretch of groups, all of them."""
+    """Make ready for `remove_clues`: grids without clues, and one stretch of groups, all of them."""
     prepare(w, blank, columns, rules)
     begin(w, t, blank[:0], blank[:0])
     if probing != 0:
@@ -172,12 +188,12 @@ def clear(
     for group in range(groups.shape[0]):
         kept[group] = 1
     frames[0, 0], frames[0, 1], frames[0, 2] = 0, groups.shape[0], 0
-    control[AT], control[DEPTH], control[SOLVES], control[BATCH] = 0, 0, 0, 1
-    control[CLUES] = _many(clues, groups, kept, 0, groups.shape[0])
+    control[AT], control[DEPTH], control[STEPS_TAKEN], control[BATCH] = 0, 0, 0, 1
+    control[CLUES] = _count_clues(clues, groups, kept, 0, groups.shape[0])
 
 
 @lean
-def thin(
+def remove_clues(
     w: Any,
     t: Any,
     v: Any,
@@ -192,23 +208,23 @@ def thin(
     least: int,
     budget: int,
 ) -> Any:
-    """Take clues away, group by group, while the grid stays solvable and has at least so many; SOLVED when through.
+    """Take clues away, group by group, while the grid stays solvable and has at least so many; EXHAUSTED when done.
 
     The grids hold what follows from all clues but those of the groups to be decided now, a stretch of them: if that is
     everything, they all go. Else the first half of them is decided with the clues of the second there, then the second
     half with what was kept of the first; every conclusion is drawn once and taken back once.
     """
-    limit = control[SOLVES] + budget
+    limit = control[STEPS_TAKEN] + budget
     while control[DEPTH] >= 0:
-        if control[SOLVES] >= limit:
+        if control[STEPS_TAKEN] >= limit:
             return RUNNING
         frame = frames[control[DEPTH]]
         first, last, phase = frame[0], frame[1], frame[2]
         if phase == 0:
-            many = _many(clues, groups, kept, first, last)
+            many = _count_clues(clues, groups, kept, first, last)
             tried = probing != 0 and w[LEFT] > 0 and last - first <= control[BATCH]
             if tried:
-                climb(w, t, v, u, probing)
+                deduce_and_try(w, t, v, u, probing)
             if tried and w[LEFT] > 0:
                 control[BATCH] = max(control[BATCH] // 2, 1)
             elif last - first == control[BATCH]:
@@ -232,12 +248,12 @@ def thin(
         frame[2] = phase + 1
         middle = (first + last) // 2
         begins, ends = (middle, last) if phase == 0 else (first, middle)
-        _add((w, t), clues, columns, groups, kept, begins, ends)
+        _add_clues((w, t), clues, columns, groups, kept, begins, ends)
         if probing != 0:
-            _add((v, u), clues, columns, groups, kept, begins, ends)
+            _add_clues((v, u), clues, columns, groups, kept, begins, ends)
             settle(v, u)
-        spread(w, t)
-        control[SOLVES] += 1
+        propagate(w, t)
+        control[STEPS_TAKEN] += 1
         control[DEPTH] += 1
         below_it = frames[control[DEPTH]]
         below_it[0], below_it[1], below_it[2] = (first, middle, 0) if phase == 0 else (middle, last, 0)
@@ -246,20 +262,4 @@ def thin(
             for k in range(groups.shape[1]):
                 if groups[group, k] >= 0:
                     clues[groups[group, k]] = -1
-    return SOLVED
-
-
-def warm_up() -> None:
-    """Compile everything."""
-    random = seeded(1)
-    cells, clues, blank = np.zeros(16, np.int32), np.zeros(4, np.int32), np.full(4, -1, np.int32)
-    wind(cells, 2, 2, random)
-    clues_of(cells, clues, 2)
-    grids = (*room(2, 2), *room(2, 2))
-    groups = np.array([[0, -1]], np.int32)
-    shuffle(groups, random)
-    twos_last(groups, clues)
-    kept, frames, control = np.ones(1, np.int32), np.zeros((FRAMES, 5), np.int64), np.zeros(5, np.int64)
-    clear(*grids, clues, blank, groups, kept, frames, control, 2, LOOPS, 0)
-    thin(*grids, clues, groups, kept, frames, control, 2, 0, 0, BOUNDLESS)
-    solvable(*grids, clues, 2, LOOPS, 0)
+    return EXHAUSTED

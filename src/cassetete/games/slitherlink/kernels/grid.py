@@ -1,6 +1,6 @@
-"""A grid being reasoned about, compiled: patterns of lines around cells and vertices, paths, and colours of cells.
+"""The compiled grid: its data, how it is set up, and propagation, which is all that follows without trying.
 
-Layout. Everything is one int32 array `w` and a trail `t` of (index, old value) couples: whatever is written with `put`
+Data. Everything is one int32 array `w` and a trail `t` of (index, old value) couples: whatever is written with `write`
 can be taken back. The grid has a frame of outside cells one cell wide, so that no border is special: with
 WIDE = columns + 2, cell (i, j), from 1, is number i*WIDE + j; a vertex has the number of the cell to its lower right.
 Segment 2*c is the top side of cell c and 2*c + 1 its left side; node 2*c is cell c, node 2*c + 1 vertex c. After HEAD
@@ -9,81 +9,177 @@ words of counters comes a record of 16 words (a cache line) for each of the Q nu
 * DOM: the patterns still possible around the cell and around the vertex, as sets of 16 bits. A pattern is 4 bits in the
   order of the clock: top, right, bottom, left of a cell; up, right, down, left of a vertex;
 * VAL: the two segments' marks, 0, LINE or CROSS; PENDING: the marks they are to get;
-* QUEUED: what the two nodes allow no more and have not told yet (bits of `kernel_tables.ALLOWED`);
+* QUEUED: what the two nodes no longer allow and have not passed on yet (bits of ALLOWED);
 * FAR: the other end of the path that ends in the vertex;
 * PARENT (twice the number, plus 1 if the colours are opposite), SIZE, NEXT: a forest of cells whose colours (inside or
   outside) are known to be equal or opposite; CLUE (-1 none, -2 the frame);
-* TOLD: the round of probing in which the two segments need not be tried.
+* SKIP: the round of probing in which the two segments need not be tried.
 
 Then sections of some Q words: the nodes to look at, the marks to make, what probing notes, what areas are walked with.
 
-What is propagated (each switched on by a bit of `rules`, so that the same code solves, grades and makes levels):
-patterns are kept consistent with the marks; a cell and the vertex at its corner agree on the two segments they share
-(SECTORS); a cell's neighbours have colours (COLOURS) whose relations restrict its pattern and follow from it (LINKS); a
-path does not close too early (LOOPS); well-known openings (PATTERNS). All of it only ever adds: the outcome does not
-depend on the order, and a clue may be added to what is known already. Arc consistency on local patterns is Mackworth's
-(1977); the union-find is Tarjan's (1975) with parities and an undo trail; colouring inside and outside is an old art.
+Rules. Each is switched on by a bit of RULES, so that the same code solves, grades and makes levels: patterns are kept
+consistent with the marks; a cell and the vertex at its corner agree on the two segments they share (CORNERS); a cell's
+neighbours have colours (COLOURS) whose relations restrict its pattern and follow from it (LINKS); a path does not close
+too early (LOOPS); well-known openings (PATTERNS); the inside of the loop is one piece, and so is its outside (AREAS).
+All of it only ever adds: the outcome does not depend on the order, and a clue may be added to what is known already.
+`deductions` has the same rules in plain Python, with reasons; a test compares the two.
+
+Arc consistency on local patterns is Mackworth's (1977); the union-find is Tarjan's (1975) with parities and an undo
+trail; colouring inside and outside is an old technique; cut vertices are found as by Hopcroft and Tarjan (1973).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cassetete.speed.jit import lean
 
-from .geometry import at, at_corner, edge_between, edge_of, pair_at, value_of
-from .layout import (
-    ALLOWED,
-    CARE,
-    CLOSED,
-    CLOSING,
-    CLUE,
-    COLOURS,
-    CORNER,
-    CORNERS,
-    COUNT,
-    CROSS,
-    DOM,
-    EQUAL,
-    EQUAL_BITS,
-    FAR,
-    FIRST,
-    FRAGMENTS,
-    HEAD,
-    LAST,
-    LEFT,
-    LIFT,
-    LINE,
-    LINKS,
-    LOOPS,
-    MARKS,
-    MISSING,
-    NEXT,
-    OFF,
-    ON,
-    OPPOSITE,
-    OPPOSITE_BITS,
-    PARENT,
-    PENDED,
-    PENDING,
-    PENDS,
-    QUEUE,
-    QUEUED,
-    RULES,
-    SECTORS,
-    SIZE,
-    STEPS,
-    TOTAL,
-    TRAIL,
-    UNITED,
-    VAL,
-    WIDE,
-    Q,
+LINE, CROSS = 1, 2
+OPEN, SETTLED, SOLVED, WRONG = range(4)
+"""What is known of a grid: there is more to probe; nothing more follows; every segment is known; a contradiction."""
+
+PATTERNS, LOOPS, CORNERS, COLOURS, LINKS, AREAS, COMMONS, DOMAINS = 1, 2, 4, 8, 16, 32, 64, 128
+"""The rules that can be switched on. COMMONS lets probing keep the marks that both trials lead to, DOMAINS also what
+they say of patterns."""
+EVERYTHING = LOOPS | CORNERS | COLOURS | LINKS | AREAS | COMMONS | DOMAINS
+NO_LIMIT = 1 << 30
+
+WIDE, Q, LEFT, MISSING, FRAGMENTS, CLOSED, TRAIL, FIRST, LAST, PENDED, RULES, CLOSING, STEPS, TURN, VAIN, STAMPED = (
+    range(16)
 )
+BEST, SCORE, TOTAL, CARE, UNITED, AREAS_AT, ROUND = 16, 17, 18, 19, 21, 22, 23
+HEAD = 32
+RECORD = 16
+DOM, VAL, PENDING, QUEUED, FAR, PARENT, SIZE, NEXT, CLUE, SKIP = 0, 2, 4, 6, 8, 9, 10, 11, 12, 14
+"""The words of a record; the first four and the last come in couples."""
+QUEUE, PENDS, NOTED, STAMP, COMMON, LOW, ORDER, UP, REACHED, TRIED = 16, 18, 20, 24, 28, 36, 37, 38, 39, 40
+SECTIONS = 41
+TRAIL_ROOM = 80
+HUGE = 1 << 20
+
+_PATTERNS = range(16)
+_PAIRS = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
+
+
+def _set(test: Any) -> int:
+    return sum(1 << p for p in _PATTERNS if test(p))
+
+
+def _bit(pattern: int, k: int) -> int:
+    return pattern >> k & 1
+
+
+ON = np.array([_set(lambda p, k=k: _bit(p, k)) for k in range(4)], np.int32)
+OFF = np.array([_set(lambda p, k=k: not _bit(p, k)) for k in range(4)], np.int32)
+COUNT = np.array([_set(lambda p, n=n: p.bit_count() == n) for n in range(5)], np.int32)
+EQUAL = np.array([_set(lambda p, a=a, b=b: _bit(p, a) == _bit(p, b)) for a, b in _PAIRS], np.int32)
+OPPOSITE = np.array([_set(lambda p, a=a, b=b: _bit(p, a) != _bit(p, b)) for a, b in _PAIRS], np.int32)
+DEGREES = int(COUNT[0] | COUNT[2])
+
+CORNER_BITS, MARK_BITS, ACROSS_BITS = 0xFFFF, 0xFF0000, 0xF000000
+ALL_BITS = CORNER_BITS | MARK_BITS | ACROSS_BITS
+
+
+def _allowed(pattern: int) -> int:
+    """What one pattern allows, as bits: for the pair of segments (k, k + 1) the value first + 2*second, in 4 bits each;
+    from bit 16 on which segments are drawn, from 20 on which are not; from 24 on whether the segments 0 and 2 are
+    equal, whether they are opposite, and the same of 1 and 3."""
+    bits = 0
+    for k in range(4):
+        bits |= 1 << 4 * k + _bit(pattern, k) + 2 * _bit(pattern, (k + 1) % 4)
+        bits |= 1 << (16 if _bit(pattern, k) else 20) + k
+    for n, (a, b) in enumerate(_PAIRS[4:]):
+        bits |= 1 << 24 + 2 * n + (_bit(pattern, a) != _bit(pattern, b))
+    return bits
+
+
+def _allowed_by_any(patterns: list[int]) -> int:
+    bits = 0
+    for pattern in patterns:
+        bits |= _allowed(pattern)
+    return bits
+
+
+# What a set of patterns allows: 16 bits are looked up in two halves.
+ALLOWED = np.array(
+    [[_allowed_by_any([8 * h + b for b in range(8) if s >> b & 1]) for s in range(256)] for h in (0, 1)], np.int32
+)
+# For a pair of segments of `_PAIRS`, the bits of `_allowed` where they are equal, and where they are opposite.
+EQUAL_BITS = np.array([0b1001 << 4 * k for k in range(4)] + [1 << 24, 1 << 26], np.int32)
+OPPOSITE_BITS = np.array([0b0110 << 4 * k for k in range(4)] + [1 << 25, 1 << 27], np.int32)
+# The patterns that a set of pairs leaves, when the pairs are seen from the other side: a corner of a cell lists its two
+# segments in the other order than the vertex does.
+_swapped = [[_bit(p, (k + 1) % 4) + 2 * _bit(p, k) for p in _PATTERNS] for k in range(4)]
+LIFT = np.array([[_set(lambda p, k=k, s=s: s >> _swapped[k][p] & 1) for s in range(16)] for k in range(4)], np.int32)
+CORNER = np.array([_set(lambda p, k=k: p in (0, 1 << k | 1 << (k + 1) % 4)) for k in range(4)], np.int32)
+"""For a vertex: no line, or both segments of a quadrant."""
 
 
 @lean
-def put(w: Any, t: Any, i: int, x: int) -> None:
+def pair_at(number: int, field: int) -> Any:
+    """Where the word of a node or a segment is: records have two of each."""
+    return HEAD + RECORD * (number >> 1) + field + (number & 1)
+
+
+@lean
+def at(number: int, field: int) -> Any:
+    """Where the word of a cell or a vertex is."""
+    return HEAD + RECORD * number + field
+
+
+@lean
+def value_of(w: Any, edge: int) -> Any:
+    """A segment's mark."""
+    return w[pair_at(edge, VAL)]
+
+
+@lean
+def edge_between(w: Any, a: int, b: int) -> Any:
+    """The segment between two vertices, -1 if they are not neighbours."""
+    low, high = min(a, b), max(a, b)
+    if high == low + 1:
+        return 2 * low
+    return 2 * low + 1 if high == low + w[WIDE] else -1
+
+
+@lean
+def edge_of(w: Any, node: int, k: int) -> Any:
+    """The segment in place k of a node's pattern."""
+    here, wide = node >> 1, w[WIDE]
+    if node & 1:
+        if k == 0:
+            return 2 * (here - wide) + 1
+        if k == 1:
+            return 2 * here
+        return 2 * here + 1 if k == 2 else 2 * here - 2
+    if k == 0:
+        return 2 * here
+    if k == 1:
+        return 2 * here + 3
+    return 2 * (here + wide) if k == 2 else 2 * here + 1
+
+
+@lean
+def at_corner(w: Any, node: int, k: int) -> Any:
+    """The node that shares the segments k and k + 1: a cell's corner, or the cell in a vertex' quadrant."""
+    here, wide = node >> 1, w[WIDE]
+    if node & 1:
+        if k == 0:
+            return 2 * (here - wide)
+        if k == 1:
+            return 2 * here
+        return 2 * (here - 1) if k == 2 else 2 * (here - wide - 1)
+    if k == 0:
+        return 2 * (here + 1) + 1
+    if k == 1:
+        return 2 * (here + wide + 1) + 1
+    return 2 * (here + wide) + 1 if k == 2 else 2 * here + 1
+
+
+@lean
+def write(w: Any, t: Any, i: int, x: int) -> None:
     """Write a word, and remember what it was."""
     n = w[TRAIL]
     t[2 * n] = i
@@ -94,14 +190,14 @@ def put(w: Any, t: Any, i: int, x: int) -> None:
 
 @lean
 def undo(w: Any, t: Any, length: int) -> None:
-    """Take back all that was written since the trail was that long, and drop what waits."""
+    """Take back all that was written since the trail was that long."""
     for n in range(w[TRAIL] - 1, length - 1, -1):
         w[t[2 * n]] = t[2 * n + 1]
     w[TRAIL] = length
 
 
 @lean
-def forget(w: Any) -> None:
+def clear_queues(w: Any) -> None:
     """Empty the queues after a contradiction."""
     q = w[Q]
     while w[FIRST] != w[LAST]:
@@ -113,7 +209,7 @@ def forget(w: Any) -> None:
 
 
 @lean
-def pend(w: Any, edge: int, mark: int) -> Any:
+def enqueue(w: Any, edge: int, mark: int) -> Any:
     """Have a segment marked soon; False if the contrary is known."""
     known = value_of(w, edge)
     i = pair_at(edge, PENDING)
@@ -138,17 +234,17 @@ def _force(w: Any, node: int, lost: int) -> Any:
     """Have the segments marked that a node now allows in one way only; False if the contrary is known."""
     for k in range(4):
         if lost >> 16 + k & 1:
-            if not pend(w, edge_of(w, node, k), CROSS):
+            if not enqueue(w, edge_of(w, node, k), CROSS):
                 return False
-        elif lost >> 20 + k & 1 and not pend(w, edge_of(w, node, k), LINE):
+        elif lost >> 20 + k & 1 and not enqueue(w, edge_of(w, node, k), LINE):
             return False
     return True
 
 
 @lean
-def tell(w: Any, node: int, lost: int) -> Any:
-    """A node allows something no more: mark what follows, and let its neighbours know later."""
-    if lost & MARKS and not _force(w, node, lost):
+def report_lost(w: Any, node: int, lost: int) -> Any:
+    """A node no longer allows something: mark what follows, and queue it for its neighbours."""
+    if lost & MARK_BITS and not _force(w, node, lost):
         return False
     lost &= w[CARE + (node & 1)]
     if lost != 0:
@@ -162,21 +258,21 @@ def tell(w: Any, node: int, lost: int) -> Any:
 
 
 @lean
-def _cut(w: Any, t: Any, node: int, left: int) -> Any:
+def _shrink(w: Any, t: Any, node: int, left: int) -> Any:
     """A node has fewer patterns left; False if it has none."""
     if left == 0:
         return False
     i = pair_at(node, DOM)
     lost = allowed(w[i]) & ~allowed(left)
-    put(w, t, i, left)
-    return lost == 0 or tell(w, node, lost)
+    write(w, t, i, left)
+    return lost == 0 or report_lost(w, node, lost)
 
 
 @lean
 def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
     """Keep only some of a node's patterns; False if none is left."""
     dom = w[pair_at(node, DOM)]
-    return dom & ~mask == 0 or _cut(w, t, node, dom & mask)
+    return dom & ~mask == 0 or _shrink(w, t, node, dom & mask)
 
 
 @lean
@@ -203,26 +299,26 @@ def unite(w: Any, t: Any, a: int, b: int, odd: int) -> Any:
         small, big = big, small
     if big == 0:
         w[UNITED] += 1
-    put(w, t, at(small, PARENT), 2 * big + odd)
-    put(w, t, at(big, SIZE), w[at(big, SIZE)] + w[at(small, SIZE)])
+    write(w, t, at(small, PARENT), 2 * big + odd)
+    write(w, t, at(big, SIZE), w[at(big, SIZE)] + w[at(small, SIZE)])
     cell = small
     while True:
         mine = root_of(w, cell) & 1
-        if not _beside(w, cell, big, mine):
+        if not _decide_sides(w, cell, big, mine):
             return False
-        if w[RULES] & LINKS and not _across(w, t, cell, big, mine):
+        if w[RULES] & LINKS and not _decide_pairs(w, t, cell, big, mine):
             return False
         cell = w[at(cell, NEXT)]
         if cell == small:
             break
     after = w[at(small, NEXT)]
-    put(w, t, at(small, NEXT), w[at(big, NEXT)])
-    put(w, t, at(big, NEXT), after)
+    write(w, t, at(small, NEXT), w[at(big, NEXT)])
+    write(w, t, at(big, NEXT), after)
     return True
 
 
 @lean
-def _beside(w: Any, cell: int, root: int, mine: int) -> Any:
+def _decide_sides(w: Any, cell: int, root: int, mine: int) -> Any:
     """The sides between a cell and neighbours of known relation are known."""
     wide = w[WIDE]
     for k in range(4):
@@ -237,7 +333,7 @@ def _beside(w: Any, cell: int, root: int, mine: int) -> Any:
         if value_of(w, edge) != 0:
             continue
         its = root_of(w, other)
-        if its >> 1 == root and not pend(w, edge, LINE if (its & 1) != mine else CROSS):
+        if its >> 1 == root and not enqueue(w, edge, LINE if (its & 1) != mine else CROSS):
             return False
     return True
 
@@ -250,7 +346,7 @@ def _related(w: Any, cell: int, pair: int) -> Any:
 
 
 @lean
-def _across(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
+def _decide_pairs(w: Any, t: Any, cell: int, root: int, mine: int) -> Any:
     """Two neighbours of a third cell in known relation: the sides it shares with them are equal or opposite."""
     wide = w[WIDE]
     up, down = cell - wide, cell + wide
@@ -296,7 +392,7 @@ def _clued(w: Any, edge: int) -> Any:
 
 
 @lean
-def _whole(w: Any, edge: int) -> Any:
+def _closes_whole(w: Any, edge: int) -> Any:
     """Whether the loop this segment closes would be the whole solution."""
     return w[FRAGMENTS] == 1 and w[MISSING] == _clued(w, edge)
 
@@ -306,38 +402,38 @@ def _join(w: Any, t: Any, a: int, b: int) -> Any:
     """Join the paths that end in two vertices, or close the one that ends in both; False if it is closed too early."""
     p, r = w[at(a, FAR)], w[at(b, FAR)]
     if p == b:
-        put(w, t, CLOSED, 1)
-        put(w, t, FRAGMENTS, w[FRAGMENTS] - 1)
+        write(w, t, CLOSED, 1)
+        write(w, t, FRAGMENTS, w[FRAGMENTS] - 1)
         if w[MISSING] or w[FRAGMENTS]:
             return False
         fine = True
         for edge in range(2 * w[Q]):
-            fine = fine and (value_of(w, edge) != 0 or pend(w, edge, CROSS))
+            fine = fine and (value_of(w, edge) != 0 or enqueue(w, edge, CROSS))
         return fine
-    put(w, t, FRAGMENTS, w[FRAGMENTS] + (1 if p == a else 0) + (1 if r == b else 0) - 1)
-    put(w, t, at(p, FAR), r)
-    put(w, t, at(r, FAR), p)
+    write(w, t, FRAGMENTS, w[FRAGMENTS] + (1 if p == a else 0) + (1 if r == b else 0) - 1)
+    write(w, t, at(p, FAR), r)
+    write(w, t, at(r, FAR), p)
     if w[RULES] & LOOPS:
         closing = edge_between(w, p, r)
         if closing >= 0 and value_of(w, closing) == 0:
             spared = w[CLOSING]
-            if spared >= 0 and value_of(w, spared) == 0 and not pend(w, spared, CROSS):
+            if spared >= 0 and value_of(w, spared) == 0 and not enqueue(w, spared, CROSS):
                 return False
-            put(w, t, CLOSING, closing)
-            if not _whole(w, closing):
-                return pend(w, closing, CROSS)
+            write(w, t, CLOSING, closing)
+            if not _closes_whole(w, closing):
+                return enqueue(w, closing, CROSS)
     return True
 
 
 @lean
 def mark(w: Any, t: Any, edge: int, value: int) -> Any:
-    """Mark a segment and tell its cells and vertices; False on a contradiction."""
+    """Mark a segment and update its cells and vertices; False on a contradiction."""
     wide = w[WIDE]
     i = pair_at(edge, VAL)
     if w[i] != 0:
         return w[i] == value
-    put(w, t, i, value)
-    put(w, t, LEFT, w[LEFT] - 1)
+    write(w, t, i, value)
+    write(w, t, LEFT, w[LEFT] - 1)
     w[STEPS] += 1
     cell = edge >> 1
     masks = ON if value == LINE else OFF
@@ -352,7 +448,7 @@ def mark(w: Any, t: Any, edge: int, value: int) -> Any:
     if not fine:
         return False
     if value == LINE:
-        put(w, t, MISSING, w[MISSING] - _clued(w, edge))
+        write(w, t, MISSING, w[MISSING] - _clued(w, edge))
         if not _join(w, t, a, b):
             return False
     if w[RULES] & COLOURS and not unite(w, t, cell, other, 1 if value == LINE else 0):
@@ -362,11 +458,11 @@ def mark(w: Any, t: Any, edge: int, value: int) -> Any:
 
 @lean
 def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
-    """What a node allows no more is told to its corners and to its neighbours' colours."""
+    """What a node no longer allows narrows its corners and relates its neighbours' colours."""
     rules = w[RULES]
     dom = w[pair_at(node, DOM)]
-    if lost & CORNERS:
-        if rules & SECTORS:
+    if lost & CORNER_BITS:
+        if rules & CORNERS:
             bits = allowed(dom)
             for k in range(4):
                 if lost >> 4 * k & 15 and not narrow(
@@ -427,18 +523,18 @@ def settle(w: Any, t: Any) -> Any:
             fine = _examine(w, t, node, lost)
         else:
             closing = w[CLOSING]
-            if closing < 0 or value_of(w, closing) != 0 or _whole(w, closing):
+            if closing < 0 or value_of(w, closing) != 0 or _closes_whole(w, closing):
                 return True
-            fine = pend(w, closing, CROSS)
+            fine = enqueue(w, closing, CROSS)
         if not fine:
-            forget(w)
+            clear_queues(w)
             return False
 
 
 @lean
 def assume(w: Any, t: Any, edge: int, value: int) -> Any:
     """Mark a segment and all that follows; False on a contradiction (undo must come next)."""
-    return pend(w, edge, value) and settle(w, t)
+    return enqueue(w, edge, value) and settle(w, t)
 
 
 @lean
@@ -447,7 +543,218 @@ def add_clue(w: Any, t: Any, cell: int, clue: int) -> Any:
     lines = 0
     for k in range(4):
         lines += 1 if value_of(w, edge_of(w, 2 * cell, k)) == LINE else 0
-    put(w, t, at(cell, CLUE), clue)
-    put(w, t, MISSING, w[MISSING] + clue - lines)
-    put(w, t, TOTAL, w[TOTAL] + clue)
+    write(w, t, at(cell, CLUE), clue)
+    write(w, t, MISSING, w[MISSING] + clue - lines)
+    write(w, t, TOTAL, w[TOTAL] + clue)
     return narrow(w, t, 2 * cell, COUNT[clue])
+
+
+@lean
+def colour(w: Any, cell: int) -> Any:
+    """0 outside, 1 inside, -1 not known."""
+    root = root_of(w, cell)
+    return root & 1 if root >> 1 == 0 else -1
+
+
+@lean
+def _start(w: Any, wanted: int) -> Any:
+    """A cell of the colour, -1 if none is known."""
+    if wanted == 0:
+        return 0
+    q = w[Q]
+    for cell in range(q):
+        if w[at(cell, CLUE)] > -2 and colour(w, cell) == wanted:
+            return cell
+    return -1
+
+
+@lean
+def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
+    """Visit all cells that may have the colour; the cells that hold its pieces together get it."""
+    q, wide = w[Q], w[WIDE]
+    last = q - wide - 2
+    low, order, up = HEAD + LOW * q, HEAD + ORDER * q, HEAD + UP * q
+    found, tried = HEAD + REACHED * q, HEAD + TRIED * q
+    for cell in range(q):
+        w[order + cell] = 0
+    clock, cell = 1, start
+    w[order + cell], w[low + cell], w[up + cell], w[found + cell], w[tried + cell] = 1, 1, -1, 1, 0
+    while cell >= 0:
+        k = w[tried + cell]
+        w[tried + cell] = k + 1
+        if k < 4:
+            other = cell - wide if k == 0 else cell + 1 if k == 1 else cell + wide if k == 2 else cell - 1
+            if other < 0 or other >= last:
+                continue
+            its = colour(w, other)
+            if its == 1 - wanted:
+                continue
+            if w[order + other]:
+                w[low + cell] = min(w[low + cell], w[order + other])
+                continue
+            clock += 1
+            w[order + other], w[low + other], w[up + other] = clock, clock, cell
+            w[found + other], w[tried + other] = (1 if its == wanted else 0), 0
+            cell = other
+            continue
+        above = w[up + cell]
+        if above >= 0:
+            w[low + above] = min(w[low + above], w[low + cell])
+            w[found + above] += w[found + cell]
+            needed = w[low + cell] >= w[order + above] and w[found + cell] > 0
+            if needed and colour(w, above) < 0 and not unite(w, t, above, 0, wanted):
+                return False
+        cell = above
+    return True
+
+
+@lean
+def areas(w: Any, t: Any) -> Any:
+    """Apply the rule to both colours (marks may wait then); False on a contradiction."""
+    q = w[Q]
+    for wanted in range(2):
+        start = _start(w, wanted)
+        if start < 0:
+            continue
+        if not _walk(w, t, start, wanted):
+            return False
+        for cell in range(q):
+            if w[at(cell, CLUE)] == -2 or w[HEAD + ORDER * q + cell]:
+                continue
+            its = colour(w, cell)
+            if its == wanted or (its < 0 and not unite(w, t, cell, 0, 1 - wanted)):
+                return False
+    return True
+
+
+@lean
+def propagate(w: Any, t: Any) -> Any:
+    """All that follows without trying; SETTLED, SOLVED or WRONG."""
+    while True:
+        if not settle(w, t):
+            return WRONG
+        if w[LEFT] == 0:
+            return SOLVED
+        if w[RULES] & AREAS == 0 or w[UNITED] == w[AREAS_AT]:
+            return SETTLED
+        w[AREAS_AT] = w[UNITED]
+        length = w[TRAIL]
+        if not areas(w, t):
+            clear_queues(w)
+            return WRONG
+        if w[TRAIL] == length:
+            return SETTLED
+
+
+def allocate(rows: int, columns: int) -> tuple[Any, Any]:
+    """The two arrays for a grid of a size."""
+    q = (rows + 3) * (columns + 2) + 2
+    return np.zeros(HEAD + SECTIONS * q, np.int32), np.empty(2 * TRAIL_ROOM * q, np.int32)
+
+
+@lean
+def prepare(w: Any, clues: Any, columns: int, rules: int) -> None:
+    """An empty grid with these clues (row by row, -1 where there is none); what they force is queued."""
+    rows = clues.shape[0] // columns
+    wide = columns + 2
+    q = (rows + 3) * wide + 2
+    for i in range(HEAD + RECORD * q):
+        w[i] = 0
+    for i in range(4 * q):
+        w[HEAD + STAMP * q + i] = 0
+    w[WIDE], w[Q], w[RULES], w[CLOSING], w[BEST], w[AREAS_AT] = wide, q, rules, -1, -1, -1
+    w[ROUND] = 1
+    w[CARE] = (CORNER_BITS if rules & CORNERS else 0) | (CORNER_BITS | ACROSS_BITS if rules & LINKS else 0)
+    w[CARE + 1] = CORNER_BITS if rules & (CORNERS | PATTERNS) else 0
+    for i in range(q):
+        record = HEAD + RECORD * i
+        w[record + DOM], w[record + DOM + 1], w[record + VAL], w[record + VAL + 1] = 1, 1, CROSS, CROSS
+        w[record + FAR], w[record + NEXT], w[record + SIZE], w[record + CLUE] = i, i, 1, -2
+    w[at(0, SIZE)] = HUGE
+    for j in range(1, columns + 1):
+        w[at(j, DOM)] = 1 | 1 << 4
+        w[at((rows + 1) * wide + j, DOM)] = 1 | 1 << 1
+    for i in range(1, rows + 1):
+        w[at(i * wide, DOM)] = 1 | 1 << 2
+        w[at(i * wide + columns + 1, DOM)] = 1 | 1 << 8
+    for i in range(1, rows + 2):
+        for j in range(1, columns + 2):
+            record = HEAD + RECORD * (i * wide + j)
+            if j <= columns:
+                w[record + VAL] = 0
+                w[LEFT] += 1
+            if i <= rows:
+                w[record + VAL + 1] = 0
+                w[LEFT] += 1
+            if i <= rows and j <= columns:
+                clue = clues[(i - 1) * columns + j - 1]
+                w[record + CLUE] = clue
+                w[record + PARENT] = 2 * (i * wide + j)
+                w[record + DOM] = 0xFFFF if clue < 0 else COUNT[clue]
+                w[MISSING] += max(clue, 0)
+            dom = DEGREES
+            dom &= OFF[0] if i == 1 else 0xFFFF
+            dom &= OFF[2] if i == rows + 1 else 0xFFFF
+            dom &= OFF[3] if j == 1 else 0xFFFF
+            dom &= OFF[1] if j == columns + 1 else 0xFFFF
+            w[record + DOM + 1] = dom
+    w[TOTAL] = w[MISSING]
+    for cell in range(wide + 1, (rows + 1) * wide + columns + 2):
+        for node in range(2 * cell, 2 * cell + 2):
+            dom = w[pair_at(node, DOM)]
+            if dom != 0xFFFF and (dom != 1 or w[at(cell, CLUE)] == 0):
+                report_lost(w, node, ALL_BITS & ~allowed(dom))
+
+
+@lean
+def opening(w: Any) -> Any:
+    """Two 3s side by side or across a corner, from the clues alone."""
+    q, wide = w[Q], w[WIDE]
+    fine = True
+    for cell in range(wide + 1, q - 2 * wide - 2):
+        if w[at(cell, CLUE)] != 3:
+            continue
+        for k in range(2):
+            step, along = (1, wide) if k == 0 else (wide, 1)
+            if w[at(cell + step, CLUE)] == 3 and not _domino(w, cell, step, along):
+                # Sides across the couple: 2c + 1 is left, 2c is top.
+                side = 1 - k
+                for n in range(3):
+                    fine = fine and enqueue(w, 2 * (cell + n * step) + side, LINE)
+                fine = fine and enqueue(w, 2 * (cell + step - along) + side, CROSS)
+                fine = fine and enqueue(w, 2 * (cell + step + along) + side, CROSS)
+        if w[at(cell + wide + 1, CLUE)] == 3:
+            fine = fine and enqueue(w, 2 * cell, LINE) and enqueue(w, 2 * cell + 1, LINE)
+            low = cell + wide + 1
+            fine = fine and enqueue(w, 2 * (low + wide), LINE) and enqueue(w, 2 * low + 3, LINE)
+        if w[at(cell + wide - 1, CLUE)] == 3:
+            fine = fine and enqueue(w, 2 * cell, LINE) and enqueue(w, 2 * cell + 3, LINE)
+            low = cell + wide - 1
+            fine = fine and enqueue(w, 2 * (low + wide), LINE) and enqueue(w, 2 * low + 1, LINE)
+    return fine
+
+
+@lean
+def _domino(w: Any, cell: int, step: int, along: int) -> Any:
+    """Whether the loop around two cells might meet all clues: then two 3s say nothing."""
+    total = 6
+    total += 1 if w[at(cell - step, CLUE)] >= 0 else 0
+    total += 1 if w[at(cell + 2 * step, CLUE)] >= 0 else 0
+    for n in range(2):
+        total += 1 if w[at(cell + n * step - along, CLUE)] >= 0 else 0
+        total += 1 if w[at(cell + n * step + along, CLUE)] >= 0 else 0
+    return total == w[TOTAL]
+
+
+@lean
+def begin(w: Any, t: Any, edges: Any, marks: Any) -> Any:
+    """Put the player's marks on a prepared grid and mark what follows; SETTLED, SOLVED or WRONG."""
+    fine = True
+    if w[RULES] & PATTERNS:
+        fine = opening(w)
+    for n in range(edges.shape[0]):
+        fine = fine and enqueue(w, edges[n], marks[n])
+    if not fine:
+        clear_queues(w)
+        return WRONG
+    return propagate(w, t)

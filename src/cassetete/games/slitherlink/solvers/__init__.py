@@ -1,1 +1,1 @@
-"""The solvers of Slitherlink, in the order in which they are offered."""
+"""The solvers, and what they need."""

@@ -48,7 +48,7 @@ class PathNode(NamedTuple):
 
 
 class LoopSearch:
-    """The successors and the goal test of both searches, and the solutions come upon: two are enough."""
+    """The successors and the goal test of both searches, and the solutions found: two are enough."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -64,7 +64,7 @@ class LoopSearch:
         return len(self.found) == 2
 
     def deduced(self, node: DeductionNode) -> Iterator[tuple[DeductionNode, DeductionNode]]:
-        """Try both marks on some segments, one after the other; branch when no trial tells anything."""
+        """Try both marks on some segments, one after the other; branch when no trial settles anything."""
         grid = propagated(self.level, node.marks)
         if grid is None:
             return
@@ -174,8 +174,8 @@ def _worth_trying(grid: Propagator, edge: int) -> bool:
 
 
 def _try(grid: Propagator, edge: int) -> int | None:
-    """Both marks on a blank segment: None if neither can be; how much the lesser of them tells if both can; -1 if
-    something was settled on the way."""
+    """Both marks on a blank segment: None if neither is possible; how much follows, mostly from the one with less, if
+    both are; -1 if something was settled on the way."""
     drawn = grid.consequences(edge, LINE)
     if drawn is None:
         return -1 if grid.assume(edge, CROSS) else None
@@ -214,7 +214,7 @@ def _answered(level: Level, state: State, limits: Limits, root: DeductionNode | 
 
 
 def run_deduce(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Put]:  # noqa: ARG001
-    """Deduction, trials, and branching where they tell nothing."""
+    """Deduction, trials, and branching where they settle nothing."""
     return _answered(level, state, limits, DeductionNode(state))
 
 

@@ -1,6 +1,6 @@
-"""The bridge to the compiled grid: levels and marks go in, what follows from them comes out.
+"""The compiled grid seen from Python: levels and marks go in, what follows from them comes out.
 
-Nothing here is imported before a solver or a level maker runs, so that importing the game loads no compiler.
+This module is imported when a solver runs, not with the game: that would load the compiler.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels import propagate as kernel
-from ..kernels import search as kernel_search
-from ..kernels.layout import CROSS, HEAD, LEFT, LINE, RECORD, STEPS, VAL
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, grown
+
+from ..kernels import grid as kernel
+from ..kernels import probing, search
 from ..model import Level, State, lattice, numbers
 
 BUDGET = 10_000
 """Marks made in one step: a few milliseconds."""
 
-
 _NONE = np.zeros(0, np.int32)
 
 
 @lru_cache(maxsize=16)
-def places(rows: int, columns: int) -> tuple[Any, Any]:
+def edge_places(rows: int, columns: int) -> tuple[Any, Any]:
     """The kernel's number of each segment, and where its mark is."""
     wide = columns + 2
     found = []
     for (i, j), (p, _q) in lattice(rows, columns).segments:
         found.append(2 * ((i + 1) * wide + j + 1) + (p > i))
     numbered = np.array(found, np.int32)
-    return numbered, HEAD + VAL + RECORD * (numbered >> 1) + (numbered & 1)
+    return numbered, kernel.HEAD + kernel.VAL + kernel.RECORD * (numbered >> 1) + (numbered & 1)
 
 
 def clue_array(level: Level) -> Any:
@@ -43,48 +43,45 @@ class CompiledGrid:
     """A level's grid with the marks of a state, ready to be reasoned about by some of the rules."""
 
     def __init__(self, level: Level, state: State, rules: int = kernel.EVERYTHING) -> None:
-        numbered, self._values = places(level.rows, level.columns)
-        self._w, self._t = kernel.room(level.rows, level.columns)
+        numbered, self._values = edge_places(level.rows, level.columns)
+        self._w, self._t = kernel.allocate(level.rows, level.columns)
         kernel.prepare(self._w, clue_array(level), level.columns, rules)
         edges = marks = _NONE
         if state.drawn or state.crossed:
             drawn, crossed = numbers(state.drawn), numbers(state.crossed)
             edges = numbered[drawn + crossed]
-            marks = np.array([LINE] * len(drawn) + [CROSS] * len(crossed), np.int32)
+            marks = np.array([kernel.LINE] * len(drawn) + [kernel.CROSS] * len(crossed), np.int32)
         self.code = int(kernel.begin(self._w, self._t, edges, marks))
+        self.exhausted = False
+        self._through = False
 
-    def probed(self, probing: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
-        """Try segments until nothing follows any more; yields after each step how many marks were made so far."""
+    def probed(self, rules: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
+        """Try segments until nothing more follows by these rules; yields how many marks were made after each step."""
         while self.code == kernel.SETTLED and not self._through:
-            code = int(kernel.probe(self._w, self._t, probing, budget))
-            self._through = code != kernel.RUNNING
+            code = int(probing.probe(self._w, self._t, rules, budget))
+            self._through = code != kernel.OPEN
             if self._through:
                 self.code = code
-            yield int(self._w[STEPS])
-
-    _through = False
+            yield int(self._w[kernel.STEPS])
 
     def searched(self, budget: int = BUDGET) -> Iterator[State | None]:
-        """Every solution, once nothing follows any more, and None after each step; `exhausted` says whether that was
-        all of them."""
-        frames = np.zeros((kernel_search.FRAMES, 2), np.int32)
-        control = np.array([self.code, 0, 0], np.int64)
+        """Every solution, once nothing follows any more, and None after each step; `exhausted` says that it is done."""
+        frames = np.zeros((search.FRAMES, 2), np.int32)
+        control = np.array([self.code, 0], np.int64)
         while True:
-            code = int(kernel_search.search(self._w, self._t, frames, control, budget))
-            if code == kernel.SOLVED:
-                yield self.state()
-            elif code == kernel.RUNNING:
-                yield None
-            else:
-                self.exhausted = code == kernel.WRONG
+            code = int(search.search(self._w, self._t, frames, control, budget))
+            if code == NEED_GROW:
+                frames = grown(frames)
+            elif code == EXHAUSTED:
+                self.exhausted = True
                 return
-
-    exhausted = False
+            else:
+                yield self.state() if code == FOUND else None
 
     @property
     def steps(self) -> int:
         """How many marks were made so far."""
-        return int(self._w[STEPS])
+        return int(self._w[kernel.STEPS])
 
     @property
     def wrong(self) -> bool:
@@ -104,12 +101,12 @@ class CompiledGrid:
     @property
     def left(self) -> int:
         """How many segments are not known."""
-        return int(self._w[LEFT])
+        return int(self._w[kernel.LEFT])
 
     def state(self) -> State:
         """The marks as a state."""
         values = self._w[self._values]
-        return State(*(_mask(values == mark) for mark in (LINE, CROSS)))
+        return State(*(_mask(values == mark) for mark in (kernel.LINE, kernel.CROSS)))
 
 
 def _mask(flags: Any) -> int:

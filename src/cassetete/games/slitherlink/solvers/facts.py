@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cassetete.core.drain import drain
 
-from ..model import CROSSED, DRAWN, Level, Put, State, numbers, segment_of
+from ..model import Level, Put, State, marks_of
 from .native import Known, SolutionSearch
 from .sat import LazySat
 
@@ -18,9 +18,7 @@ def facts(level: Level, state: State) -> list[Put]:
     common = common_marks(level, state)
     if common is None:
         return []
-    marks = [(edge, DRAWN) for edge in numbers(common.drawn & ~state.drawn)]
-    marks += [(edge, CROSSED) for edge in numbers(common.crossed & ~state.crossed)]
-    return [Put(segment_of(level.rows, level.columns, edge), mark) for edge, mark in sorted(marks)]
+    return marks_of(level, State(common.drawn & ~state.drawn, common.crossed & ~state.crossed))
 
 
 def common_marks(level: Level, state: State) -> State | None:

@@ -55,4 +55,4 @@ def _blank(level: Level, state: State) -> int:
     return level.edges - (state.drawn | state.crossed).bit_count()
 
 
-LADDER = Solver("ladder", _("the named deductions"), run)
+LADDER = Solver("ladder", _("solving techniques, step by step"), run)

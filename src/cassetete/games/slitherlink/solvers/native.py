@@ -67,7 +67,7 @@ class SolutionSearch:
         self._budget = Budget(limits)
 
     def known(self) -> abc.Generator[Visit[State], None, Known | Why]:
-        """All that propagation and probing tell (without `native` the marks alone); Why if a limit came first."""
+        """All that propagation and probing find (without `native` the marks alone); Why if a limit came first."""
         why = self._step()
         if why is not None:
             return why

@@ -1,10 +1,36 @@
-"""Compiles the kernels of the solvers: `kernel=` of each of them names this module."""
+"""Compiles all of the game's kernels."""
 
 from __future__ import annotations
 
-from ..kernels import search
+import numpy as np
+
+from cassetete.speed.random_kernel import seeded
+
+from ..kernels import generate, grid, probing, search
+from ..kernels.grid import EVERYTHING, LOOPS, NO_LIMIT
 
 
 def warm_up() -> None:
-    """Run every kernel once."""
-    search.warm_up()
+    """Run every kernel once, on a grid so small that only compiling takes time."""
+    w, t = grid.allocate(2, 2)
+    clues = np.array([-1, -1, -1, 2], np.int32)
+    grid.prepare(w, clues, 2, EVERYTHING)
+    grid.begin(w, t, clues[:0], clues[:0])
+    probing.probe(w, t, EVERYTHING, 1)
+    search.search(w, t, np.zeros((search.FRAMES, 2), np.int32), np.zeros(2, np.int64), NO_LIMIT)
+    _make_a_level()
+
+
+def _make_a_level() -> None:
+    random = seeded(1)
+    cells, clues, blank = np.zeros(16, np.int32), np.zeros(4, np.int32), np.full(4, -1, np.int32)
+    generate.random_region(cells, 2, 2, random)
+    generate.clues_of(cells, clues, 2)
+    grids = (*grid.allocate(2, 2), *grid.allocate(2, 2))
+    groups = np.array([[0, -1]], np.int32)
+    generate.shuffle(groups, random)
+    generate.twos_last(groups, clues)
+    kept, frames, control = np.ones(1, np.int32), np.zeros((generate.FRAMES, 5), np.int64), np.zeros(5, np.int64)
+    generate.start_removal(*grids, clues, blank, groups, kept, frames, control, 2, LOOPS, 0)
+    generate.remove_clues(*grids, clues, groups, kept, frames, control, 2, 0, 0, NO_LIMIT)
+    generate.solvable(*grids, clues, 2, LOOPS, 0)

@@ -17,7 +17,7 @@ _BLOCK = 9
 _STUBS = 6
 
 
-class Plan:
+class WallPlan:
     """A board being drawn: the walls so far, and the cells of its corners, where hideouts look right."""
 
     def __init__(self, rows: int, columns: int) -> None:
@@ -36,7 +36,7 @@ class Plan:
         return Level(self.rows, self.columns, codes)
 
 
-def composed(rows: int, columns: int, corners: int, random: Random) -> Plan:
+def composed(rows: int, columns: int, corners: int, random: Random) -> WallPlan:
     """A board with so many corners for a hundred cells.
 
     Each quarter has one stub on each of its two outer sides and its share of corners, turned each way in turn; no
@@ -46,7 +46,7 @@ def composed(rows: int, columns: int, corners: int, random: Random) -> Plan:
     >>> len(plan.corners), len(plan.inner)
     (17, 4)
     """
-    plan = Plan(rows, columns)
+    plan = WallPlan(rows, columns)
     if min(rows, columns) >= _BLOCK:
         _block(plan)
     if min(rows, columns) >= _STUBS:
@@ -60,7 +60,7 @@ def composed(rows: int, columns: int, corners: int, random: Random) -> Plan:
     return plan
 
 
-def _block(plan: Plan) -> None:
+def _block(plan: WallPlan) -> None:
     """The closed block in the middle: two by two on even sides, one on odd ones."""
     for row in {(plan.rows - 1) // 2, plan.rows // 2}:
         for column in {(plan.columns - 1) // 2, plan.columns // 2}:
@@ -69,7 +69,7 @@ def _block(plan: Plan) -> None:
             plan.inner.add(cell)
 
 
-def _stubs(plan: Plan, random: Random) -> None:
+def _stubs(plan: WallPlan, random: Random) -> None:
     """One wall standing out from each half of each side."""
     for half in range(2):
         for far in range(2):
@@ -80,7 +80,7 @@ def _stubs(plan: Plan, random: Random) -> None:
             plan.wall(cell, Direction.LEFT if column else Direction.RIGHT)
 
 
-def _corner(plan: Plan, quarter: tuple[int, int], way: tuple[Direction, Direction], random: Random) -> None:
+def _corner(plan: WallPlan, quarter: tuple[int, int], way: tuple[Direction, Direction], random: Random) -> None:
     """A corner somewhere in a quarter, if there is still room for it."""
     top, left = (quarter[0] * plan.rows // 2, quarter[1] * plan.columns // 2)
     bottom, right = ((quarter[0] + 1) * plan.rows // 2, (quarter[1] + 1) * plan.columns // 2)
@@ -97,6 +97,6 @@ def _corner(plan: Plan, quarter: tuple[int, int], way: tuple[Direction, Directio
             plan.wall(cell, direction)
 
 
-def _free(plan: Plan, row: int, column: int) -> bool:
+def _free(plan: WallPlan, row: int, column: int) -> bool:
     taken = (divmod(cell, plan.columns) for cell in (*plan.corners, *plan.inner))
     return all(abs(row - other) > 1 or abs(column - beside) > 1 for other, beside in taken)

@@ -1,4 +1,4 @@
-"""Level makers: boards of our own composition, positions of an exact length."""
+"""The level generator: boards of its own, positions of an exact length on them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Metric, Parameter, ParameterKind, Preset, Progress
+from cassetete.core.drain import drain
 from cassetete.core.errors import Infeasible
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
@@ -19,7 +20,7 @@ from cassetete.speed.random import Random
 from .. import rules
 from ..model import LETTERS, Level, State
 from ..solvers.searches import KERNEL
-from .boards import Plan, composed
+from .boards import WallPlan, composed
 
 _ = Catalogue("turtle")
 
@@ -34,9 +35,9 @@ PARAMETERS = (
     Parameter("rows", ParameterKind.INT, 16, (3, 32), _("rows")),
     Parameter("columns", ParameterKind.INT, 16, (3, 32), _("columns")),
     Parameter("helpers", ParameterKind.INT, 3, (0, 4), _("helpers")),
-    Parameter("corners", ParameterKind.INT, 7, (0, 15), _("corners, for a hundred cells")),
+    Parameter("corners", ParameterKind.INT, 7, (0, 15), _("corners for 100 cells")),
     Parameter("moves", ParameterKind.INT, 8, (1, 25), _("moves of the shortest solution")),
-    Parameter("need", ParameterKind.CHOICE, EITHER, (EITHER, YES, NO), _("the turtle needs its friends")),
+    Parameter("need", ParameterKind.CHOICE, EITHER, (EITHER, YES, NO), _("the turtle needs its helpers")),
     Parameter("unique", ParameterKind.FLAG, False, (), _("only one shortest solution")),
 )
 
@@ -44,7 +45,7 @@ PARAMETERS = (
 def run(values: Mapping[str, Any], seed: int) -> Steps[Progress, None, Level | None]:
     """Compose boards until one has a position of that length and kind; None when the attempts are used up."""
     if values["need"] == YES and not values["helpers"]:
-        raise Infeasible(_("a turtle without friends cannot need them"))
+        raise Infeasible(_("a turtle without helpers cannot need them"))
     random = Random(seed)
     for attempt in range(_ATTEMPTS):
         yield Progress(attempt, _ATTEMPTS, _("drawing boards"))
@@ -69,7 +70,7 @@ def grade(moves: int) -> str:
     return "easy" if moves <= 5 else "medium" if moves <= 9 else "hard" if moves <= 14 else "expert"
 
 
-def _hideout(plan: Plan, free: list[int], random: Random) -> int:
+def _hideout(plan: WallPlan, free: list[int], random: Random) -> int:
     """Mostly in a corner, as on real boards."""
     return random.choice(plan.corners if plan.corners and random.chance(3, 4) else free)
 
@@ -92,14 +93,8 @@ def _from_layer(board: Level, helpers: int, moves: int, random: Random) -> Itera
 
     analysis = Analysis(board, helpers)
     for _layer in range(moves):
-        work = analysis.next_layer()
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                if not end.value:
-                    return
-                break
+        if not drain(analysis.next_layer()):
+            return
     for _pick in range(_PICKS):
         turtle, *others = analysis.pick(random.below(analysis.counts[moves]))
         random.shuffle(others)
@@ -108,10 +103,9 @@ def _from_layer(board: Level, helpers: int, moves: int, random: Random) -> Itera
 
 def _on_the_way(level: Level, moves: int) -> Level | None:
     """A position on a shortest solution that has exactly so many moves left."""
-    from ..solvers.native import drained
     from ..solvers.native import run as solve
 
-    answer = drained(solve(level, level.animals, Metric.MOVES, Limits(nodes=_NODES)))
+    answer = drain(solve(level, level.animals, Metric.MOVES, Limits(nodes=_NODES)))
     if not answer.solved or answer.length < moves:
         return None
     state = level.animals
@@ -138,7 +132,7 @@ def _lines(level: Level) -> int:
 
 
 def turtle_alone(level: Level, state: State) -> int | None:
-    """How many moves the turtle needs when nobody else moves; None if it cannot get home so."""
+    """How many moves the turtle needs if no helper moves; None if it cannot get home that way."""
     turtle, helpers = state[0], state[1:]
     far = {turtle: 0}
     waiting = deque([turtle])

@@ -1,4 +1,4 @@
-"""The hunt for the hardest positions: whole boards with their goals, analysed from the goal back."""
+"""The hunt for the hardest positions: whole boards and goals, analysed from the goal back."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections import abc
 from dataclasses import replace
 
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
+from cassetete.core.drain import relay
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
 from cassetete.speed.random import Random
 
-from .. import tiles as boards
-from ..formats import dump
+from ..formats import tiles
+from ..formats.wall_codes import dump
 from ..model import Level
 from .boards import composed
 
@@ -23,6 +24,7 @@ HELPERS = 3
 _CORNERS = 7
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 _BOARD = re.compile(r"([0-9A-Fa-f]{4})\+([0-9A-Fa-f]{2})")
+_FAR = _("moves from home")
 
 
 class BadSize(CasseteteError):
@@ -41,10 +43,10 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
         return Tasks(True, (size.upper(),))
     found = _SIZE.fullmatch(size)
     sides = [int(side) for side in found.groups()] if found else [0]
-    if not 3 <= min(sides) <= max(sides) <= 2 * boards.SIDE:
+    if not 3 <= min(sides) <= max(sides) <= 2 * tiles.SIDE:
         raise BadSize(
             _(
-                "'{size}' is no size: say rows x columns, 3x3 to 16x16, or a standard board and goal as 7650+C9",
+                "'{size}' is not a size: write 3x3 to 16x16, or a standard board and its goal, as in 7650+C9",
                 size=size,
             )
         )
@@ -60,16 +62,9 @@ def run(task: str) -> abc.Generator[Progress, None, Found]:
     random = Random(seed)
     while True:
         furthest = analysis.pick(random.below(analysis.counts[-1]))
-        work = analysis.next_layer()
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                more = end.value
-                break
-            yield Progress(len(analysis.counts) - 1, 0, _("moves from home"))
+        length = len(analysis.counts) - 1
+        more = yield from relay(analysis.next_layer(), lambda _step: Progress(len(analysis.counts) - 1, 0, _FAR))
         if not more:
-            length = len(analysis.counts) - 1
             level = replace(board, animals=furthest, headers=Headers(optimum=length, seed=str(seed)))
             return Found(length, dump([level]), sum(analysis.counts))
 
@@ -79,11 +74,11 @@ def board_of(task: str) -> tuple[Level, int]:
     named = _BOARD.fullmatch(task)
     if named:
         a, b, c, d = (int(digit, 16) for digit in named[1])
-        return Level(16, 16, boards.board((a, b, c, d)), (), int(named[2], 16)), 0
+        return Level(16, 16, tiles.board((a, b, c, d)), (), int(named[2], 16)), 0
     size, number = task.split()
     rows, columns = (int(side) for side in size.split("x"))
     random = Random(int(number))
-    if rows == columns == 2 * boards.SIDE:
+    if rows == columns == 2 * tiles.SIDE:
         return _standard(random), int(number)
     plan = composed(rows, columns, _CORNERS, random)
     free = [cell for cell in range(rows * columns) if cell not in plan.inner]
@@ -95,7 +90,7 @@ def _standard(random: Random) -> Level:
     numbers = [0, 1, 2, 3]
     random.shuffle(numbers)
     a, b, c, d = (number + 4 * random.below(4) for number in numbers)
-    level = Level(16, 16, boards.board((a, b, c, d)))
+    level = Level(16, 16, tiles.board((a, b, c, d)))
     walled = [cell for cell, code in enumerate(level.closed) if code in (3, 6, 9, 12) and _inside(cell)]
     return replace(level, goal=random.choice(walled))
 
@@ -106,5 +101,7 @@ def _inside(cell: int) -> bool:
 
 
 HUNT = Hunt(
-    _("3x3 to 16x16 with three helpers, 16x16 on standard boards; or one of these and its goal: 7650+C9"), tasks, run
+    _("3x3 to 16x16 with three helpers, 16x16 on standard boards; or such a board and its goal: 7650+C9"),
+    tasks,
+    run,
 )

@@ -2,10 +2,10 @@
 
 Layout. A board of at most 16 by 16 lies in the upper left of 256 cells, cell = 16 * row + column; what is outside is
 walled off. A set of cells is four uint64 words, cell c being bit c % 64 of word c // 64. Directions count up, down,
-left, right, as the sheet's tree has them. Helpers that are not there stand on the cells 256, 257, 258: no ray meets
+left, right, as the sheet's tree has them. Helpers that are not there are on the cells 256, 257, 258: no ray meets
 them and they never move, so three helpers are the only case.
 
-Tables, all made by `tables`:
+Tables, filled by `fill_tables`:
   stop[d, c]     where a slide from c ends on a board without animals
   ray[d, c, w]   the cells of that slide, c left out
   enter[d, w]    the cells that can be entered going d
@@ -18,14 +18,13 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.speed.bits import ONE, ZERO
 from cassetete.speed.jit import lean
 
 SIDE = 16
 CELLS = SIDE * SIDE
 NOBODY = CELLS
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 _SIX = np.uint64(6)
 _LOW = np.uint64(63)
 _S1, _S2, _S4, _S8 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(8)
@@ -36,7 +35,7 @@ STEP = np.array([-16, 16, -1, 1], np.int64)
 
 
 @lean
-def tables(codes: Any, bits: Any, steps: Any, stop: Any, ray: Any, enter: Any) -> None:
+def fill_tables(codes: Any, bits: Any, steps: Any, stop: Any, ray: Any, enter: Any) -> None:
     """Fill the tables from the wall codes."""
     for d in range(4):
         for word in range(4):
@@ -52,15 +51,6 @@ def tables(codes: Any, bits: Any, steps: Any, stop: Any, ray: Any, enter: Any) -
             if at != cell:
                 after = cell + steps[d]
                 enter[d, after >> 6] |= ONE << np.uint64(after & 63)
-
-
-def made(codes: Any) -> tuple[Any, Any, Any]:
-    """The tables of a board: stop, ray, enter."""
-    stop = np.empty((4, CELLS), np.int64)
-    ray = np.empty((4, CELLS, 4), np.uint64)
-    enter = np.empty((4, 4), np.uint64)
-    tables(codes, BIT, STEP, stop, ray, enter)
-    return stop, ray, enter
 
 
 @lean
@@ -220,7 +210,7 @@ def stops(enter: Any, a: Any, b: Any, c: Any, n0: Any, n1: Any, n2: Any, n3: Any
 
 
 @lean
-def beside(stop: Any, steps: Any, ends: Any) -> None:
+def fill_ends(stop: Any, steps: Any, ends: Any) -> None:
     """Fill ends[c, x, d]: where a slide from c ends that only an animal on x can shorten."""
     for cell in range(256):
         for other in range(ends.shape[1]):

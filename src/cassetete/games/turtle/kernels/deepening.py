@@ -23,8 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.bits import mixed
+from cassetete.speed.bits import ZERO, mixed
 from cassetete.speed.jit import lean
+
+from .walls import widen
 
 SIDE = 32
 ABSENT = 1 << 10
@@ -36,46 +38,16 @@ AT, PATH, TRIED, LEFT, LAST, COUNT, STACKS = 0, 1, 2, 3, 4, 5, 6
 
 STEP = np.array([-32, 32, -1, 1], np.int64)
 
-_ZERO = np.uint64(0)
 _TEN = np.uint64(10)
 _STATE = np.uint64((1 << 50) - 1)
 
 
 @lean
-def lay(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
-    """The wall codes on a wider board: each wall on both of its sides, all that is outside walled off."""
-    for cell in range(codes.shape[0]):
-        codes[cell] = 15
-    for row in range(rows):
-        for column in range(columns):
-            codes[row * stride + column] = 0
-    for row in range(rows):
-        for column in range(columns):
-            code, cell = walls[row * columns + column], row * stride + column
-            if row == 0 or code & 1:
-                codes[cell] |= 1
-                if row > 0:
-                    codes[cell - stride] |= 4
-            if row == rows - 1 or code & 4:
-                codes[cell] |= 4
-                if row < rows - 1:
-                    codes[cell + stride] |= 1
-            if column == 0 or code & 8:
-                codes[cell] |= 8
-                if column > 0:
-                    codes[cell - 1] |= 2
-            if column == columns - 1 or code & 2:
-                codes[cell] |= 2
-                if column < columns - 1:
-                    codes[cell + 1] |= 8
-
-
-@lean
-def survey(walls: Any, rows: Any, columns: Any, steps: Any, goal: Any, tables: Any) -> None:
+def fill_tables(walls: Any, rows: Any, columns: Any, steps: Any, goal: Any, tables: Any) -> None:
     """Fill the tables for a goal."""
     size = SIDE * rows
     codes = tables[CODES, :size]
-    lay(walls, rows, columns, SIDE, codes)
+    widen(walls, rows, columns, SIDE, codes)
     for line in (OPEN, SHUT, PROP):
         for cell in range(tables.shape[1]):
             tables[line, cell] = FAR
@@ -101,11 +73,11 @@ def survey(walls: Any, rows: Any, columns: Any, steps: Any, goal: Any, tables: A
             tables[TOWARD, seen] = d ^ 1
             tables[OPEN if walled else SHUT, seen] = 1
     for line in (OPEN, SHUT, PROP):
-        spread(tables, line, size)
+        count_slides(tables, line, size)
 
 
 @lean
-def spread(tables: Any, line: Any, size: Any) -> None:
+def count_slides(tables: Any, line: Any, size: Any) -> None:
     """Count slides from the cells that have a count: who sees a cell is whom it sees, all between two walls."""
     tail: Any = 0
     for known in range(size):
@@ -264,7 +236,7 @@ def deepen(
                     slot = mixed(key) & mask
                     mark = key | np.uint64(height) << np.uint64(50) | stamp << np.uint64(56)
                     old = table[slot]
-                    same = (old ^ mark) & _STATE == _ZERO and old >> np.uint64(56) == stamp
+                    same = (old ^ mark) & _STATE == ZERO and old >> np.uint64(56) == stamp
                     if same and old >= mark:
                         enter = False
                     else:

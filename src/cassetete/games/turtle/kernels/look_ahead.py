@@ -8,7 +8,7 @@ come in along it if a wall or a helper stops them on the goal.
   cut[c]         what a helper on c leaves of the cross to be seen from the goal
   prop[c]        the arms that a helper on c opens, stopping the turtle on the goal
   shade[d, c]    the ray of c going d, on the cross
-Directions, keys and sets as in kernel_sets.
+Directions, keys and sets as in turtle_sets.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.bits import lowest
+from cassetete.speed.bits import ONE, ZERO, lowest
 from cassetete.speed.jit import lean
 
-from .board import ONE, ZERO, stops
+from .board import stops
 
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ARM = np.uint64(0xFFFF)
 
 
 @lean
-def crossed(
+def fill_cross(
     goal: Any,
     stop: Any,
     bits: Any,

@@ -1,13 +1,13 @@
 """Retrograde analysis: how far every position of a board is from home, layer by layer from the goal.
 
-Layout. Rows are ranked triples of helpers as in kernel_sets, four words of turtle cells each: `seen[r]` those whose
+Layout. Rows are ranked triples of helpers as in turtle_sets, four words of turtle cells each: `seen[r]` those whose
 distance is known, `new[r]` those of the last layer, `more[r]` those found for the next. `spots` lists the cells.
 
 A helper's moves are pulled, not pushed: with the two others fixed on x and y, the sets of all its places (a matrix of
 256 by 256 bits, small enough for the nearest cache) are gathered once; then for each place z and direction its turtles
 are those of the place s where the slide ends, but for turtles on the way. A turtle on the way at j stops the helper
 just before it, at j - step: whether that is a position of the last layer does not depend on z, so one set for each
-direction (`caught`) serves all z. The turtle's own moves are the fills of kernel_board backwards. The technique is
+direction (`caught`) serves all z. The turtle's own moves are the fills of board backwards. The technique is
 Thompson's (1986) from chess endgames, over sets.
 """
 
@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.bits import bits_in, lowest
+from cassetete.speed.bits import ONE, ZERO, bits_in, lowest
 from cassetete.speed.jit import lean
 
-from .board import ONE, ZERO, bit, to_higher_columns, to_higher_rows, to_lower_columns, to_lower_rows
+from .board import bit, to_higher_columns, to_higher_rows, to_lower_columns, to_lower_rows
 
 _S1 = np.uint64(1)
 _TWO, _THREE = np.uint64(2), np.uint64(3)

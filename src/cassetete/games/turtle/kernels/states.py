@@ -1,6 +1,6 @@
 """Plain breadth-first search for what the sets cannot hold: boards beyond 16 by 16, or four helpers.
 
-Layout as in kernel_deepen: cells of 32 a row, a state packed into 50 bits. `queue` holds the states in the order they
+Layout as in `deepening.py`: cells of 32 a row, a state packed into 50 bits. `queue` holds the states in the order they
 were found, `parent` where each came from, `table` is the hash set of all of them (speed.hashset). `marks` are the
 numbers that outlive a step: the states expanded, the states found, and the goal's place in the queue.
 """

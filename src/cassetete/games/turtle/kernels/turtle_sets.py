@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from cassetete.speed.bits import bits_in, lowest
+from cassetete.speed.bits import ONE, ZERO, bits_in, lowest
 from cassetete.speed.jit import lean
 
-from .board import CELLS, ONE, ZERO, slide, stops
+from .board import CELLS, slide, stops
 
 FIELD = 1023
 

@@ -1,7 +1,4 @@
-"""Every position of a board and a goal with its distance: layers of exact length to draw levels from.
-
-Imported only when an analysis begins: it brings NumPy and compiled code.
-"""
+"""Every position of a board and a goal with its distance (`kernels/retrograde.py`): layers of exact length."""
 
 from __future__ import annotations
 
@@ -10,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from cassetete.core.drain import relay
+
 from ..kernels import board
-from ..kernels import deepening as deep
-from ..kernels import retrograde as retro
+from ..kernels import retrograde as kernel
 from ..kernels import turtle_sets as sets
 from ..model import Level, State
-from .native_sets import first_and_last
+from .board_tables import BoardTables
+from .turtle_sets import first_and_last
 
 _SLICE = 4
 
@@ -30,12 +29,10 @@ class Analysis:
     def __init__(self, level: Level, helpers: int, keep: bool = False) -> None:
         assert level.goal is not None
         self.level, self.helpers = level, helpers
-        codes = np.empty(board.CELLS, np.int64)
-        deep.lay(np.array(level.walls, np.int64), level.rows, level.columns, board.SIDE, codes)
-        self.stop, self.ray, self.enter = board.made(codes)
-        self.ends = np.empty((board.CELLS, board.CELLS + 3, 4), np.uint8)
-        board.beside(self.stop, board.STEP, self.ends)
-        # Who stands on a cell with four walls can neither move nor help: the block in the middle of real boards.
+        tables = BoardTables(level)
+        self.ray, self.enter, self.ends = tables.ray, tables.enter, tables.ends
+        self.cell, self.level_cell = tables.cells.wide, tables.cells.narrow
+        # An animal on a cell with four walls can neither move nor help: the block in the middle of real boards.
         free = [at for at in range(len(level.walls)) if level.closed[at] != 15 or at == level.goal]
         self.spots = np.array([self.cell(at) for at in free], np.int64)
         self.nobody, self.least, self.rows = first_and_last(helpers, int(self.spots[-1]) + 1)
@@ -44,7 +41,7 @@ class Analysis:
         self.keep = keep
         self.counts = [
             int(
-                retro.begin(
+                kernel.begin(
                     sets.PAIRS,
                     sets.TRIPLES,
                     self.least,
@@ -57,21 +54,12 @@ class Analysis:
             )
         ]
 
-    def cell(self, cell: int) -> int:
-        """A cell of the level, 16 a row."""
-        row, column = divmod(cell, self.level.columns)
-        return board.SIDE * row + column
-
-    def back(self, cell: int) -> int:
-        """The cell as the level numbers it."""
-        return cell // board.SIDE * self.level.columns + cell % board.SIDE
-
     def next_layer(self) -> Generator[None, None, int]:
         """Find the positions one move further away: how many there are. Yields now and then."""
         room = (np.empty(board.CELLS, np.uint64), np.zeros(4 * board.CELLS, np.uint64), np.zeros(16, np.uint64))
         higher, lower = self._staying()
         for y in higher:
-            retro.pull(
+            kernel.pull(
                 self.ends.reshape(-1), self.ray.reshape(-1), board.STEP, sets.PAIRS, sets.TRIPLES, self.least, y,
                 lower, self.spots, self.new.reshape(-1), self.more.reshape(-1), *room,
             )  # fmt: skip
@@ -79,7 +67,7 @@ class Analysis:
         count = 0
         outer = len(self.spots) if self.helpers == 3 else 1
         for first in range(0, outer, _SLICE):
-            found = retro.settle(
+            found = kernel.settle(
                 self.enter, sets.PAIRS, sets.TRIPLES, self.least, self.helpers, self.spots,
                 first, min(outer, first + _SLICE), self.seen, self.new, self.more,
             )  # fmt: skip
@@ -105,12 +93,12 @@ class Analysis:
             if i == len(self.planes):
                 self.planes.append(np.zeros((self.rows, 4), np.uint64))
             if distance >> i & 1:
-                retro.note(self.new, self.planes[i])
+                kernel.note(self.new, self.planes[i])
 
     def pick(self, number: int) -> State:
         """The position of that number in the last layer, turtle first, helpers in the order of their cells."""
         out = np.full(2, -1, np.int64)
-        retro.pick(self.new, number, out)
+        kernel.pick(self.new, number, out)
         if out[0] < 0:
             raise LookupError(f"the last layer has no position {number}")
         rest, turtle = int(out[0]) + self.least, int(out[1])
@@ -118,7 +106,7 @@ class Analysis:
         for order in (sets.TRIPLES, sets.PAIRS):
             cells.append(int(np.searchsorted(order, rest, "right")) - 1)
             rest -= int(order[cells[-1]])
-        return tuple(self.back(cell) for cell in (turtle, *[rest, *reversed(cells)][: self.helpers]))
+        return tuple(self.level_cell(cell) for cell in (turtle, *[rest, *reversed(cells)][: self.helpers]))
 
     def distance(self, state: State) -> int | None:
         """How many moves from home a position is; None if it cannot get there. Only with `keep`, at the end."""
@@ -137,13 +125,6 @@ def analyse(level: Level, helpers: int | None = None, keep: bool = False) -> Gen
     """All the layers, one by one; the analysis is yielded now and then, and whenever a layer is complete."""
     analysis = Analysis(level, len(level.animals) - 1 if helpers is None else helpers, keep)
     while True:
-        work = analysis.next_layer()
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                if not end.value:
-                    return analysis
-                break
-            yield analysis
+        if not (yield from relay(analysis.next_layer(), lambda _step: analysis)):
+            return analysis
         yield analysis

@@ -1,179 +1,28 @@
-"""Solvers: the sheet's breadth-first search and deepening with a lower bound, on tables of slides."""
+"""The solvers: the native one, and the plain searches of the sheet with a lower bound."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable
 
-from cassetete.core.answers import Answer, Limits, Verdict, Why
+from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
-from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 from cassetete.search import a_star, all_shortest, breadth_first, depth_first, ida_star
-from cassetete.search.best_first import DEAD_END
 
 from .. import rules
-from ..model import BITS, LARGEST, Level, Move, State
+from ..model import LARGEST, Level, Move, State
+from .slides import Slide, distinct, interchangeable, named, no_solution, slide_tables
 
 _ = Catalogue("turtle")
-
-UNFINISHED = Why("unfinished", _("there is no turtle, or no hideout"))
-WALLED_OFF = Why("walled-off", _("walls keep the turtle from its hideout, whatever the others do"))
 
 KERNEL = "cassetete.games.turtle.solvers.warm_up"
 
 _STEP = 64
 
 
-class Slide(NamedTuple):
-    """An animal, whichever it is, leaves a cell in a direction."""
-
-    cell: int
-    direction: Direction
-
-
-class Ray(NamedTuple):
-    """A direction from a cell: the cells up to the wall as a set of bits, the last of them, and the slide's name."""
-
-    mask: int
-    last: int
-    slide: Slide
-
-
-class Tables:
-    """For each cell its four rays, in the sheet's order of directions: towards lower cells, or towards higher.
-
-    Who stands in the way is found by one `&` with the bits of the animals; the nearest is the highest bit on the
-    way up or left, the lowest on the way down or right.
-    """
-
-    def __init__(self, level: Level) -> None:
-        self.level = level
-        self.up = [self._ray(cell, Direction.UP) for cell in range(len(level.walls))]
-        self.down = [self._ray(cell, Direction.DOWN) for cell in range(len(level.walls))]
-        self.left = [self._ray(cell, Direction.LEFT) for cell in range(len(level.walls))]
-        self.right = [self._ray(cell, Direction.RIGHT) for cell in range(len(level.walls))]
-
-    def _ray(self, cell: int, direction: Direction) -> Ray:
-        mask, last = 0, cell
-        while not self.level.closed[last] & BITS[direction]:
-            last += direction.step[0] * self.level.columns + direction.step[1]
-            mask |= 1 << last
-        return Ray(mask, last, Slide(cell, direction))
-
-    def slides(self, cell: int, occupied: int) -> list[tuple[Slide, int]]:
-        """The slides from a cell that lead somewhere, with their stops; `occupied` has the bits of all animals."""
-        found = []
-        columns = self.level.columns
-        mask, stop, slide = self.up[cell]
-        if hit := mask & occupied:
-            stop = hit.bit_length() - 1 + columns
-        if stop != cell:
-            found.append((slide, stop))
-        mask, stop, slide = self.down[cell]
-        if hit := mask & occupied:
-            stop = (hit & -hit).bit_length() - 1 - columns
-        if stop != cell:
-            found.append((slide, stop))
-        mask, stop, slide = self.left[cell]
-        if hit := mask & occupied:
-            stop = hit.bit_length()
-        if stop != cell:
-            found.append((slide, stop))
-        mask, stop, slide = self.right[cell]
-        if hit := mask & occupied:
-            stop = (hit & -hit).bit_length() - 2
-        if stop != cell:
-            found.append((slide, stop))
-        return found
-
-    def bounds(self, goal: int | None) -> list[int]:
-        """At least how many slides of the turtle each cell is from the goal: as if it could stop anywhere.
-
-        A helper can stop it anywhere at best, so the count never exceeds the truth; DEAD_END is proof of no way.
-        """
-        left = [DEAD_END] * len(self.level.walls)
-        if goal is None:
-            return left
-        left[goal] = 0
-        waiting = deque([goal])
-        while waiting:
-            cell = waiting.popleft()
-            # Rays are reversible: the cells that see this one are those it sees.
-            for rays in (self.up, self.down, self.left, self.right):
-                mask = rays[cell].mask
-                while mask:
-                    seen = (mask & -mask).bit_length() - 1
-                    mask &= mask - 1
-                    if left[seen] == DEAD_END:
-                        left[seen] = left[cell] + 1
-                        waiting.append(seen)
-        return left
-
-
-@lru_cache(maxsize=8)
-def tables(level: Level) -> Tables:
-    """The tables of a level, made once."""
-    return Tables(level)
-
-
-def interchangeable(level: Level) -> Callable[[State], Iterable[tuple[Slide, State]]]:
-    """Successors with the helpers in the order of their cells: as who helps does not matter, 6 states are one."""
-    slides = tables(level).slides
-
-    def successors(state: State) -> Iterable[tuple[Slide, State]]:
-        occupied = 0
-        for cell in state:
-            occupied |= 1 << cell
-        turtle, helpers = state[0], state[1:]
-        found: list[tuple[Slide, State]] = [(slide, (stop, *helpers)) for slide, stop in slides(turtle, occupied)]
-        for at, cell in enumerate(helpers):
-            others = helpers[:at] + helpers[at + 1 :]
-            found += [(slide, (turtle, *sorted((*others, stop)))) for slide, stop in slides(cell, occupied)]
-        return found
-
-    return successors
-
-
-def distinct(level: Level) -> Callable[[State], Iterable[tuple[Move, State]]]:
-    """Successors with every animal itself: those of the rules, from the tables."""
-    slides = tables(level).slides
-
-    def successors(state: State) -> Iterable[tuple[Move, State]]:
-        occupied = 0
-        for cell in state:
-            occupied |= 1 << cell
-        return [
-            (Move(animal, slide.direction), (*state[:animal], stop, *state[animal + 1 :]))
-            for animal, cell in enumerate(state)
-            for slide, stop in slides(cell, occupied)
-        ]
-
-    return successors
-
-
-def named(level: Level, state: State, slides: Iterable[Slide]) -> tuple[Move, ...]:
-    """The slides as moves of the animals that stand where they begin."""
-    moves = []
-    for cell, direction in slides:
-        move = Move(state.index(cell), direction)
-        state = rules.play(level, state, move)
-        moves.append(move)
-    return tuple(moves)
-
-
-def _hopeless(level: Level, state: State) -> Why | None:
-    """A proof that there is no solution, before any search."""
-    if not state or level.goal is None:
-        return UNFINISHED
-    return WALLED_OFF if tables(level).bounds(level.goal)[state[0]] == DEAD_END else None
-
-
 def _run(level: Level, state: State, search: Callable[[State], Search[State, Slide]]) -> Search[State, Move]:
-    """The search over interchangeable helpers, its answer given back to the animals."""
-    why = _hopeless(level, state)
+    """The search over interchangeable helpers; its answer as moves of the animals."""
+    why = no_solution(level, state)
     if why is not None:
         return Answer(Verdict.IMPOSSIBLE, why=why)
     answer = yield from search((state[0], *sorted(state[1:])))
@@ -185,7 +34,7 @@ def _bounded(
     search: Callable[..., Search[State, Slide]], level: Level, state: State, limits: Limits
 ) -> Search[State, Move]:
     """A search cut where the turtle, alone on the board and free to stop anywhere, is too far from its home."""
-    left = tables(level).bounds(level.goal)
+    left = slide_tables(level).bounds(level.goal)
     return _run(
         level,
         state,
@@ -220,8 +69,8 @@ def breadth(level: Level, state: State, _metric: Metric, limits: Limits) -> Sear
 
 
 def depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
-    """Depth-first, for comparison: soon lost in long ways. The animals keep their names, as on the sheet's tree."""
-    why = _hopeless(level, state)
+    """Depth-first, for comparison: its ways are long. The animals keep their numbers, as in the sheet's tree."""
+    why = no_solution(level, state)
     if why is not None:
         return Answer(Verdict.IMPOSSIBLE, why=why)
     return (yield from depth_first(state, distinct(level), lambda at: at[0] == level.goal, limits))
@@ -235,25 +84,25 @@ def native(level: Level, state: State, metric: Metric, limits: Limits) -> Search
 
 
 def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> SolutionStream[Move]:
-    """All shortest solutions, animals told apart: by compiled code where it is ready, as `one_by_one` elsewhere."""
+    """All shortest solutions, by compiled code where it is ready; which helper moves makes a difference."""
     from cassetete.speed import jit
 
     small = max(level.rows, level.columns) <= 16 and len(state) <= 4 and _distinct_cells(level)
-    if small and _hopeless(level, state) is None and jit.ready(KERNEL):
-        from .native_sets import solutions as over_sets
+    if small and no_solution(level, state) is None and jit.ready(KERNEL):
+        from . import native as compiled
 
-        return (yield from over_sets(level, state, limits))
+        return (yield from compiled.solutions(level, state, limits))
     return (yield from one_by_one(level, state, metric, limits))
 
 
 def one_by_one(level: Level, state: State, _metric: Metric, limits: Limits) -> SolutionStream[Move]:
     """All shortest solutions by plain search.
 
-    Each step is weighed by how little it brings the turtle nearer (1 + bound after − bound before): on every way
-    to the goal this takes off the same sum, so the shortest stay the shortest, and the search goes straight. A
-    step's own small weight keeps any from being free.
+    A move weighs 1 + bound after − bound before: the sum over any solution differs from its length by the same
+    constant, so the shortest stay the shortest, and the search is guided by the bound. A small weight is added to each
+    move so that none is free.
     """
-    left = tables(level).bounds(level.goal)
+    left = slide_tables(level).bounds(level.goal)
 
     def weight(at: State, move: Move) -> int:
         gain = 0 if move.animal else left[rules.slide(level, at, at[0], move.direction)] - left[at[0]]
@@ -271,7 +120,7 @@ _SHORTEST = frozenset({Metric.MOVES, Metric.COST})
 SOLVERS = (
     Solver("native", _("compiled"), native, _SHORTEST, fits=_distinct_cells, kernel=KERNEL),
     Solver("astar", _("A* with a lower bound"), guided, _SHORTEST),
-    Solver("idastar", _("deepening with a lower bound"), deepening, _SHORTEST),
+    Solver("idastar", _("iterative deepening with a lower bound"), deepening, _SHORTEST),
     Solver("bfs", _("breadth-first"), breadth, _SHORTEST),
     Solver("dfs", _("depth-first"), depth),
 )

@@ -5,18 +5,19 @@ from __future__ import annotations
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
+from cassetete.speed.budget import Budget
 
 from ..model import Level
-from . import native, native_sets, retrograde
+from . import native, retrograde, states, turtle_sets
 
 
 def warm_up() -> None:
     """Run every kernel once, on a board so small that only compiling takes time."""
     level = Level(4, 5, (0,) * 20, (0, 4, 15, 19), 7)
     drain(native.run(level, level.animals, Metric.MOVES, Limits()))
-    drain(native_sets.run(level, level.animals, native.Purse(Limits())))
-    drain(native.plain(level, level.animals, native.Purse(Limits())))
-    drain(native_sets.solutions(level, level.animals, Limits()))
+    drain(turtle_sets.search(level, level.animals, Budget(Limits())))
+    drain(states.search(level, level.animals, Budget(Limits())))
+    drain(native.solutions(level, level.animals, Limits()))
     small = Level(2, 3, (0,) * 6, (0, 1, 2, 3), 5)
     drain(retrograde.analyse(small, keep=True))
     retrograde.Analysis(small, 3).pick(0)

@@ -1,4 +1,4 @@
-"""The search over sets, driven: layers, the way back through them, and all shortest solutions."""
+"""The search over sets of turtles (`kernels/turtle_sets.py`): its layers, the way back through them, all solutions."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict, Visit, Why
+from cassetete.core.answers import EXHAUSTED, Answer, End, Verdict, Visit, Why
 from cassetete.core.contract import Search, SolutionStream
+from cassetete.core.drain import drain
+from cassetete.speed.budget import Budget
+from cassetete.speed.driver import unsolved
 
-from ..kernels import board
-from ..kernels import deepening as deep
-from ..kernels import look_ahead as sight
+from .. import rules
+from ..kernels import board, look_ahead
 from ..kernels import turtle_sets as kernel
 from ..model import Level, Move, State
-from .native import Board, Purse, deepen, slide_between
-from .searches import distinct, named
+from .board_tables import BoardTables
+from .deepening import DeepeningBoard, deepen
+from .slides import distinct, named, slide_between
 
 _EXPAND = 8192
 _LOOK = 32768
@@ -36,8 +39,8 @@ def fits(level: Level, state: State) -> bool:
     return max(level.rows, level.columns) <= board.SIDE and len(state) <= 4
 
 
-class Rows:
-    """The memory of the search for a number of helpers: a line for each place of theirs."""
+class HelperRows:
+    """The memory of the search for a number of helpers: a row for each of their places."""
 
     def __init__(self, helpers: int) -> None:
         self.helpers = helpers
@@ -65,7 +68,7 @@ class Rows:
         return layer
 
     def clean(self, layers: list[Layer]) -> None:
-        """Make the rows as new for the next search."""
+        """Empty the rows for the next search."""
         layers = [*layers, self.take()]
         if sum(len(layer.keys) for layer in layers) > _KEPT:
             self.lines.fill(0)
@@ -80,54 +83,47 @@ def _rank(cells: list[int]) -> int:
 
 
 def first_and_last(helpers: int, cells: int) -> tuple[list[int], int, int]:
-    """Where the helpers stand that are not there, the least rank there is, and how many ranks there are."""
+    """The cells of helpers that are not there, the least rank, and how many ranks there are."""
     nobody = [board.NOBODY + i for i in range(3 - helpers)]
     least = _rank([*range(helpers), *nobody])
     return nobody, least, _rank([*range(cells - helpers, cells), *nobody]) - least + 1
 
 
-_spare: dict[int, Rows] = {}
+_spare: dict[int, HelperRows] = {}
 
 
-class Sets:
-    """A level laid out for the search, and its layers so far. `finish` gives the rows back."""
+class TurtleSets:
+    """The arrays of a search and its layers so far. `finish` gives the rows back."""
 
     def __init__(self, level: Level, state: State) -> None:
         assert level.goal is not None
         self.level, self.count = level, len(state) - 1
-        codes = np.empty(board.CELLS, np.int64)
-        deep.lay(np.array(level.walls, np.int64), level.rows, level.columns, board.SIDE, codes)
-        self.stop, self.ray, self.enter = board.made(codes)
-        self.ends = np.empty((board.CELLS, board.CELLS + 3, 4), np.uint8)
-        board.beside(self.stop, board.STEP, self.ends)
+        tables = BoardTables(level)
+        self.stop, self.ray, self.enter, self.ends = tables.stop, tables.ray, tables.enter, tables.ends
+        self.cell, self.level_cell = tables.cells.wide, tables.cells.narrow
         self.cross, self.cut, self.prop = (np.empty(board.CELLS + 3, np.uint64) for _i in range(3))
         self.shade = np.empty((4, board.CELLS), np.uint64)
         self.cells = np.zeros(4, np.uint64)
-        opened = sight.crossed(
-            self.cell(level.goal), self.stop, board.BIT, board.STEP, codes,
+        opened = look_ahead.fill_cross(
+            self.cell(level.goal), self.stop, board.BIT, board.STEP, tables.codes,
             self.cross, self.cut, self.prop, self.shade, self.cells,
         )  # fmt: skip
         self.opened = np.uint64(opened)
-        self.rows = _spare.pop(self.count) if self.count in _spare else Rows(self.count)
+        self.rows = _spare.pop(self.count) if self.count in _spare else HelperRows(self.count)
         self.layers: list[Layer] = []
         turtle, *helpers = (self.cell(cell) for cell in state)
         self.rows.begin(turtle, helpers)
         self.held = self.rows.bytes
 
     def finish(self) -> None:
-        """Give the rows back, clean; a search that is abandoned does not, and its rows are forgotten."""
+        """Give the rows back, empty; a search that is abandoned does not, and its rows are forgotten."""
         self.rows.clean(self.layers)
         _spare[self.count] = self.rows
-
-    def cell(self, cell: int) -> int:
-        """A cell of the level, 16 a row."""
-        row, column = divmod(cell, self.level.columns)
-        return board.SIDE * row + column
 
     def state(self, key: int, turtle: int) -> State:
         """The state of a key and a turtle cell, in the level's own numbers."""
         cells = (turtle, *(key >> 10 * i & kernel.FIELD for i in range(self.count)))
-        return tuple(cell // board.SIDE * self.level.columns + cell % board.SIDE for cell in cells)
+        return tuple(self.level_cell(cell) for cell in cells)
 
     def next_layer(self) -> Layer:
         """Take the layer that was found last."""
@@ -138,7 +134,7 @@ class Sets:
 
     def look(self, layer: Layer, first: int, last: int) -> int:
         """The first record from which at most two moves win."""
-        n = sight.look(
+        n = look_ahead.look(
             self.ends, self.enter, board.STEP, self.cells, self.cross, self.cut, self.prop, self.shade, self.opened,
             self.count, layer.keys, layer.sets, first, last,
         )  # fmt: skip
@@ -148,7 +144,7 @@ class Sets:
         """The turtle cells of a layer from which two moves win."""
         out = np.zeros_like(layer.sets)
         key, alone = np.empty(1, np.uint32), np.empty((1, 4), np.uint64)
-        sight.winners(
+        look_ahead.winners(
             self.ends, self.enter, board.STEP, self.cells, self.cross, self.cut, self.prop, self.shade, self.opened,
             self.count, layer.keys, layer.sets, key, alone, out,
         )  # fmt: skip
@@ -199,8 +195,8 @@ def _as_numbers(keys: Any, sets: Any) -> dict[int, int]:
     return {int(keys[n]): sum(int(sets[n, word]) << 64 * word for word in range(4)) for n in some}
 
 
-def search(
-    sets: Sets, purse: Purse, expanded: int
+def _search(
+    sets: TurtleSets, budget: Budget, expanded: int
 ) -> Generator[Visit[State], None, tuple[int | None, int, Why | None]]:
     """Layer after layer until two moves win: the record of the last layer, the states expanded, and what ended it."""
     while True:
@@ -215,7 +211,7 @@ def search(
                 return record, expanded, None
             yield Visit(None, expanded, count, depth)
         for first in range(0, count, _EXPAND):
-            why = purse.empty(expanded, sets.held)
+            why = budget.exceeded(expanded, sets.held)
             if why is not None:
                 return None, expanded, why
             last = min(count, first + _EXPAND)
@@ -224,49 +220,35 @@ def search(
             yield Visit(None, expanded, count - last, depth)
 
 
-def run(level: Level, state: State, purse: Purse, expanded: int = 0) -> Search[State, Move]:
-    """A shortest solution, or the proof that there is none."""
+def search(level: Level, state: State, budget: Budget, expanded: int = 0) -> Search[State, Move]:
+    """A shortest solution, or the proof that there is none; `expanded` states were expanded before."""
     assert level.goal is not None
-    sets = Sets(level, state)
-    record, expanded, why = yield from search(sets, purse, expanded)
-    if record is None:
+    sets = TurtleSets(level, state)
+    record, expanded, why = yield from _search(sets, budget, expanded)
+    if why is not None or record is None:
         sets.finish()
-        verdict = Verdict.IMPOSSIBLE if why == EXHAUSTED else Verdict.UNKNOWN
-        return Answer(verdict, expanded=expanded, why=why)
+        return unsolved(why or EXHAUSTED, expanded)
     chain = sets.way(record)
     sets.finish()
     slides = [slide_between(level, before, after) for before, after in pairwise(chain)]
     moves = named(level, state, slides)
     for move in moves:
-        state = _moved(level, state, move)
-    last, _visited = deepen(Board(level, level.goal), state, 8)
+        state = rules.play(level, state, move)
+    last, _visited = deepen(DeepeningBoard(level, level.goal), state, 8)
     assert last is not None
     return Answer(Verdict.SOLVED, moves + last, optimal=True, expanded=expanded)
 
 
-def _moved(level: Level, state: State, move: Move) -> State:
-    from .. import rules
-
-    return rules.play(level, state, move)
-
-
-def solutions(level: Level, state: State, limits: Limits) -> SolutionStream[Move]:
-    """All shortest solutions, animals told apart."""
-    purse = Purse(limits)
-    why = purse.empty(0)
+def solutions(level: Level, state: State, budget: Budget) -> SolutionStream[Move]:
+    """All shortest solutions; which helper moves makes a difference."""
+    why = budget.exceeded(0)
     if why is not None:
         return End(False, why)
     if state[0] == level.goal:
         yield Answer(Verdict.SOLVED, optimal=True)
         return End(True)
-    sets = Sets(level, state)
-    work = search(sets, purse, 0)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            record, expanded, why = end.value
-            break
+    sets = TurtleSets(level, state)
+    record, expanded, why = drain(_search(sets, budget, 0))
     if record is None:
         sets.finish()
         return End(why == EXHAUSTED, why)
@@ -277,7 +259,7 @@ def solutions(level: Level, state: State, limits: Limits) -> SolutionStream[Move
     return End(True)
 
 
-def _lines(sets: Sets, useful: list[dict[int, int]], state: State) -> Iterator[tuple[Move, ...]]:
+def _lines(sets: TurtleSets, useful: list[dict[int, int]], state: State) -> Iterator[tuple[Move, ...]]:
     """Every line of moves through the useful states, in the order of the rules."""
     level, successors = sets.level, distinct(sets.level)
     if not any(useful[0].values()):
@@ -300,7 +282,7 @@ def _lines(sets: Sets, useful: list[dict[int, int]], state: State) -> Iterator[t
     yield from onward(state, 0)
 
 
-def _has(sets: Sets, useful: dict[int, int], state: State) -> bool:
+def _has(sets: TurtleSets, useful: dict[int, int], state: State) -> bool:
     turtle, *helpers = (sets.cell(cell) for cell in state)
     a, b, c = [*sorted(helpers), *sets.rows.nobody]
     return bool(useful.get(a | b << 10 | c << 20, 0) >> turtle & 1)

@@ -1,4 +1,4 @@
-"""Named deductions: together they are the compiled rules, and hints, grades and levels rest on them."""
+"""Techniques: together they are the compiled rules, and hints, grades and levels rest on them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.deductions.techniques import played, walk
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.generators.generate import compiled_rules
 from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.hints import explain, hint, mistakes
-from cassetete.games.slitherlink.kernels import propagate as kernel
-from cassetete.games.slitherlink.kernels.layout import COMMONS, LOOPS
+from cassetete.games.slitherlink.kernels.grid import LOOPS, SETTLED
+from cassetete.games.slitherlink.kernels.probing import deduce_and_try
 from cassetete.games.slitherlink.model import Level, State, segment_of
 from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.solvers.logical import LADDER
@@ -27,32 +28,30 @@ from cassetete.games.slitherlink.solvers.moves import drawn_mask
 from cassetete.games.slitherlink.solvers.native import run_sat
 from classic import classic
 
-COMPILED = {1: 0, 2: 0b1, 3: 0b11, 4: 0b111, 5: 0b1111, 6: 0b11111, 7: 0b111111, 8: 0b111111, 9: 0b111111}
 
-
-def walked(level: Level, state: State, rung: int) -> State:
-    for _technique, deduction in walk(level, state, rung):
+def walked(level: Level, state: State, difficulty: int) -> State:
+    for _technique, deduction in walk(level, state, difficulty):
         state = played(state, deduction)
     return state
 
 
-def climbed(level: Level, state: State, rung: int) -> CompiledGrid:
-    grid, marks = CompiledGrid(level, state, COMPILED[rung]), CompiledGrid(level, state, LOOPS)
-    if rung >= 8 and grid.code == kernel.SETTLED:
-        probing = LOOPS | (COMMONS if rung == 9 else 0)
-        grid.code = int(kernel.climb(grid._w, grid._t, marks._w, marks._t, probing))
+def deduced(level: Level, state: State, difficulty: int) -> CompiledGrid:
+    rules, probing = compiled_rules(difficulty)
+    grid, marks = CompiledGrid(level, state, rules), CompiledGrid(level, state, LOOPS)
+    if probing and grid.code == SETTLED:
+        grid.code = int(deduce_and_try(grid._w, grid._t, marks._w, marks._t, probing))
     return grid
 
 
-def test_the_rungs_are_those_of_the_compiled_rules() -> None:
+def test_the_techniques_are_the_compiled_rules() -> None:
     draw = random.Random(4)
     for _case in range(150):
         level, state = random_grid(draw)
         if not solutions_of(level, state):
             continue
-        for rung in COMPILED:
-            grid = climbed(level, state, rung)
-            assert walked(level, state, rung) == grid.state(), (level, state, rung)
+        for difficulty in range(1, 10):
+            grid = deduced(level, state, difficulty)
+            assert walked(level, state, difficulty) == grid.state(), (level, state, difficulty)
 
 
 def test_handmade_grids_are_covered_without_nested_search() -> None:
@@ -62,7 +61,7 @@ def test_handmade_grids_are_covered_without_nested_search() -> None:
     whole = 0
     for path in paths:
         level = parse(path.read_text())[0].level
-        whole += climbed(level, State(), 9).solved
+        whole += deduced(level, State(), 9).solved
     assert whole >= 0.9 * len(paths)
 
 
@@ -129,7 +128,7 @@ def only(level: Level) -> bool:
     return drain(run_sat(level, State(), Metric.MOVES, Limits())).optimal
 
 
-def test_the_ladder_can_be_watched_rule_by_rule() -> None:
+def test_the_logical_solver_can_be_watched_step_by_step() -> None:
     level = parse("----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n")[0].level
     search = LADDER.run(level, State(), Metric.MOVES, Limits())
     blank = next(search).frontier

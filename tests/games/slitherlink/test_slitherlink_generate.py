@@ -13,38 +13,38 @@ from cassetete.games.slitherlink.model import Level
 from cassetete.speed.random_kernel import seeded
 
 
-def wound(rows: int, columns: int, symmetry: str, seed: int) -> making._Board:
+def wound(rows: int, columns: int, symmetry: str, seed: int) -> making._Arrays:
     """All clues of a loop, and the order in which they are to go."""
-    board = making._board(rows, columns, symmetry)
+    arrays = making._allocated(rows, columns, symmetry)
     random = seeded(seed)
-    kernel_make.wind(board.cells, rows, columns, random)
-    kernel_make.clues_of(board.cells, board.clues, columns)
-    kernel_make.shuffle(board.groups, random)
-    return board
+    kernel_make.random_region(arrays.cells, rows, columns, random)
+    kernel_make.clues_of(arrays.cells, arrays.clues, columns)
+    kernel_make.shuffle(arrays.groups, random)
+    return arrays
 
 
-def one_by_one(board: making._Board, rung: int, least: int) -> None:
+def one_by_one(arrays: making._Arrays, difficulty: int, least: int) -> None:
     """Clues taken away in the order of the groups, each time solving the grid from the start."""
-    for group in board.groups.tolist():
-        before = board.clues.copy()
-        board.clues[group] = -1
-        if (board.clues >= 0).sum() < least or not making._solvable(board, rung):
-            board.clues[:] = before
+    for group in arrays.groups.tolist():
+        before = arrays.clues.copy()
+        arrays.clues[group] = -1
+        if (arrays.clues >= 0).sum() < least or not making._solvable(arrays, difficulty):
+            arrays.clues[:] = before
 
 
-@pytest.mark.parametrize("rung", [3, 4, 6, 7, 9])
-def test_clues_go_as_if_one_by_one(rung: int) -> None:
+@pytest.mark.parametrize("difficulty", [3, 4, 6, 7, 9])
+def test_clues_go_as_if_one_by_one(difficulty: int) -> None:
     compared = 0
     for seed, (size, symmetry, density) in enumerate(
         [((6, 6), "none", 0), ((5, 8), "turn", 0), ((7, 6), "mirror", 50)] * 3
     ):
         quick, slow = wound(*size, symmetry, seed), wound(*size, symmetry, seed)
-        if not making._solvable(quick, rung):
+        if not making._solvable(quick, difficulty):
             continue
         least = size[0] * size[1] * density // 100
-        for _progress in making._thinned(quick, rung, least):
+        for _progress in making._reduced(quick, difficulty, least):
             pass
-        one_by_one(slow, rung, least)
+        one_by_one(slow, difficulty, least)
         assert quick.clues.tolist() == slow.clues.tolist(), (seed, size)
         compared += 1
     assert compared
@@ -61,7 +61,7 @@ def test_every_size_has_levels_of_the_difficulty(size: tuple[int, int], difficul
 def test_the_largest_size_asked_for_is_made() -> None:
     level = made((30, 30), "easy", 1)
     assert (level.rows, level.columns) == (30, 30)
-    assert making._solvable(board_of(level), 3)
+    assert making._solvable(arrays_of(level), 3)
 
 
 def test_a_seed_gives_the_same_level_again() -> None:
@@ -74,7 +74,7 @@ def made(size: tuple[int, int], difficulty: str, seed: int) -> Level:
     return level
 
 
-def board_of(level: Level) -> making._Board:
-    board = making._board(level.rows, level.columns, "none")
-    board.clues[:] = [-1 if clue is None else clue for row in level.clues for clue in row]
-    return board
+def arrays_of(level: Level) -> making._Arrays:
+    arrays = making._allocated(level.rows, level.columns, "none")
+    arrays.clues[:] = [-1 if clue is None else clue for row in level.clues for clue in row]
+    return arrays

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from .model import Level
+from ..model import Level
 
 SIDE = 8
 

@@ -1,0 +1,145 @@
+"""The view model as lines of text, for the screen and for the line mode."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from cassetete.app.solving.in_process import InProcessThinker
+from cassetete.app.translate import Translator
+from cassetete.core.answers import Limits
+from cassetete.core.certify import replay
+from cassetete.core.contract import Advice, MarkKind, Status, View
+from cassetete.core.message import Catalogue, Text
+from cassetete.core.one_line import one_line
+from cassetete.session.commands import Command, available
+from cassetete.session.controller import Controller, Request
+from cassetete.session.ports import Levels, MemorySettings, NoRecords
+from cassetete.session.view_model import DialogModel, Note, NoteKind, joined
+
+_ = Catalogue("cassetete")
+
+LIMITS = Limits(seconds=10, memory=1_000_000_000)
+"""What a hint or a solution may cost before it is given up."""
+
+PACE = 0.12
+"""Seconds between the moves of a solution that plays itself."""
+
+WORDS = {"previous": "prev", "options": "option", "warnings": "warn", "keys": "help"}
+"""The words of the line mode that are not the command's name."""
+
+NOT_IN_TERMINAL = {"search", "save", "load", "print", "replay", "paste", "copy", "copy-moves", "fullscreen"}
+NOT_IN_TERMINAL |= {"stop", "pause", "menu"}
+"""The commands that other front ends have."""
+
+
+class TextView:
+    """A controller whose thinker answers at once, and what it shows as text."""
+
+    def __init__(self, levels: Levels, start: int, translate: Translator) -> None:
+        self.translate = translate
+        self._thinker = InProcessThinker(LIMITS)
+        self._time = time.monotonic()
+        self.controller = Controller(
+            levels,
+            start,
+            records=NoRecords(),
+            thinker=self._thinker,
+            settings=MemorySettings(),
+            pace=PACE,
+            live=Limits(nodes=0, seconds=0),
+        )
+        self.listen()
+
+    def do(self, command: str) -> Request | None:
+        """Do a command and wait for its answer."""
+        self.tick()
+        self.controller.note = None
+        request = self.controller.do(command)
+        self.listen()
+        return request
+
+    def listen(self) -> None:
+        """Give the controller the answers to what it asked; Ctrl-C ends the thinking."""
+        try:
+            for message in self._thinker.answers():
+                self.controller.answered(message)
+        except KeyboardInterrupt:
+            self.controller.stop()
+            self.controller.note = Note(_("stopped thinking"))
+
+    def tick(self) -> None:
+        """Let the controller know how much time has passed."""
+        now = time.monotonic()
+        self.controller.tick(now - self._time, autoplay=False)
+        self._time = now
+
+    def commands(self) -> list[tuple[str, Command]]:
+        """The commands a terminal has for this game, with their words in the line mode."""
+        found = [command for command in available(self.controller.game) if command.id not in NOT_IN_TERMINAL]
+        return [(WORDS.get(command.id, command.id), command) for command in found]
+
+    def heading(self) -> str:
+        """The level's name, its place in the list, and what was used so far."""
+        view, game = self.controller.view(), self.controller.game
+        title = self.translate(view.title.in_language(self.translate.language))
+        rows = [*view.panel.lengths]
+        parts: list[Text | str] = [one_line(title), game.title, f"{view.place.number}/{view.place.total}"]
+        parts += [_("{label}: {value}", label=row.label, value=row.value) for row in rows]
+        if view.panel.suppositions:
+            parts.append(_("suppositions: {n}", n=view.panel.suppositions))
+        if view.panel.lower_bound is not None:
+            parts.append(view.panel.lower_bound)
+        return " · ".join(map(self.translate, parts))
+
+    def board(self) -> list[str]:
+        """The board, line by line."""
+        return self.drawn(self.controller.view().board)
+
+    def drawn(self, view: View[Any, Any]) -> list[str]:
+        """A board, line by line."""
+        return self.controller.game.text(self.controller.session.level, view).rstrip("\n").split("\n")
+
+    def said(self, *, keys: bool) -> list[str]:
+        """What there is to say: the note, and what a win was worth. `keys`: name the keys that help."""
+        controller, note = self.controller, self.controller.view().note
+        lines = [] if note is None else [self._note(note, keys)]
+        if controller.session.status is Status.WON:
+            lines += self._won(controller.dialog or controller.won_dialog(None))
+        return [line for line in lines if line]
+
+    def _note(self, note: Note, keys: bool) -> str:
+        if note.kind is NoteKind.SUPPOSITION and not keys:
+            return ""  # the heading counts them
+        if note.kind is not NoteKind.LOST:
+            return self.translate(note.text)
+        if self.controller.session.status is Status.LOST:
+            return self.translate(joined([note.text, _("Undo, or restart.")], " "))
+        cells = [mark.target for mark in note.marks if mark.kind is MarkKind.MISTAKE]
+        places = [f"{cell[0] + 1},{cell[1] + 1}" for cell in cells if isinstance(cell, tuple) and len(cell) == 2]
+        if not places:
+            return self.translate(note.text)
+        return self.translate(_("{why} (row,column: {places})", why=note.text, places=" ".join(places)))
+
+    def _won(self, dialog: DialogModel) -> list[str]:
+        head = f"{self.translate(dialog.title)} {'★' * dialog.stars}".rstrip()
+        return [head, *map(self.translate, dialog.lines)]
+
+    def explanation(self) -> Iterator[tuple[str, list[str]]]:
+        """The steps of the solution from the start of the level: the reason of each, and the board after it."""
+        game, level = self.controller.game, self.controller.session.level
+        options = self.controller.settings.options(game)
+        state = game.rules.start(level)
+        for step in game.coaching.explain(level, state) if game.coaching.explain is not None else ():
+            state = replay(game.rules, level, step.moves, state)
+            yield self.translate(reason_of(step)), self.drawn(View(state, marks=step.marks, options=options))
+
+
+def reason_of(step: Advice) -> Text:
+    """The name of a step's rule, and the reason.
+
+    >>> str(reason_of(Advice(Text("it needs all its sides"), title=Text("clue"))))
+    'clue: it needs all its sides'
+    """
+    return step.text if step.title is None else _("{rule}: {reason}", rule=step.title, reason=step.text)

@@ -1,0 +1,87 @@
+"""The commands of a game being played: names, labels and keys, once for all front ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cassetete.core.contract import AnyGame
+from cassetete.core.message import Catalogue, Text
+
+_ = Catalogue("cassetete")
+
+
+class Command(NamedTuple):
+    """A command that every game has.
+
+    `keys` are lower-case key names after the words "ctrl" and "shift", where these are held; the first key is shown.
+    """
+
+    id: str
+    label: Text
+    """On a button."""
+    keys: tuple[str, ...]
+    help: Text
+    """In a list of commands."""
+
+    @property
+    def key(self) -> str:
+        """The key to show on a button."""
+        return shown_key(self.keys[0]) if self.keys else ""
+
+
+_SHOWN = {"escape": "Esc", "question": "?", "space": "␣"}
+
+
+def shown_key(key: str) -> str:
+    """A key as buttons show it.
+
+    >>> shown_key("a"), shown_key("f2"), shown_key("ctrl v"), shown_key("ctrl shift c")
+    ('A', 'F2', '^V', '⇧^C')
+    """
+    *held, name = key.split(" ")
+    return ("⇧" if "shift" in held else "") + ("^" if "ctrl" in held else "") + _SHOWN.get(name, name.capitalize())
+
+
+COMMANDS: dict[str, Command] = {
+    command.id: command
+    for command in (
+        Command("undo", _("Undo"), ("a", "u", "ctrl z"), _("undo")),
+        Command("redo", _("Redo"), ("y", "ctrl y"), _("redo")),
+        Command("restart", _("Restart"), ("r",), _("start the level again")),
+        Command("hint", _("Hint"), ("h",), _("a hint; ask again and it is played")),
+        Command("solve", _("Solve"), ("s",), _("the solution plays itself")),
+        Command("search", _("Search view"), ("v",), _("watch a search at work")),
+        Command("check", _("Check"), ("c",), _("look for mistakes")),
+        Command("explain", _("Explain"), ("e",), _("the solution, explained step by step")),
+        Command("suppose", _("Suppose"), ("f2",), _("suppose: what follows can be taken back as a whole")),
+        Command("accept", _("Accept"), ("f3",), _("accept the supposition")),
+        Command("reject", _("Reject"), ("f4",), _("reject the supposition")),
+        Command("save", _("Save as…"), ("f5",), _("save the game in a file")),
+        Command("load", _("Load…"), ("f9",), _("load a game, a level or a solution")),
+        Command("print", _("Export page…"), ("f6",), _("make a page to print")),
+        Command("replay", _("Replay"), ("t",), _("what was played, step by step")),
+        Command("paste", _("Paste"), ("ctrl v",), _("play the level or the moves on the clipboard")),
+        Command("copy", _("Copy"), ("ctrl c",), _("copy the level")),
+        Command("copy-moves", _("Copy the moves"), ("ctrl shift c",), _("copy the moves")),
+        Command("previous", _("Previous"), ("p",), _("previous level")),
+        Command("next", _("Next"), ("n",), _("next level")),
+        Command("options", _("Options"), (), _("the options of this game")),
+        Command("warnings", _("Warnings"), (), _("say when a game can no longer be won, or do not")),
+        Command("keys", _("Keys"), ("f1", "question"), _("the keys")),
+        Command("fullscreen", _("Full screen"), ("f11",), _("fill the screen")),
+        Command("stop", _("Stop"), (), _("stop what is being searched or shown")),
+        Command("pause", _("Pause"), (), _("pause the solution that plays itself")),
+        Command("menu", _("Menu"), ("escape",), _("leave the game, which is kept")),
+        Command("quit", _("Quit"), ("q",), _("quit")),
+    )
+}
+
+KEYS: dict[str, str] = {key: command.id for command in COMMANDS.values() for key in command.keys}
+"""The command of each key."""
+
+
+def available(game: AnyGame) -> list[Command]:
+    """The commands that a game has something for."""
+    lacking = {"explain"} if game.coaching.explain is None else set()
+    lacking |= {"options"} if not game.controls.options else set()
+    return [command for command in COMMANDS.values() if command.id not in lacking]

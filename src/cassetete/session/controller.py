@@ -1,0 +1,691 @@
+"""The controller: a game being played, without any toolkit. Events and commands go in, a view model comes out.
+
+    controller = Controller(levels, 0, records=…, thinker=…, settings=…)
+    controller.event(Key("Left"))
+    controller.do("undo")
+    controller.answered(message)   # whatever the thinker said
+    controller.tick(seconds)
+    draw(controller.view())
+
+Window, terminal and page are drawings of it. It starts no process, reads no file and has no clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cassetete.core.answers import Limits, Verdict
+from cassetete.core.contract import Advice, Aim, AnyGame, Length, Metric, Play, Status
+from cassetete.core.errors import CasseteteError, IllegalMove
+from cassetete.core.events import Drag, Event, Press
+from cassetete.core.lengths import lengths_of
+from cassetete.core.message import Catalogue, Text
+from cassetete.scene.shapes import Point
+from cassetete.session import saves
+from cassetete.session.commands import COMMANDS, KEYS, available
+from cassetete.session.copying import level_to_copy, moves_to_copy
+from cassetete.session.drag import DragPath
+from cassetete.session.history import Snapshot
+from cassetete.session.jobs import JUDGE, Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.session.ports import LevelEntry, Levels, Records, Settings, Thinker, Win
+from cassetete.session.session import Session, begin, followed
+from cassetete.session.stars import perfect, stars, thresholds
+from cassetete.session.view_model import (
+    Autoplay,
+    Button,
+    CommandState,
+    DialogKind,
+    DialogModel,
+    Movement,
+    Note,
+    NoteKind,
+    Panel,
+    Place,
+    PlayView,
+    Row,
+    Title,
+    clock_text,
+    joined,
+)
+
+_ = Catalogue("cassetete")
+
+PACE = 0.32
+"""Seconds between the moves of a solution that plays itself."""
+
+_THINKING = Note(_("thinking… (Esc stops)"), NoteKind.THINKING)
+_NOTHING_TO_DO = {
+    "undo": _("there is nothing to undo"),
+    "redo": _("there is nothing to redo"),
+    "accept": _("there is no open supposition"),
+    "reject": _("there is no open supposition"),
+}
+_DONE = {"accept": _("supposition accepted"), "reject": _("supposition rejected")}
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a command asks of the front end, by the command's name: to open another screen or a dialog of its own, to
+    copy `text`, to show `moves` from the start of the level, standing after the first `at` of them."""
+
+    command: str
+    moves: tuple[Any, ...] = ()
+    at: int = 0
+    text: str = ""
+
+
+class Controller:
+    """A level list, the game being played on one of its levels, and all there is to show of it."""
+
+    def __init__(
+        self,
+        levels: Levels,
+        index: int,
+        *,
+        records: Records,
+        thinker: Thinker,
+        settings: Settings,
+        pace: float = PACE,
+        live: Limits = JUDGE,
+    ) -> None:
+        """`live` is what judging after each move may cost. A CasseteteError if the level cannot be played."""
+        self.levels, self.records, self.thinker, self.settings = levels, records, thinker, settings
+        self._pace, self._live = pace, live
+        self.index: int
+        self.entry: LevelEntry
+        self.session: Session
+        self.note: Note | None = None
+        self.dialog: DialogModel | None = None
+        self.best: int | None = None
+        self.autoplay: list[Any] = []
+        self.paused = False
+        self.position = 0
+        """Numbers the positions that were reached: an answer about an older one comes too late."""
+        self._movement: Movement | None = None
+        self._drag = DragPath()
+        self._asked: int | None = None
+        self._job: ToJudge | ToAdvise | ToSolve | None = None
+        self._wait = 0.0
+        self._copied = ""
+        self._advice: Advice | None = None
+        self._judgement: Judgement | None = None
+        self._loss: Advice | None = None
+        self._lower_bound: Text | None = None
+        self._extra: tuple[Snapshot | None, tuple[Length, ...]] = (None, ())
+        self._commands: dict[str, Callable[[], Request | None]] = {
+            "undo": lambda: self._step("undo", self.session.undo()),
+            "redo": lambda: self._step("redo", self.session.redo()),
+            "restart": lambda: self._step("restart", self.session.restart()),
+            "suppose": lambda: self._step("suppose", self.session.suppose()),
+            "accept": lambda: self._step("accept", self.session.accept()),
+            "reject": lambda: self._step("reject", self.session.reject()),
+            "hint": self._hint,
+            "check": self._check,
+            "solve": self._solve,
+            "explain": self._explain,
+            "replay": self._replay,
+            "copy": self._copy,
+            "copy-moves": self._copy_moves,
+            "previous": lambda: self._go(-1),
+            "next": lambda: self._go(1),
+            "warnings": self._toggle_warnings,
+            "pause": self._pause,
+            "stop": self.stop,
+        }
+        self._open(index)
+
+    # Levels
+
+    @property
+    def game(self) -> AnyGame:
+        """The game being played."""
+        return self.session.game
+
+    def open(self, levels: Levels, index: int = 0) -> None:
+        """Play another list of levels, from one of its places; the present game is kept."""
+        entry = levels.entry(index)
+        self.leave()
+        self.levels = levels
+        self._begin(index, entry)
+
+    def _open(self, index: int) -> None:
+        self._begin(index, self.levels.entry(index))
+
+    def _begin(self, index: int, entry: LevelEntry) -> None:
+        """Put a level on the board: where its game was left, or at its start.
+
+        A saved game that was read from a file starts as it was saved. Where another game of the same level is running,
+        that one stays reachable by undo, so opening a file never loses a game.
+        """
+        self.stop()
+        self.note = None
+        session = self.levels.left(index)
+        if session is None:
+            try:
+                running = self.records.load(entry.game, entry.level)
+            except CasseteteError:
+                running = None
+                self.note = Note(_("the game that was left here could not be read"))
+            if entry.session is None:
+                session = running or begin(entry.game, entry.level)
+            else:
+                session = entry.session if running is None else entry.session.opened_over(running)
+        self.index, self.entry = index, entry
+        self.best = self.records.best(entry.game, entry.level)
+        self._stand(session, None)
+
+    def _go(self, step: int) -> None:
+        index = self.index + step
+        if not 0 <= index < len(self.levels):
+            self.note = Note(_("this is the last level") if step > 0 else _("this is the first level"))
+            return
+        try:
+            entry = self.levels.entry(index)
+        except CasseteteError as error:
+            self.note, self.dialog = Note(error.text), None
+            return
+        self.leave()
+        self._begin(index, entry)
+
+    def leave(self) -> None:
+        """The front end turns to something else: the game is kept where it stands, its clock too."""
+        self.stop()
+        over = self.session.status is Status.WON
+        self.levels.leave(self.index, None if over else self.session)
+        if self.session.started and not over:
+            self.records.keep(self.session, self.entry.source)
+
+    # Events
+
+    def event(self, event: Event) -> Text | None:
+        """Give an event to the game; why the rules refuse the move, if they do."""
+        if isinstance(event, Press):
+            event = replace(event, options=self.settings.options(self.game))
+        session = self.session
+        bound = self.game.bind(session.level, session.state, session.cursor, event)
+        if isinstance(bound, Aim):
+            self.session = replace(session, cursor=bound.cursor)
+        elif bound is not None:
+            self.autoplay.clear()
+            return self._follow(bound)
+        return None
+
+    def drag(self, point: Point, start: Hashable, target: Hashable, button: int) -> bool:
+        """The pointer is dragged from a target over a point, in board units; whether that changes what is shown."""
+        self._drag = self._drag.to(point, start, target, button)
+        return self.drawing
+
+    @property
+    def drawing(self) -> bool:
+        """Whether a drag that ends now is a move wherever it ends: even where it began, such as a closed loop."""
+        return self._drag.play(self.session) is not None
+
+    def drop(self, start: Hashable, end: Hashable, button: int) -> Text | None:
+        """The drag ends; why the rules refuse the move, if they do."""
+        points, self._drag = self._drag.points, DragPath()
+        return self.event(Drag(start, end, button, points))
+
+    def cancel_drag(self) -> None:
+        """What began as a drag is none."""
+        self._drag = DragPath()
+
+    def play(self, moves: tuple[Any, ...]) -> Text | None:
+        """Play moves as one step of undo; why the rules refuse them, if they do."""
+        return self._follow(Play(moves))
+
+    def play_text(self, text: str) -> Text | None:
+        """Play moves written in the game's notation; what is wrong with them, if anything is."""
+        try:
+            moves = self.game.notation.read(self.session.level, self.session.state, text)
+        except CasseteteError as error:
+            return error.text
+        return self.play(moves)
+
+    def play_on_from(self, moves: tuple[Any, ...]) -> None:
+        """Go on from moves that were shown; as after a solution, such a game enters no record."""
+        self.session = replace(self.session, solved_for=True)
+        self.do("restart")
+        self._play(Play(moves))
+
+    def _follow(self, play: Play[Any]) -> Text | None:
+        try:
+            return self._play(followed(self.session, play, self.settings.options(self.game)))
+        except IllegalMove as error:
+            return error.text
+
+    def _play(self, play: Play[Any]) -> Text | None:
+        before = self.session
+        try:
+            after = before.play(play.moves, play.cursor)
+        except IllegalMove as error:
+            return error.text
+        if not play.moves:
+            self.session = after
+            return None
+        self._arrive(after, Movement(before.state, before.now.last, play.moves))
+        if after.status is Status.WON:
+            self._won()
+        return None
+
+    def _arrive(self, session: Session, movement: Movement | None) -> None:
+        """Another position is on the board: keep it, and forget what was said of the one before."""
+        self.note = None
+        self._stand(session, movement)
+        self.records.keep(session, self.entry.source)
+
+    def _stand(self, session: Session, movement: Movement | None) -> None:
+        self.session, self._movement, self.dialog = session, movement, None
+        self.position += 1
+        self._advice = self._judgement = self._lower_bound = self._loss = None
+        self._drag = DragPath()
+        warn = session.game.coaching.warn
+        if session.status is Status.LOST and warn is not None:
+            self._loss = warn(session.level, session.state)
+        if session.status is Status.OPEN and not session.now.open:
+            self._judge()
+
+    # Commands
+
+    def command_of(self, key: str) -> str | None:
+        """The command of a key, named as in `Command.keys`; None if it is the game's own."""
+        if key == "escape" and (self._asked is not None or self.autoplay):
+            return "stop"
+        if key == "space" and self.autoplay:
+            return "pause"
+        command = KEYS.get(key)
+        return command if command != "explain" or self.game.coaching.explain is not None else None
+
+    def do(self, command: str) -> Request | None:
+        """Do a command; what the front end has to do about it, if anything. KeyError if there is no such command."""
+        act = self._commands.get(command)
+        request = act() if act is not None else Request(COMMANDS[command].id)
+        if request is not None:
+            self.dialog = None
+        return request
+
+    def _step(self, name: str, session: Session) -> None:
+        before = self.session
+        if session is before:
+            self.note = Note(_NOTHING_TO_DO[name]) if name in _NOTHING_TO_DO else self.note
+            return
+        movement = None
+        if name == "undo" and before.now.action.kind == "play":
+            movement = Movement(session.state, session.now.last, before.now.action.moves, backwards=True)
+        self._arrive(session, movement)
+        if name in _DONE:
+            self.note = Note(_DONE[name])
+
+    def _toggle_warnings(self) -> None:
+        self.settings.toggle_warning(self.game)
+        on = self.settings.warns(self.game)
+        self.note = Note(_("losses are pointed out") if on else _("losses are not pointed out"))
+        self._judgement = None
+        if on and self.session.status is Status.OPEN and not self.session.now.open:
+            self._judge()
+
+    def toggle_option(self, number: int) -> bool:
+        """Turn one of the game's options on or off, by its number from 1; False if there is none."""
+        options = self.game.controls.options
+        if not 1 <= number <= len(options):
+            return False
+        self.settings.toggle_option(self.game, options[number - 1].id)
+        return True
+
+    def options(self) -> list[tuple[bool, Text]]:
+        """The game's options: whether each is on, and its title."""
+        on = self.settings.options(self.game)
+        return [(option.id in on, option.title) for option in self.game.controls.options]
+
+    def _explain(self) -> Request | None:
+        if self.game.coaching.explain is None:
+            self.note = Note(_("solutions of {game} are not explained in words", game=self.game.title))
+            return None
+        self.session = replace(self.session, solved_for=True)
+        return Request("explain")
+
+    def _replay(self) -> Request | None:
+        """What was played, or the solution that is being shown."""
+        played = self.session.moves
+        if not played and not self.autoplay:
+            self.note = Note(_("nothing has been played yet"))
+            return None
+        request = Request("replay", (*played, *self.autoplay), len(played) if self.autoplay else 0)
+        self.autoplay.clear()
+        return request
+
+    def _copy(self) -> Request:
+        """The level as text; again, in the game's next format."""
+        self._copied, said = level_to_copy(self.game, self.session.level, self._copied)
+        self.note = Note(said)
+        return Request("copy", text=self._copied)
+
+    def _copy_moves(self) -> Request | None:
+        text, said = moves_to_copy(self.game, self.session.level, self.session.moves)
+        self.note = Note(said)
+        if not text:
+            return None
+        self._copied = text
+        return Request("copy-moves", text=text)
+
+    def save_text(self) -> str:
+        """The game as the text of a save."""
+        return saves.dump(self.session, self.entry.source)
+
+    # Questions and answers
+
+    def _judge(self) -> None:
+        """Ask whether the game can still be won, if the player wants to know, and what is needed at least."""
+        warns = self.settings.warns(self.game)
+        if warns or (self.settings.lower_bound and self.game.coaching.lower_bound is not None):
+            limits = self._live if warns else Limits(nodes=0, seconds=0)
+            session = self.session
+            self.thinker.ask(ToJudge(self.game, session.level, session.state, limits, self.position))
+
+    def _ask(self, job: ToJudge | ToAdvise | ToSolve) -> None:
+        if self._asked is not None:
+            self.thinker.cancel(self._asked)
+        self._asked, self._job = self.thinker.ask(job), job
+        self.note = _THINKING
+
+    def _awaits(self, kind: type) -> bool:
+        """Whether that was asked already and is still to be answered."""
+        job = self._job if self._asked is not None else None
+        return job is not None and isinstance(job, kind) and job.tag == self.position
+
+    def _hint(self) -> None:
+        """A hint; asked again, the rest of it, and then its moves are played."""
+        session, advice = self.session, self._advice
+        if session.status is not Status.OPEN or self._awaits(ToAdvise):
+            return
+        if advice is not None and advice.further is not None:
+            self._advise(advice.further)
+        elif advice is not None and advice.moves:
+            self._follow(Play(advice.moves))
+        else:
+            self.session = replace(session, hints=session.hints + 1)
+            options = self.settings.options(self.game)
+            self._ask(ToAdvise(self.game, session.level, session.state, tag=self.position, options=options))
+
+    def _advise(self, advice: Advice) -> None:
+        self._advice = advice
+        more = _("H: show it") if advice.further is not None else _("H: do it") if advice.moves else None
+        self.note = Note(advice.text, NoteKind.HINT, more, advice.marks)
+
+    def _check(self) -> None:
+        session = self.session
+        if session.status is Status.OPEN and not self._awaits(ToJudge):
+            self._ask(ToJudge(self.game, session.level, session.state, tag=self.position))
+
+    def _solve(self) -> None:
+        """Ask for a solution, or stop the one that plays itself."""
+        session = self.session
+        if self.autoplay:
+            self.autoplay.clear()
+        elif session.status is Status.OPEN and not self._awaits(ToSolve):
+            self.session = replace(session, solved_for=True)
+            self._ask(ToSolve(self.game, session.level, session.state, tag=self.position))
+
+    def stop(self) -> None:
+        """Wait for no answer any more, and let nothing play itself."""
+        if self._asked is not None:
+            self.thinker.cancel(self._asked)
+            self._asked, self.note = None, None
+        self.autoplay.clear()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the player waits for an answer."""
+        return self._asked is not None
+
+    def answered(self, message: Working | Result) -> bool:
+        """An answer of the thinker; whether it changes what is shown. Answers about older positions change nothing."""
+        if isinstance(message, Working):
+            return self._progressed(message)
+        asked = message.ticket == self._asked
+        if asked:
+            self._asked, self.note = None, None
+        if message.job.tag != self.position:
+            return asked
+        match message:
+            case Judgement():
+                if asked:
+                    self._checked(message)
+                elif self.settings.warns(self.game):
+                    self._judgement = message
+            case Hint() if asked:
+                self._advise(message.advice)
+            case Solution() if asked:
+                self._solved(message)
+        return True
+
+    def _progressed(self, message: Working) -> bool:
+        if isinstance(message.job, ToJudge):
+            if message.job.tag != self.position or message.text is None:
+                return False
+            self._lower_bound = message.text
+            return True
+        if message.ticket != self._asked:
+            return False
+        count = _.n("thinking: {n} state (Esc stops)", "thinking: {n} states (Esc stops)", n=message.done)
+        self.note = Note(count, NoteKind.THINKING)
+        return True
+
+    def _checked(self, judgement: Judgement) -> None:
+        if judgement.winnable is None:
+            self._advise(Advice(_("it is not known whether this can still be won")))
+        elif judgement.winnable:
+            self._advise(Advice(_("no mistake so far: this can still be won")))
+        else:
+            self._advise(judgement.reason or Advice(_("this cannot be won any more: undo, or restart")))
+
+    def _solved(self, solution: Solution) -> None:
+        answer = solution.answer
+        if answer.solved:
+            self.autoplay, self.paused, self._wait = list(answer.moves), False, 0.0
+            self.note = Note(
+                _.n(
+                    "a solution of {n} move: Space pauses, T steps through it, S stops",
+                    "a solution of {n} moves: Space pauses, T steps through it, S stops",
+                    n=answer.length,
+                )
+            )
+        elif answer.verdict is Verdict.IMPOSSIBLE:
+            job = solution.job
+            self._judgement = Judgement(0, ToJudge(job.game, job.level, job.state, tag=job.tag), winnable=False)
+            self.note = Note(_("proven: there is no solution from here"))
+        else:
+            self.note = Note(_("no solution found ({why})", why=answer.why.text if answer.why is not None else ""))
+
+    # Time
+
+    def tick(self, seconds: float, *, clock: bool = True, autoplay: bool = True) -> bool:
+        """Seconds pass, for the clock and for a solution that plays itself; whether that changes what is shown."""
+        before = int(self.session.seconds)
+        if clock and self.dialog is None:
+            self.session = self.session.tick(seconds)
+        changed = self.settings.timer and int(self.session.seconds) != before
+        if self.autoplay and autoplay and not self.paused:
+            self._wait += seconds
+            if self._wait >= self._pace:
+                self._wait = 0.0
+                self._play(Play((self.autoplay.pop(0),)))
+                changed = True
+        return changed
+
+    def _pause(self) -> None:
+        self.paused = not self.paused
+
+    def finish_autoplay(self) -> None:
+        """Play the rest of a solution that plays itself as one step of undo."""
+        moves = tuple(self.autoplay)
+        self.autoplay.clear()
+        self._play(Play(moves))
+
+    # Winning
+
+    def _won(self) -> None:
+        record = self.session.record
+        win = self.records.win(self.game, self.session.level, record)
+        self.autoplay.clear()
+        self.note = None
+        self.dialog = self.won_dialog(win)
+
+    def won_dialog(self, win: Win | None) -> DialogModel:
+        """What the win was worth, and what can be done next."""
+        session = self.session
+        buttons = [
+            Button(_("Next level"), "N", "next"),
+            Button(_("Play again"), "R", "restart"),
+            Button(_("Undo"), "A", "undo"),
+            Button(_("Replay"), "T", "replay"),
+            Button(_("Quit"), "Q", "quit"),
+            Button(_("Menu"), "Esc", "menu"),
+        ]
+        if self.index + 1 >= len(self.levels):
+            del buttons[0]
+        if session.solved_for:
+            lines = [_("The machine solved this one: it enters no record.")]
+            return DialogModel(DialogKind.WON, _("Won!"), tuple(lines), tuple(buttons))
+        earned = win.stars if win is not None else stars(session.level.headers, session.length)
+        return DialogModel(DialogKind.WON, _("Won!"), tuple(self._result(win)), tuple(buttons), earned)
+
+    def _result(self, win: Win | None) -> list[Text]:
+        session, headers = self.session, self.session.level.headers
+        rows = [_("{label}: {value}", label=row.label, value=row.value) for row in self._lengths()]
+        lines = [joined([*rows, Text("{time}", (("time", clock_text(session.seconds)),))])]
+        extra = [_("{label}: {value}", label=length.title, value=length.value) for length in self._extra_lengths()]
+        if extra:
+            lines.append(joined(extra))
+        if perfect(headers, session.length):
+            lines.append(_("Perfect: nobody can do better."))
+        elif headers.optimum is not None:
+            lines.append(_("The best possible is {n}.", n=headers.optimum))
+        if win is None:
+            return lines
+        if win.record and win.best is not None:
+            lines.append(_("A new record! It was {n}.", n=win.best))
+        elif win.best is None:
+            lines.append(_("The first record of this level."))
+        start = self.game.rules.start(session.level)
+        lengths = lengths_of(self.game, session.level, start, session.moves) if win.beaten else ()
+        beaten = [length.title for length in lengths if length.id in win.beaten]
+        if beaten:
+            lines.append(_("Best result so far: {lengths}.", lengths=joined(beaten, ", ")))
+        return lines
+
+    # The view model
+
+    def take_movement(self) -> Movement | None:
+        """What moved since this was asked last, to be animated."""
+        movement, self._movement = self._movement, None
+        return movement
+
+    def view(self) -> PlayView:
+        """What there is to draw."""
+        session = self.session
+        advice = self._advice
+        pointed = advice or (self._judgement.reason if self._judgement is not None else None)
+        state = self._drag.preview(session) if self._drag.points else session.state
+        board = replace(
+            session.view,
+            state=state,
+            marks=pointed.marks if pointed is not None else (),
+            options=self.settings.options(self.game),
+        )
+        return PlayView(
+            self.title,
+            Place(self.index + 1, len(self.levels), self.levels.chapter(self.index)),
+            board,
+            advice.moves if advice is not None else (),
+            self._panel(),
+            tuple(CommandState(command, self._enabled(command.id)) for command in available(self.game)),
+            self._shown_note(),
+            self.dialog,
+            Autoplay(tuple(self.autoplay), self.paused) if self.autoplay else None,
+        )
+
+    @property
+    def title(self) -> Title:
+        """The name of the level."""
+        name = self.entry.title
+        if len(self.levels) == 1:
+            return Title(self.session.level.headers, name.removesuffix("#1") or self.game.title)
+        return Title(self.session.level.headers, name)
+
+    def _panel(self) -> Panel:
+        session, headers = self.session, self.session.level.headers
+        bounds = thresholds(headers)
+        shows_bound = self.settings.lower_bound and self.game.coaching.lower_bound is not None
+        return Panel(
+            tuple(self._lengths()),
+            tuple(Row(length.title, str(length.value)) for length in self._extra_lengths()),
+            clock_text(session.seconds) if self.settings.timer else None,
+            self.best,
+            stars(headers, session.length) if bounds is not None else None,
+            bounds,
+            self._lower_bound if shows_bound else None,
+            shows_bound,
+            len(session.now.open),
+        )
+
+    def _lengths(self) -> list[Row]:
+        """What was played, in the game's own terms."""
+        lengths, totals = self.game.lengths, self.session.now.totals
+        if lengths.cost_title is not None:
+            return [Row(lengths.cost_title, str(totals.cost))]
+        rows = [Row(_("Moves"), str(totals.moves))]
+        if lengths.pushes is not None:
+            rows.append(Row(_("Pushes"), str(totals.pushes)))
+        if lengths.metric(self.session.level) is Metric.COST:
+            rows.append(Row(_("Cost"), str(totals.cost)))
+        return rows
+
+    def _extra_lengths(self) -> tuple[Length, ...]:
+        """The lengths that only this game counts, computed once a position."""
+        count, session = self.game.lengths.extra, self.session
+        if count is None:
+            return ()
+        if self._extra[0] is not session.now:
+            start = self.game.rules.start(session.level)
+            self._extra = session.now, tuple(count(session.level, start, session.moves))
+        return self._extra[1]
+
+    def _enabled(self, command: str) -> bool:
+        session = self.session
+        match command:
+            case "undo":
+                return session.now.before is not None
+            case "redo":
+                return session.undone is not None
+            case "accept" | "reject":
+                return bool(session.now.open)
+            case "previous":
+                return self.index > 0
+            case "next":
+                return self.index + 1 < len(self.levels)
+            case "pause":
+                return bool(self.autoplay)
+            case "stop":
+                return self._asked is not None or bool(self.autoplay)
+        return True
+
+    def _shown_note(self) -> Note | None:
+        """That the game is lost, else the last thing said, else how to close a supposition."""
+        lost, count = self._lost_note(), len(self.session.now.open)
+        if lost is not None or self.note is not None or not count:
+            return lost or self.note
+        return Note(_("supposition {n}: F3 accepts it, F4 rejects it", n=count), NoteKind.SUPPOSITION)
+
+    def _lost_note(self) -> Note | None:
+        session = self.session
+        if session.status is Status.LOST:
+            why = self._loss
+            lost = _("Lost!") if why is None else _("{why} {lost}", why=why.text, lost=_("Lost!"))
+            marks = why.marks if why is not None else ()
+            return Note(lost, NoteKind.LOST, _("A undoes the move, R starts again."), marks)
+        if self._judgement is None or self._judgement.winnable is not False:
+            return None
+        reason = self._judgement.reason or Advice(_("This can no longer be won."))
+        return Note(reason.text, NoteKind.LOST, _("A undoes."), reason.marks)

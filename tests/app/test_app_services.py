@@ -1,0 +1,76 @@
+"""The services of a front end on this machine, as the controller uses them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cassetete.app.levels.level_list import of_entries, of_pack
+from cassetete.app.levels.library import LoadedLevel, pack, read_text
+from cassetete.app.registry import games
+from cassetete.app.services import Services
+from cassetete.app.store import Store, level_key
+from cassetete.session.controller import Controller
+
+TAQUIN = games()["taquin"]
+
+
+class Silence:
+    """A thinker that never answers."""
+
+    def ask(self, job: object) -> int:
+        return 1
+
+    def cancel(self, ticket: int) -> None:
+        pass
+
+
+def opened(services: Services) -> Controller:
+    found = pack("taquin")
+    assert found is not None
+    return Controller(of_pack(found), 0, records=services.records, thinker=Silence(), settings=services.settings)
+
+
+def test_drawing_reads_nothing_from_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Services(tmp_path) as services:
+        controller = opened(services)
+        controller.view()
+        reads: list[str] = []
+
+        def read(_store: Store, query: str, *_values: object) -> list[object]:
+            reads.append(query)
+            return []
+
+        monkeypatch.setattr(Store, "_read", read)
+        for _frame in range(5):
+            controller.view()
+            controller.tick(0.3)
+            services.translate(controller.game.title)
+        assert reads == []
+
+
+def test_a_win_is_recorded_with_its_stars(tmp_path: Path) -> None:
+    with Services(tmp_path) as services:
+        controller = opened(services)
+        controller.play_text("L")
+        assert controller.dialog is not None and controller.dialog.stars == 3
+        key = level_key(TAQUIN, controller.session.level)
+        assert services.store.stars(key) == 3 and services.store.running(key) is None
+        assert opened(services).best == 1
+
+
+def test_a_loaded_save_leaves_the_running_game_in_the_store(tmp_path: Path) -> None:
+    with Services(tmp_path) as services:
+        controller = opened(services)
+        controller.play_text("D")
+        saved = controller.save_text().replace("| D\n", "| R\n")
+        [entry] = read_text(saved, "other.save")
+        assert isinstance(entry, LoadedLevel)
+        controller.open(of_entries([entry]))
+        start = TAQUIN.rules.start(entry.level)
+        assert TAQUIN.notation.write(entry.level, start, controller.session.moves) == "R"
+    with Services(tmp_path) as services:
+        controller = opened(services)
+        running = services.records.load(TAQUIN, controller.session.level)
+        assert running is not None and [action.kind for action in running.actions()[0]] == ["play"]
