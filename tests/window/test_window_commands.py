@@ -45,7 +45,7 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.press(("do", "hint"))
     player.reads("push the box")
     player.press(("do", "keys"))
-    assert "run as far" in player.on("PlayScreen", "Question").words
+    assert "run until" in player.on("PlayScreen", "Question").words
     player.press(("answer", 0))
     player.on("PlayScreen")
     for size in ([1640, 1000], [1080, 760]):
