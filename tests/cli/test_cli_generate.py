@@ -62,7 +62,7 @@ def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyP
     assert generate(game, 1, {}, progress=told) is None  # stopped before anything was compiled
     stopping = False
     level = generate(game, 1, {}, progress=told)
-    compiling = "compiling the level maker, once…"
+    compiling = "compiling the generator, only this once…"
     assert happened[:3] == [compiling, compiling, "the.maker"]
     assert level == generate(taquin, 1, {}) == generate(game, 1, {})
     assert happened.count("the.maker") == 1

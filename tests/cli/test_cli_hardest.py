@@ -71,7 +71,7 @@ def test_a_line_cut_short_is_mended_and_its_task_done_again(whole: Path, capsys:
     whole.write_text(text[:-20], "utf-8")
     assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(whole)]) == 0
     captured = capsys.readouterr()
-    assert captured.err == f"{whole}: the last line was cut short, and is mended\n"
+    assert captured.err == f"{whole}: the last line was cut short and is now repaired\n"
     assert PROVEN in captured.out and len(records(whole)) == 4
 
 
@@ -90,7 +90,7 @@ def test_files_joined_after_a_crash_lose_at_most_the_broken_line(
     joined.write_text("junk\n" + lines[0] + lines[1][:30] + "".join(lines[2:]), "utf-8")
     assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(joined), "--tasks", "0"]) == 2
     captured = capsys.readouterr()
-    assert captured.err == f"{joined}:1: passed over, it is not a finished task\n"
+    assert captured.err == f"{joined}:1: skipped, this is not a finished task\n"
     assert "3 of 4 tasks done" in captured.out and "not proven" in captured.out
 
 

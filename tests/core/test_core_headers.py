@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cassetete.core.errors import BadLevel
-from cassetete.core.headers import Headers, cut, lines_of
+from cassetete.core.headers import Headers, lines_of, split_headers
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=12)
 keys = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True).filter(
@@ -29,7 +29,7 @@ headers = st.builds(
 
 @given(headers)
 def test_round_trip(value: Headers) -> None:
-    sheet = cut(value.dump() + "BODY\n")
+    sheet = split_headers(value.dump() + "BODY\n")
     assert sheet.headers == value
     assert sheet.body == ["BODY"]
 
@@ -47,7 +47,7 @@ def test_round_trip(value: Headers) -> None:
 )
 def test_bad_numbers_are_placed(text: str, line: int, column: int) -> None:
     with pytest.raises(BadLevel) as caught:
-        cut(text)
+        split_headers(text)
     assert (caught.value.line, caught.value.column) == (line, column)
 
 

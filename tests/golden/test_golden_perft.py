@@ -1,6 +1,6 @@
-"""The number of states at each depth, kept from one day to the next: rules that change by accident are noticed.
+"""The number of states at each depth, kept in a file: rules that change by accident are noticed.
 
-`python tests/golden/test_golden_perft.py` writes the table anew, when a rule or a level changed on purpose.
+`python tests/golden/test_golden_perft.py` writes the table again, when a rule or a level has changed on purpose.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def test_the_solution_player_steps_shortens_and_lets_one_play_on(start: Start, t
     assert player.unpressed("ReplayScreen") <= {repr(("do", "stop"))}
     player.keys("Right")
     player.on("PlayScreen", "WonDialog")
-    assert player.store(lambda store: [store.tables()]) == [[]]  # a game played from a replay enters no record
+    assert player.store(lambda store: [store.level_records()]) == [[]]  # a game played from a replay enters no record
 
 
 def test_a_solution_file_is_played(start: Start, tmp_path: Path) -> None:

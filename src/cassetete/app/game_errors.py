@@ -35,7 +35,7 @@ def describe(error: Exception, game: AnyGame | None = None) -> Text:
                 return _in_game(one, f"{frame.f_code.co_filename}:{line}", what)
     if game is not None and isinstance(error, WrongSolution):
         return _in_game(game, game.package, what)
-    return _("an error of ours, please report it ({what})", what=what)
+    return _("internal error, please report it ({what})", what=what)
 
 
 def in_game(error: Exception, game: AnyGame) -> GameError | None:
@@ -49,7 +49,7 @@ def in_game(error: Exception, game: AnyGame) -> GameError | None:
 def _in_game(game: AnyGame, place: str, what: str) -> Text:
     if game.package.startswith(f"{GROUP}."):
         return _(
-            "an error of ours in the game '{game}', please report it ({place}: {what})",
+            "internal error in the game '{game}', please report it ({place}: {what})",
             game=game.id,
             place=place,
             what=what,

@@ -25,7 +25,7 @@ def add_arguments(parser: Parser) -> None:
     add_reading(parser)
     to = _("the format to write: one of the game's (an unknown one lists them), or position: the board as it is now")
     parser.option("--to", metavar="FORMAT", help=to)
-    parser.option("-o", "--output", metavar="FILE", help=_("write there (standard output if not given)"))
+    parser.option("-o", "--output", metavar="FILE", help=_("the file to write (standard output if not given)"))
 
 
 def run(options: argparse.Namespace) -> int:

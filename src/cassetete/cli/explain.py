@@ -22,7 +22,7 @@ def add_arguments(parser: Parser) -> None:
         _("exit codes: 0 all explained, 1 some have no solution, 3 some unreadable; 64, 70, 130")
     )
     add_reading(parser, many=True)
-    parser.option("--boards", action="store_true", help=_("the board after each step"))
+    parser.option("--boards", action="store_true", help=_("show the board after each step"))
 
 
 def run(options: argparse.Namespace) -> int:

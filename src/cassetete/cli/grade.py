@@ -47,17 +47,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def tell(console: Console, found: Grade) -> None:
-    """The grade and what it rests on."""
+    """Print the grade and how often each technique is needed."""
     console.print("  " + console.translate(_("{grade} ({rank})", grade=found.title, rank=found.rank)))
     for title, times in found.needs:
-        console.print(
-            "  " + console.translate(_("{times} times: {technique}", times=str(times).rjust(4), technique=title))
-        )
+        line = _.n("{n:4} time: {technique}", "{n:4} times: {technique}", n=times, technique=title)
+        console.print("  " + console.translate(line))
 
 
 def summarise(console: Console, grades: Sequence[Grade | None]) -> None:
-    """How many levels there are of each grade, the easiest first, and what part of all that is."""
-    console.print(_("{n} levels", n=len(grades)))
+    """Print how many levels have each grade, the easiest first, and their share of all."""
+    console.print(_.n("{n} level", "{n} levels", n=len(grades)))
     ranks: dict[str, int] = {}
     counts: Counter[str] = Counter()
     for grade in grades:

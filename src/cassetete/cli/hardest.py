@@ -33,21 +33,21 @@ _ECHO = 1.0
 def add_arguments(parser: Parser) -> None:
     """Which game and size, by whom, and where the results are kept."""
     parser.epilog = parser.translate(
-        _("exit codes: 0 all tasks done, 1 a record that does not hold, 2 some tasks not done; 64, 70, 130")
+        _("exit codes: 0 all tasks done, 1 the best level is not so hard, 2 some tasks not done; 64, 70, 130")
     )
     known = ", ".join(name for name, game in games().items() if game.making.hunt)
     parser.option(
         "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` says its sizes", games=known)
     )
     parser.option("--size", metavar="SIZE", required=True, help=_("the size of the levels"))
-    rounds = _("how long to look where not every level can be tried (100000 if not given)")
+    rounds = _("how many steps to search when there are too many levels to try all (100000 if not given)")
     parser.option("--iterations", metavar="N", type=parser.whole(1), default=100_000, help=rounds)
     parser.option("--seed", metavar="S", type=parser.whole(0), default=0, help=_("the first seed (0 if not given)"))
     parser.option("--tasks", metavar="K", type=parser.whole(0), help=_("do at most K tasks this time"))
     workers = _("how many processes (one for each core if not given)")
     parser.option("--workers", metavar="N", type=parser.whole(1), help=workers)
-    parser.option("--cluster", metavar="ADDRESS", help=_("the Dask scheduler whose workers do it, as host:8786"))
-    resume = _("go on from these files: what they hold is not done again, and what is new goes into the first")
+    parser.option("--cluster", metavar="ADDRESS", help=_("the Dask scheduler whose workers do the tasks, as host:8786"))
+    resume = _("continue from these files: finished tasks are not done again, new results go into the first file")
     parser.option("--resume", metavar="FILE", nargs="+", action="extend", default=[], help=resume)
     where = _("a new file for the results, a line of JSON for each task (- is standard output)")
     parser.option("-o", "--output", metavar="FILE", help=where)
@@ -98,7 +98,7 @@ def _opened(
     target = output or (resumed[0] if resumed and options.output is None else None)
     results = stack.enter_context(ResultsFile(target)) if target is not None else None
     if results is not None and results.mended:
-        bar.error(_("{path}: the last line was cut short, and is mended", path=results.path))
+        bar.error(_("{path}: the last line was cut short and is now repaired", path=results.path))
     written = read(target, bar.error) if target is not None and target.is_file() else []
     others = [record for path in resumed if path != target for record in read(path, bar.error)]
     there = plan.with_records(written)
@@ -222,12 +222,34 @@ def _told(plan: HuntPlan, options: argparse.Namespace, limits: Limits) -> bool:
     if best is None:
         tell(_("{game} {size}: no level found", **here))
     elif plan.proven:
-        tell(_("{game} {size}: {n} moves, proven: no level of this size needs more", **here, n=best.length))
+        tell(
+            _.n(
+                "{game} {size}: {n} move, proven: no level of this size needs more",
+                "{game} {size}: {n} moves, proven: no level of this size needs more",
+                n=best.length,
+                **here,
+            )
+        )
     else:
-        tell(_("{game} {size}: {n} moves, the most found (not proven)", **here, n=best.length))
+        tell(
+            _.n(
+                "{game} {size}: {n} move, the most found (not proven)",
+                "{game} {size}: {n} moves, the most found (not proven)",
+                n=best.length,
+                **here,
+            )
+        )
     total = len(plan.tasks.items)
     done = total - len(plan.left)
-    tell(_("{done} of {total} tasks done, {tried} levels tried", done=done, total=total, tried=plan.tried))
+    tell(
+        _.n(
+            "{done} of {total} tasks done, {n} level tried",
+            "{done} of {total} tasks done, {n} levels tried",
+            n=plan.tried,
+            done=done,
+            total=total,
+        )
+    )
     if best is not None:
         if sure is None:
             tell(_("the solver could not check this level within its limits"))

@@ -34,9 +34,11 @@ def add_arguments(parser: Parser) -> None:
     add_reading(parser, after=False)
     add_moves(parser)
     metrics = [metric.value for metric in Metric]
-    parser.option("--metric", choices=metrics, help=_("what to make less (the game's own if not given)"))
+    parser.option("--metric", choices=metrics, help=_("what to minimise (what the game counts if not given)"))
     parser.option("--seconds", metavar="S", type=parser.amount, help=_("stop after S seconds"))
-    parser.option("--short", action="store_true", help=_("write the moves with run lengths, where the game has them"))
+    parser.option(
+        "--short", action="store_true", help=_("write repeated moves as a count, where the notation allows it")
+    )
     parser.option("--json", action="store_true", help=_("one JSON object"))
 
 

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         width = max((len(name) for name in games()), default=0)
         for name, one in games().items():
             found = pack(name)
-            count = _("{n} levels", n=len(found.names()) if found else 0)
+            count = _.n("{n} level", "{n} levels", n=len(found.names()) if found else 0)
             console.print(f"{name.ljust(width)}  {console.translate(one.title)}  ({console.translate(count)})")
         return 0
     found = pack(game.id)

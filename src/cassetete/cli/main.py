@@ -25,25 +25,25 @@ _ = Catalogue("cassetete")
 
 USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 70, 74, 130, 141
 
-WHAT_IT_IS = _("Five puzzle games in one house: play them, solve them, show them.")
+WHAT_IT_IS = _("Five puzzle games in one program: play them, solve them, share them.")
 
 COMMANDS = {
     "play": _("play a game"),
     "solve": _("solve levels"),
-    "check": _("say whether levels are well made"),
-    "grade": _("say how hard levels are"),
+    "check": _("check levels for mistakes"),
+    "grade": _("say how difficult levels are"),
     "explain": _("explain the whole solution, step by step"),
     "show": _("show a level, as text or as a picture"),
-    "print": _("put levels on pages of paper, with their solutions"),
-    "replay": _("play moves and say where they lead"),
+    "print": _("print levels on pages, with their solutions"),
+    "replay": _("play moves and show the result"),
     "improve": _("make a solution shorter"),
     "records": _("show your records and best solutions"),
     "convert": _("write levels in another format"),
     "levels": _("list the games and their levels"),
     "perft": _("count the states by depth"),
     "generate": _("make new levels"),
-    "hardest": _("hunt for the hardest level of a size"),
-    "bench": _("measure the solvers against other programs"),
+    "hardest": _("search for the hardest level of a size"),
+    "bench": _("compare the speed of the solvers with other programs"),
     "warm": _("compile the fast solvers ahead of time"),
 }
 
@@ -149,7 +149,7 @@ def _front_door(console: Console) -> Parser:
     parser.usage = "cassetete [--lang {en,fr}] [--profile DIR] [--size WxH] [--version] [COMMAND …]"
     parser.window_options()
     parser.option(
-        "--version", action="version", version=f"cassetete {__version__}", help=_("show the version and leave")
+        "--version", action="version", version=f"cassetete {__version__}", help=_("show the version and exit")
     )
     return parser
 
@@ -175,7 +175,7 @@ def _welcome(console: Console) -> int:
     for name, game in games().items():
         console.print(f"  cassetete play {name.ljust(width)}  {console.translate(game.title)}")
     console.print("")
-    console.print(_("Also: cassetete levels (what there is to play), cassetete --help (everything else)."))
+    console.print(_("See also: cassetete levels (all games and levels), cassetete --help (all commands)."))
     return 0
 
 

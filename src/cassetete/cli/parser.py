@@ -31,7 +31,7 @@ ARGPARSE = (
 )
 """What argparse itself says: it looks these up in the catalogue that `argparse_in` gives it."""
 
-EXIT_CODES = _("exit codes: 64 wrong usage, 70 an error of ours, 130 interrupted")
+EXIT_CODES = _("exit codes: 64 wrong usage, 70 internal error, 130 interrupted")
 
 
 @contextlib.contextmanager
@@ -63,8 +63,8 @@ class Parser(argparse.ArgumentParser):
             add_help=False,
         )
         self.translate = console.translate
-        self.option("-h", "--help", action="help", help=_("show this help and leave"))
-        self.option("--lang", choices=LANGUAGES, help=_("the language to speak (the system's if not given)"))
+        self.option("-h", "--help", action="help", help=_("show this help and exit"))
+        self.option("--lang", choices=LANGUAGES, help=_("the language of all texts (the system's if not given)"))
 
     def option(self, *names: str, help: Text, **details: Any) -> None:
         """Add an option or a positional argument whose help is a text."""

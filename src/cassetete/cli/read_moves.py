@@ -35,7 +35,7 @@ def moves_text(options: argparse.Namespace) -> str:
         with path.open(encoding="utf-8") as file:
             return file.read(_LARGEST).removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise UsageError(_("{path}: this is no text", path=given)) from None
+        raise UsageError(_("{path}: this is not text", path=given)) from None
     except OSError as error:
         raise UsageError(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
     except ValueError:
@@ -46,4 +46,4 @@ def _standard_input() -> str:
     try:
         return sys.stdin.read()
     except (UnicodeDecodeError, AttributeError):
-        raise UsageError(_("standard input is no text")) from None
+        raise UsageError(_("standard input is not text")) from None

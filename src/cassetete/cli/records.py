@@ -19,11 +19,11 @@ _ = Catalogue("cassetete")
 def add_arguments(parser: Parser) -> None:
     """Whose records, and what of them."""
     parser.option("game", metavar="GAME", nargs="?", help=_("only the records of this game"))
-    what = _("the best solutions instead: plain, move by move (LURD in Sokoban), or short, with run lengths (RLE)")
+    what = _("the best solutions instead: plain (every move), or short (repeated moves are counted)")
     parser.option("--solutions", choices=("plain", "short"), help=what)
     where = _("the folder of your records and settings (the system's usual one if not given)")
     parser.option("--profile", metavar="DIR", type=Path, default=None, help=where)
-    parser.option("-o", "--output", metavar="FILE", help=_("write there (standard output if not given)"))
+    parser.option("-o", "--output", metavar="FILE", help=_("the file to write (standard output if not given)"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ _ = Catalogue("cassetete")
 def add_arguments(parser: Parser) -> None:
     """Which level, and where the picture goes."""
     add_reading(parser)
-    parser.option("-o", "--output", metavar="FILE", help=_("write the picture there: x.svg, or x.txt for text"))
+    parser.option("-o", "--output", metavar="FILE", help=_("the file to write: x.svg, or x.txt for text"))
     parser.option("--theme", choices=tuple(THEMES), default="light", help=_("the colours of the SVG picture"))
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.registry import games
 from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
@@ -27,7 +28,7 @@ from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")
 
-COMPILING = _("the fast solver is being compiled, for this once; plain Python searches meanwhile")
+COMPILING = _("compiling the fast solver, only this once; plain Python searches meanwhile")
 
 EXIT = {Verdict.SOLVED: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNKNOWN: 2}
 _VERDICTS = {
@@ -47,15 +48,17 @@ def add_arguments(parser: Parser) -> None:
     add_reading(parser, many=True)
     parser.option("--solver", metavar="ID", help=_("the solver to use (the best for the metric if not given)"))
     metrics = [metric.value for metric in Metric]
-    parser.option("--metric", choices=metrics, help=_("what to make least (the game's own if not given)"))
-    every = _("list all solutions (all shortest ones in move games), at most N")
+    parser.option("--metric", choices=metrics, help=_("what to minimise (what the game counts if not given)"))
+    every = _("list at most N solutions: the shortest ones, or all of them in games without lengths")
     parser.option("--all", metavar="N", nargs="?", const=_ALL, type=parser.whole(1), help=every)
-    number = _("how many solutions there are, exactly, without listing them (Slitherlink)")
+    counted = ", ".join(name for name, game in games().items() if game.solutions.count)
+    number = _("count the solutions without listing them ({games})", games=counted)
     parser.option("--count", action="store_true", help=number)
-    facts = _("what all solutions have in common and the position lacks (Slitherlink)")
+    compared = ", ".join(name for name, game in games().items() if game.solutions.facts)
+    facts = _("show what all solutions have in common and is not on the board yet ({games})", games=compared)
     parser.option("--facts", action="store_true", help=facts)
     parser.option("--seconds", metavar="S", type=parser.amount, help=_("give up on a level after S seconds"))
-    memory = _("give up on a level beyond MB megabytes (half of the machine's memory if not given)")
+    memory = _("give up on a level when it takes more than MB megabytes (half of the machine's memory if not given)")
     parser.option("--memory", metavar="MB", type=parser.amount, help=memory)
     parser.option("--json", action="store_true", help=_("one JSON object a line for each level"))
 
@@ -247,7 +250,7 @@ def lines(result: Result, console: Console) -> list[str]:
         told.append(answer.why.text)
     told += [
         _("{seconds} s", seconds=f"{answer.seconds:.3g}"),
-        _("{n} states", n=answer.expanded),
+        _.n("{n} state", "{n} states", n=answer.expanded),
         answer.solver,
     ]
     block = [label(entry), "  " + " · ".join(console.translate(text) for text in told)]

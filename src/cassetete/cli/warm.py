@@ -20,7 +20,7 @@ def add_arguments(parser: Parser) -> None:
     """Which games."""
     parser.epilog = parser.translate(_("exit codes: 0 all compiled, 1 some not; 64, 70, 130"))
     parser.option("game", metavar="GAME", nargs="*", help=_("the games whose solvers to compile (all if not given)"))
-    parser.option("--quiet", action="store_true", help=_("say only what goes wrong"))
+    parser.option("--quiet", action="store_true", help=_("print only errors"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if not found:
         say(_("nothing to compile"))
     elif not kernels.enabled():
-        say(_("nothing to compile: plain Python does the work here (no Numba, or CASSETETE_JIT=0)"))
+        say(_("nothing to compile: plain Python is used here (no Numba, or CASSETETE_JIT=0)"))
         return 0
     code = 0
     for number, kernel in enumerate(found, 1):

@@ -1,1 +1,1 @@
-"""What every game and every room agrees on: the contract, errors, messages, grids, headers, replay."""
+"""What all games and all parts of the program share: contract, errors, events, messages, grids, headers, lengths."""

@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers: limits, visits, three verdicts, and why."""
+"""What a search gets and what it answers: limits, visits, three verdicts, and why."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CANCELLED = Why("cancelled", _("the search was stopped"))
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a search may use: expanded nodes, seconds on the clock, bytes of memory. None is no limit."""
+    """How much a search may use: expanded nodes, seconds, bytes of memory. None is no limit."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -47,20 +47,26 @@ class Limits:
 
 
 class Visit(NamedTuple, Generic[S]):
-    """One step of a search, for whoever watches: the state it expands and its counters; where it reasons, the rule and
-    the reason of this step, and what they point out on the board."""
+    """One step of a search, for the search view."""
 
     state: S | None
+    """The state it expands; None if there is only progress to report."""
     expanded: int
+    """How many states it has expanded."""
     frontier: int
+    """How many states wait to be expanded."""
     depth: int
+    """The moves from the start to this state."""
     title: Text | None = None
+    """In a search that reasons: the name of the rule."""
     text: Text | None = None
+    """The reason of this step."""
     marks: tuple[Any, ...] = ()
+    """The `Mark`s of the reason (the contract, which defines them, imports this module)."""
 
 
 class Answer(NamedTuple, Generic[M]):
-    """A search's answer. `optimal` is a claim of proof for the metric that was asked.
+    """A search's answer.
 
     >>> Answer(Verdict.SOLVED, ("U", "R"), optimal=True, expanded=7).length
     2
@@ -69,10 +75,13 @@ class Answer(NamedTuple, Generic[M]):
     verdict: Verdict
     moves: tuple[M, ...] = ()
     optimal: bool = False
+    """Proven to be the least by the metric that was asked for."""
     expanded: int = 0
     seconds: float = 0.0
     why: Why | None = None
+    """Why there is no solution, or which limit was reached."""
     solver: str = ""
+    """The id of the solver."""
 
     @property
     def solved(self) -> bool:

@@ -1,4 +1,4 @@
-"""The certificate checker: a solution is believed once its moves, replayed by the rules, have reached WON."""
+"""The certificate checker: a solution counts once its moves, replayed by the rules, have reached WON."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
+from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Game, LevelLike, M, Metric, Rules, S, Search, Solver, Status
+from cassetete.core.drain import drain_until
 from cassetete.core.errors import WrongSolution
 
 L = TypeVar("L", bound=LevelLike)
 
 
 def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None = None) -> S:
-    """The state after the moves, from `state` or from the start; IllegalMove where the rules object."""
+    """The state after the moves, from `state` or from the start; IllegalMove where the rules do not allow one."""
     reached = rules.start(level) if state is None else state
     for move in moves:
         reached = rules.play(level, reached, move)
@@ -22,7 +23,7 @@ def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None 
 
 
 def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answer[M]:
-    """The answer itself, replayed; WrongSolution if it claims what its moves do not do."""
+    """The answer, replayed; WrongSolution if its moves do not win."""
     if answer.verdict is Verdict.SOLVED:
         reached = replay(game.rules, level, answer.moves, state)
         if game.rules.status(level, reached) is not Status.WON:
@@ -33,7 +34,7 @@ def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answe
 def watch(
     game: Game[L, S, M], solver: Solver[L, S, M], level: L, state: S, metric: Metric, limits: Limits
 ) -> Search[S, M]:
-    """The solver's search as it goes; its answer comes timed, signed and replayed.
+    """The solver's search, step by step; its answer is timed and replayed, and names the solver.
 
     A breadth-first search proves the fewest moves whatever was asked: its claim holds only for a metric the solver
     names. (A solver that names none, as Slitherlink's, claims that its solution is the only one.)
@@ -55,17 +56,16 @@ def solve_with(
     stop: Callable[[], bool] | None = None,
 ) -> Answer[M]:
     """The solver's answer, timed and replayed; `stop` is asked at every step and ends the search when true."""
-    search = watch(game, solver, level, state, metric, limits)
     began = time.perf_counter()
     expanded = 0
-    while True:
-        try:
-            visit = next(search)
-        except StopIteration as end:
-            answer: Answer[M] = end.value
-            return answer
+
+    def stopped(visit: Visit[S]) -> bool:
+        nonlocal expanded
         expanded = visit.expanded
-        if stop is not None and stop():
-            search.close()
-            seconds = time.perf_counter() - began
-            return Answer(Verdict.UNKNOWN, expanded=expanded, seconds=seconds, why=CANCELLED, solver=solver.id)
+        return stop is not None and stop()
+
+    answer = drain_until(watch(game, solver, level, state, metric, limits), stopped)
+    if answer is not None:
+        return answer
+    seconds = time.perf_counter() - began
+    return Answer(Verdict.UNKNOWN, expanded=expanded, seconds=seconds, why=CANCELLED, solver=solver.id)

@@ -1,4 +1,4 @@
-"""What can go wrong, told apart: a file that cannot be read, a text that is no move, a move that is not allowed."""
+"""Errors a user can understand: a file that cannot be read, a text that is not a move, a move that is not allowed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BadLevel(CasseteteError):
 
 
 class BadMove(CasseteteError):
-    """A text that is no move of this game, with the place in the text (from 1)."""
+    """A text that is not a move of this game, with the place in the text (from 1)."""
 
     def __init__(self, text: Text, column: int = 1) -> None:
         super().__init__(text)
@@ -45,8 +45,8 @@ class IllegalMove(CasseteteError):
 
 
 class Infeasible(CasseteteError):
-    """What was asked of a level maker cannot be, and why: this is proven."""
+    """A generator has proven that there is no such level, and says why."""
 
 
 class WrongSolution(Exception):
-    """A solver's answer did not survive its replay: a bug of ours, never shown as a solution."""
+    """A solver's moves do not win when they are replayed: a bug, never shown as a solution."""

@@ -1,4 +1,4 @@
-"""What a player does, without pixels: front ends make these, games bind them to moves."""
+"""What a player does, without pixels: front ends make events, games turn them into moves (`Game.bind`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A mouse press on a target of the scene; button 1 is left, 3 is right; `options` are the game's that are on."""
+    """A press on a target of the scene; button 1 is left, 3 is right; `options`: the game's options that are on."""
 
     target: Hashable
     button: int = 1
@@ -27,7 +27,7 @@ class Press:
 class Drag:
     """A press on one target released on another (for a swipe, the two cells give its direction).
 
-    `way` is where the pointer went meanwhile, in board units, if the front end can tell.
+    `way` is the pointer's path in board units, if the front end knows it.
     """
 
     start: Hashable

@@ -14,7 +14,7 @@ _ = Catalogue("cassetete")
 Cell: TypeAlias = tuple[int, int]
 
 MAX_SIDE = 1000
-"""No board is longer: what is, is junk, and must not keep anyone waiting."""
+"""No board is longer: a longer one is refused before it takes time."""
 
 
 class Direction(Enum):
@@ -38,7 +38,7 @@ class Direction(Enum):
 
     @property
     def opposite(self) -> Direction:
-        """The other way."""
+        """The opposite direction."""
         return _OPPOSITE[self]
 
     @classmethod
@@ -81,7 +81,7 @@ _OPPOSITE = {
 
 
 def check_sides(rows: int, columns: int, line: int) -> None:
-    """BadLevel if a board is longer than any board can be."""
+    """BadLevel if a board is longer than MAX_SIDE."""
     if rows > MAX_SIDE:
         raise BadLevel(_("a board has at most {most} rows", most=MAX_SIDE), line + MAX_SIDE, 1)
     if columns > MAX_SIDE:

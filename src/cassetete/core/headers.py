@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cassetete.core.errors import BadLevel
@@ -18,18 +18,22 @@ _NUMBERS = {"optimum": 1, "pushes": 1, "stars": 2}
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """The headers all games share. `stars` are the lengths that earn three and two stars; `extra` keeps the
-    keys we do not know and `notes` the comment lines, so that writing a file back loses nothing."""
+    """The headers all games share."""
 
     title: str = ""
     author: str = ""
     stars: tuple[int, int] | None = None
+    """The lengths that earn three and two stars."""
     optimum: int | None = None
+    """The length of a shortest solution, by the game's metric."""
     pushes: int | None = None
     grade: str = ""
     seed: str = ""
+    """What a generator made the level from."""
     extra: tuple[tuple[str, str], ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    """Keys we do not know: writing a file back loses nothing."""
+    notes: tuple[str, ...] = ()
+    """Comment lines."""
 
     def title_in(self, language: str) -> str:
         """The title in a language, as a header such as `title-fr` gives it; else the title itself.
@@ -75,17 +79,19 @@ class Header(NamedTuple):
     column: int
 
 
-class Sheet(NamedTuple):
-    """A text cut in two: its headers, the game's own header lines, and the body with its first line's number."""
+class SplitText(NamedTuple):
+    """A text in two parts: its headers, with the game's own header lines apart, and the body."""
 
     headers: Headers
     own: dict[str, Header]
+    """The headers that only this game knows, by key."""
     body: list[str]
     line: int
+    """The number of the body's first line."""
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines as an editor counts them, whatever ends them; a byte order mark is dropped.
+    """The lines as an editor counts them, with any line ending; a byte order mark is dropped.
 
     >>> lines_of("a\\r\\nb\\n")
     ['a', 'b', '']
@@ -93,12 +99,12 @@ def lines_of(text: str) -> list[str]:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def cut(text: str, own_keys: Collection[str] = ()) -> Sheet:
+def split_headers(text: str, own_keys: Collection[str] = ()) -> SplitText:
     """Separate the `#` lines from the body; the headers in `own_keys` are left to the game.
 
     Blank lines before the body and after it are dropped, trailing spaces too.
 
-    >>> sheet = cut("# title: Tour\\n# tall: 2\\n\\n1 0\\n0 0\\n", {"tall"})
+    >>> sheet = split_headers("# title: Tour\\n# tall: 2\\n\\n1 0\\n0 0\\n", {"tall"})
     >>> sheet.headers.title, sheet.own["tall"].value, sheet.body, sheet.line
     ('Tour', '2', ['1 0', '0 0'], 4)
     """
@@ -121,7 +127,7 @@ def cut(text: str, own_keys: Collection[str] = ()) -> Sheet:
     body = lines[start:]
     while body and not body[-1]:
         body.pop()
-    return Sheet(_understood(found, own_keys, notes), _own(found, own_keys), body, min(start + 1, len(lines)))
+    return SplitText(_understood(found, own_keys, notes), _own(found, own_keys), body, min(start + 1, len(lines)))
 
 
 def _own(found: list[Header], own_keys: Collection[str]) -> dict[str, Header]:

@@ -1,4 +1,4 @@
-"""What hunts have in common: every level of a size in parts, or annealing runs, each with a seed of its own."""
+"""The tasks of record hunts: every level of a size, in parts, or annealing runs, each with its own seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Work = abc.Generator[Progress, None, Found]
 
 
 def all_in_parts(size: object, parts: int) -> Tasks:
-    """Every level of the size, in so many parts.
+    """Every level of the size, divided into `parts` tasks.
 
     >>> all_in_parts("2x2", 2)
     Tasks(exhaustive=True, items=('all 2x2 0/2', 'all 2x2 1/2'))
@@ -23,7 +23,7 @@ def all_in_parts(size: object, parts: int) -> Tasks:
 
 
 def annealing_runs(size: object, iterations: int, each: int, seed: int) -> Tasks:
-    """Runs of about `each` iterations that make up all of them, with seeds from `seed` on.
+    """Runs of about `each` iterations, `iterations` in all, with seeds from `seed` on.
 
     >>> annealing_runs("5x5", 100, 50, 7).items
     ('anneal 5x5 50 7', 'anneal 5x5 50 8')
@@ -33,16 +33,16 @@ def annealing_runs(size: object, iterations: int, each: int, seed: int) -> Tasks
     return Tasks(False, tuple(f"anneal {size} {length} {seed + run}" for run in range(runs)))
 
 
-def done(
+def run_task(
     task: str,
     size_of: Callable[[str], T],
-    look_at_all: Callable[[T, int, int], Work],
+    exhaust: Callable[[T, int, int], Work],
     anneal: Callable[[T, int, int], Work],
 ) -> Work:
-    """One of these tasks, done: `look_at_all(size, part, parts)` or `anneal(size, iterations, seed)`."""
+    """Run a task: `exhaust(size, part, parts)` or `anneal(size, iterations, seed)`."""
     kind, size, *rest = task.split()
     if kind == "all":
         part, parts = map(int, rest[0].split("/"))
-        return look_at_all(size_of(size), part, parts)
+        return exhaust(size_of(size), part, parts)
     iterations, seed = map(int, rest)
     return anneal(size_of(size), iterations, seed)

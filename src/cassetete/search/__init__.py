@@ -1,7 +1,7 @@
-"""Search, as the sheets write it: over a start, successors and a goal, one visited state at a time.
+"""Plain search algorithms over a start, successors and a goal, written as in textbooks.
 
 Each algorithm is a generator that yields a `Visit` for every state it expands and returns an `Answer`:
-`solve` drains it, "watch the search" draws it.
+`solve` runs it to its end, the search view draws each step.
 """
 
 from cassetete.search.all_shortest import all_shortest

@@ -1,4 +1,4 @@
-"""Every cheapest path, not only one."""
+"""Every path of least weight, not only one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def all_shortest(
     """
     meter = Meter(limits)
     before: dict[S, list[tuple[S, M]]] = {start: []}
-    goals, why = _cheapest_ways(start, successors, goal, weight, meter, before)
+    goals, why = _cheapest_paths(start, successors, goal, weight, meter, before)
     if why is not None:
         return End(False, why)
     if not goals:
@@ -43,7 +43,7 @@ def all_shortest(
     return End(True)
 
 
-def _cheapest_ways(
+def _cheapest_paths(
     start: S,
     successors: Callable[[S], Iterable[tuple[M, S]]],
     goal: Callable[[S], bool],
@@ -96,7 +96,7 @@ def _useful(goals: set[S], before: dict[S, list[tuple[S, M]]]) -> set[S]:
 
 
 def _walk(start: S, onward: Callable[[S], Iterator[tuple[M, S]]], goals: set[S]) -> Iterator[tuple[M, ...]]:
-    """Every way from the start to a goal."""
+    """Every path from the start to a goal."""
     if start in goals:
         yield ()
         return

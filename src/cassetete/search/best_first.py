@@ -1,4 +1,4 @@
-"""Uniform cost, A* and greedy: one frontier, three ways to order it."""
+"""Uniform cost, A* and greedy search: one frontier, ordered in three ways."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def greedy(
     estimate: Callable[[S], int],
     limits: Limits = Limits(),
 ) -> Search[S, M]:
-    """Whatever looks nearest to the goal first: often quick, never sure to be short."""
+    """The state that looks nearest to the goal first: often quick, the path need not be short."""
     return (yield from _best_first(start, successors, goal, lambda _s, _m: 1, estimate, limits, greedily=True))
 
 

@@ -1,4 +1,4 @@
-"""Depth-first search and backtracking, without recursion: as deep as the level goes, no RecursionError."""
+"""Depth-first search and backtracking, without recursion: the depth has no limit."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def backtracking(
     goal: Callable[[S], bool],
     limits: Limits = Limits(),
 ) -> Search[S, M]:
-    """Depth-first, remembering only the current path: for spaces where no state is met by two ways.
+    """Depth-first, remembering only the current path: for graphs where no state can be reached in two ways.
 
-    A state given up is forgotten, so memory stays as small as the path is long.
+    A state that is left is forgotten: memory grows only with the length of the path.
     """
     return (yield from _descend(start, successors, goal, limits, forget=True))
 

@@ -1,4 +1,4 @@
-"""The way back from a state to the start."""
+"""The path from the start to a state, from the links that a search keeps."""
 
 from __future__ import annotations
 

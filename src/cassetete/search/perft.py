@@ -1,4 +1,4 @@
-"""How many states lie at each depth: the count that two ways of writing the same rules must agree on."""
+"""Perft: how many states there are at each depth. Two implementations of the same rules must give equal counts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cassetete.core.contract import L_contra, M, Rules, S
 
 
 def layers(rules: Rules[L_contra, S, M], level: L_contra, state: S) -> Iterator[int]:
-    """The number of states first reached at depth 0, 1, 2…: zero, again and again, once there is nothing new."""
+    """The number of states first reached at depth 0, 1, 2…: zero for ever once there is nothing new."""
     seen = {state}
     layer = [state]
     while True:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import check_sides
-from cassetete.core.headers import cut
+from cassetete.core.headers import split_headers
 from cassetete.core.message import Catalogue
 
 from .model import Level
@@ -17,7 +17,7 @@ _ = Catalogue("taquin")
 
 def parse(text: str) -> list[Parsed[Level]]:
     """The level of a text; BadLevel, with its place, if it cannot be read."""
-    sheet = cut(text)
+    sheet = split_headers(text)
     check_sides(len(sheet.body), max((line.count("|") for line in sheet.body), default=0), sheet.line)
     rows = [_row(line, number) for number, line in enumerate(sheet.body, sheet.line)]
     if len(rows) < 2 or any(len(row) != len(rows) for row in rows):

@@ -282,5 +282,5 @@ def _outcome(task: str, future: Future[str]) -> Outcome:
     error = future.exception()
     if error is not None:
         what = str(error) if isinstance(error, TaskError) else f"{type(error).__name__}: {error}"
-        return Outcome(task, None, _("an error of ours: {error}", error=what[:300]))
+        return Outcome(task, None, _("it failed: {error}", error=what[:300]))
     return Outcome(task, future.result())

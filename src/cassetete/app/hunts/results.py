@@ -95,7 +95,7 @@ def read(path: Path, report: Report) -> list[TaskResult]:
                 if record is not None:
                     records.append(record)
                 elif line.strip():
-                    report(_("{path}:{line}: passed over, it is not a finished task", path=path, line=number))
+                    report(_("{path}:{line}: skipped, this is not a finished task", path=path, line=number))
     except (OSError, ValueError) as error:
         raise _bad(path, error) from None
     return records

@@ -153,18 +153,20 @@ def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
 def _decoded(content: bytes, source: str) -> str:
     """UTF-8 text, or where it stops being so."""
     if len(content) > LARGEST_FILE:
-        raise Unreadable(_("larger than any level file ({most} bytes)", most=LARGEST_FILE), source)
+        raise Unreadable(_("too large for a level file (more than {most} bytes)", most=LARGEST_FILE), source)
     try:
         text = content.decode("utf-8")
         bad = text.find("\0")
-        what = _("this is no text (a zero byte)")
+        what = _("this is not text (it has a zero byte)")
     except UnicodeDecodeError as error:
         text = content[: error.start].decode("utf-8")
         bad = len(text)
         what = _("this is not UTF-8 text (byte 0x{byte})", byte=f"{content[error.start]:02x}")
     if bad < 0:
         if text.count("\n") > MOST_LINES:
-            raise Unreadable(_("more lines than any level file ({most})", most=MOST_LINES), source, MOST_LINES + 1)
+            raise Unreadable(
+                _("too many lines for a level file (more than {most})", most=MOST_LINES), source, MOST_LINES + 1
+            )
         return text
     before = text[:bad]
     raise Unreadable(what, source, before.count("\n") + 1, bad - (before.rfind("\n") + 1) + 1)
@@ -223,7 +225,7 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
     scores = [(likeness(text, one, form), one, form) for one in candidates for form in one.formats]
     best = max(score for score, _game, _form in scores)
     if best <= 0 and game is None:
-        raise BadLevel(_("this is no level of any game we know"))
+        raise BadLevel(_("this is not a level of any known game"))
     tied = {one.id: (one, form) for score, one, form in reversed(scores) if score == best}
     if len(tied) > 1:
         known = ", ".join(sorted(tied))

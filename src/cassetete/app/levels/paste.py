@@ -29,7 +29,7 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
     if not text.strip() or "\0" in text:
         raise NotUnderstood(_("there is no text"))
     if len(text) > LONGEST:
-        raise NotUnderstood(_("this text is longer than any level"))
+        raise NotUnderstood(_("this text is too long for a level"))
     no_moves: CasseteteError | None = None
     if game is not None and level is not None:
         start = game.rules.start(level)
@@ -56,8 +56,8 @@ def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) ->
     if fault is not None and (fault.line, fault.column) != (1, 1):
         what = _("line {line}, column {column}: {what}", line=fault.line, column=fault.column, what=what)
     if no_moves is None:
-        raise NotUnderstood(_("this is no level: {level}", level=what))
-    raise NotUnderstood(_("this is no level ({level}), and no moves ({moves})", level=what, moves=no_moves.text))
+        raise NotUnderstood(_("this is not a level: {level}", level=what))
+    raise NotUnderstood(_("this is neither a level ({level}) nor moves ({moves})", level=what, moves=no_moves.text))
 
 
 def _fits(text: str, game: AnyGame) -> bool:

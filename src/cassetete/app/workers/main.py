@@ -145,7 +145,7 @@ def _explained(job: ToAdvise, running: RunningJob) -> Packet:
             return _failed(CANCELLED)
         count += 1
         running.explained(count, advice_packet(job, step))
-    return advice_packet(job, Advice(_("the solution takes {n} steps", n=count)))
+    return advice_packet(job, Advice(_.n("the solution takes {n} step", "the solution takes {n} steps", n=count)))
 
 
 def _printed(job: ToPrint, running: RunningJob) -> Packet:

@@ -145,7 +145,7 @@ class WorkerProcess:
         try:
             self.start()
         except (OSError, ValueError) as error:
-            why = Why("unavailable", _("no helping process can be started: {why}", why=str(error)))
+            why = Why("unavailable", _("no worker process can be started: {why}", why=str(error)))
             self._done.append(unknown(job.ticket, job.job, why))
             return
         self.current = job
@@ -231,7 +231,7 @@ class WorkerProcess:
             job.deadline, job.again = None, False
             self.waiting.appendleft(job)
         else:
-            why = Why("crashed", _("the helping process ended unexpectedly ({detail})", detail=detail or "?"))
+            why = Why("crashed", _("the worker process ended unexpectedly ({detail})", detail=detail or "?"))
             self._done.append(unknown(job.ticket, job.job, why))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE, Cell, check_sides
-from cassetete.core.headers import Header, cut, lines_of, whole_numbers
+from cassetete.core.headers import Header, lines_of, split_headers, whole_numbers
 from cassetete.core.message import Catalogue
 
 from .model import Level
@@ -31,7 +31,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     Level(columns=2, heights=(1, 0, 0, 0), start=(0, 0), tall=2, cost=(1, 1), headers=Headers(title='', \
 author='', stars=None, optimum=None, pushes=None, grade='', seed='', extra=(), notes=()))
     """
-    sheet = cut(text, _OWN)
+    sheet = split_headers(text, _OWN)
     if not sheet.body:
         raise BadLevel(_("there is no row of heights here"), len(lines_of(text)), 1)
     check_sides(len(sheet.body), 0, sheet.line)

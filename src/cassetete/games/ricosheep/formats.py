@@ -8,7 +8,7 @@ from dataclasses import replace
 from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import Cell, rectangle
-from cassetete.core.headers import Header, cut, lines_of
+from cassetete.core.headers import Header, lines_of, split_headers
 from cassetete.core.message import Catalogue
 
 from .model import BUSH, EMPTY, GRASS, GROUNDS, PIECES, SHEEP, TINTED_GRASS, TINTED_SHEEP, WOLF, Level, State
@@ -35,7 +35,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     >>> parse("_S*\\n_BW\\n")[0].level.pieces
     ('_SS', '__W')
     """
-    sheet = cut(text, {"eaten"})
+    sheet = split_headers(text, {"eaten"})
     eaten = _yes_or_no(sheet.own["eaten"]) if "eaten" in sheet.own else False
     first, second, second_line = _grids(sheet.body, sheet.line)
     if second is None:

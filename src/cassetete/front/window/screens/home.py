@@ -92,7 +92,7 @@ class HomeScreen(BaseScreen):
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88
-        left = self.services.store.latest()
+        left = self.services.store.latest_game()
         if left is not None and left.game in games():
             words = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
             room = layout.width - 56 - 3 * (each + GAP)
@@ -123,7 +123,7 @@ class HomeScreen(BaseScreen):
             self.navigator.game(list(games().values())[int(typed.text) - 1])
 
     def _continue(self) -> None:
-        left = self.services.store.latest()
+        left = self.services.store.latest_game()
         if left is not None and left.game in games():
             self.navigator.resume(left)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
-from cassetete.core.hunt_tasks import all_in_parts, annealing_runs, done
+from cassetete.core.hunt_tasks import all_in_parts, annealing_runs, run_task
 from cassetete.core.message import Catalogue
 
 from ..formats import dump
@@ -69,7 +69,7 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
 
 def run(task: str) -> abc.Generator[Progress, None, Found]:
     """Do one task."""
-    return done(task, size_of, _exhaustive, _anneal)
+    return run_task(task, size_of, _exhaustive, _anneal)
 
 
 def _exhaustive(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Found]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import rectangle
-from cassetete.core.headers import cut
+from cassetete.core.headers import split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import BLANK, CROSSED, DRAWN, INSIDE, OUTSIDE, Level, State, cell_number, edge_number, marks_of, mask_of
@@ -27,7 +27,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     >>> parse("3_\\n-0\\n\\n0,0-0,1=+\\n")[0].level.marks == State(drawn=1)
     True
     """
-    sheet = cut(text)
+    sheet = split_headers(text)
     height = next((n for n, line in enumerate(sheet.body) if not line), len(sheet.body))
     rows = sheet.body[:height]
     _check_grid(rows, sheet.line)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
-from cassetete.core.headers import cut
+from cassetete.core.headers import split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import Clues, Level
@@ -44,7 +44,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     >>> parse("slither/2/2/3h0")[0].level.clues
     ((3, None), (None, 0))
     """
-    sheet = cut(text)
+    sheet = split_headers(text)
     if not sheet.body:
         raise BadLevel(_("there is no address here"), sheet.line, 1)
     line = sheet.body[0].rstrip()

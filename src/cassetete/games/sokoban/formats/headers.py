@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cassetete.core.errors import BadLevel
-from cassetete.core.headers import Header, Headers, cut, whole_numbers
+from cassetete.core.headers import Header, Headers, split_headers, whole_numbers
 
 from ..model import Level
 
@@ -31,7 +31,7 @@ def understand(found: Sequence[Header], notes: Sequence[str]) -> tuple[Headers, 
     """Headers and costs out of key lines, by the shared reader; its errors get back their place in the file."""
     lines = [f"# {header.key}: {header.value}" for header in found]
     try:
-        sheet = cut("\n".join(lines), OWN)
+        sheet = split_headers("\n".join(lines), OWN)
         costs = costs_in(sheet.own)
     except BadLevel as error:
         wrong = found[error.line - 1]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
-from cassetete.core.headers import Headers, cut
+from cassetete.core.headers import Headers, split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import Level
@@ -23,7 +23,7 @@ _NEEDS_ESCAPE = re.compile(r"\s*(;|[A-Za-z][A-Za-z0-9_-]*\s*:).*")
 
 def parse(text: str) -> list[Parsed[Level]]:
     """The one level of the text."""
-    sheet = cut(text, OWN)
+    sheet = split_headers(text, OWN)
     if not sheet.body:
         raise BadLevel(_("there is no board here"))
     rows = [plain_row(row, number) for number, row in enumerate(sheet.body, sheet.line)]

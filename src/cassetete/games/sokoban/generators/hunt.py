@@ -19,7 +19,7 @@ from cassetete.core.contract import Found, Hunt, Progress, Tasks
 from cassetete.core.drain import relay
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
-from cassetete.core.hunt_tasks import all_in_parts, annealing_runs, done
+from cassetete.core.hunt_tasks import all_in_parts, annealing_runs, run_task
 from cassetete.core.message import Catalogue
 from cassetete.search.anneal import Annealed, Scored, anneal
 from cassetete.speed.random import Random
@@ -90,7 +90,7 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
 
 def run(task: str) -> abc.Generator[Progress, None, Found]:
     """Do one task."""
-    return done(task, size_of, _all, _anneal)
+    return run_task(task, size_of, _all, _anneal)
 
 
 @lru_cache(maxsize=8)

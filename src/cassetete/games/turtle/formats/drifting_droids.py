@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
-from cassetete.core.headers import Headers, cut
+from cassetete.core.headers import Headers, split_headers
 from cassetete.core.message import Catalogue, Text
 
 from ..model import ANIMALS, SHEET_SIDE, Level
@@ -27,7 +27,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     >>> parse("7650+42+E2302B12+C9")[0].level.animals
     (43, 226, 48, 18)
     """
-    sheet = cut(text)
+    sheet = split_headers(text)
     if not sheet.body:
         raise BadLevel(_("there is no game ID here"), sheet.line, 1)
     line = sheet.body[0]

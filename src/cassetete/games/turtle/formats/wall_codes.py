@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE, Cell, check_sides
-from cassetete.core.headers import Sheet, cut
+from cassetete.core.headers import SplitText, split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import ANIMALS, SHEET_ANIMALS, SHEET_SIDE, Level, State, situation
@@ -25,7 +25,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     >>> level.walls, level.animals, level.goal
     ((9, 3, 12, 6), (0, 3), 1)
     """
-    sheet = cut(text)
+    sheet = split_headers(text)
     codes, places, after = _read_walls(sheet)
     rows, columns = len(codes), len(codes[0])
     animals: State | None = None
@@ -56,7 +56,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     return [Parsed(Level(rows, columns, walls, animals or (), goal, sheet.headers), sheet.line, places)]
 
 
-def _read_walls(sheet: Sheet) -> tuple[list[list[int]], dict[Cell, tuple[int, int]], int]:
+def _read_walls(sheet: SplitText) -> tuple[list[list[int]], dict[Cell, tuple[int, int]], int]:
     """The rows of codes, where each stands, and the number of the first line after them."""
     codes: list[list[int]] = []
     places: dict[Cell, tuple[int, int]] = {}
