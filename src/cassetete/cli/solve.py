@@ -21,6 +21,7 @@ from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
 from cassetete.core.certify import certify, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
+from cassetete.core.drain import drain_until
 from cassetete.core.lengths import Totals, totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Want
@@ -184,19 +185,23 @@ def _every(entry: LoadedLevel, answer: Answer[Any], metric: Metric, limits: Limi
     listed: list[tuple[Any, ...]] = []
     ceiling = None if limits.memory is None else resident_memory() + limits.memory
     deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-    source = entry.game.solutions.all(entry.level, entry.state, metric, limits)
-    while True:
-        try:
-            one = next(source)
-        except StopIteration as stop:
-            return Every(tuple(listed), stop.value.complete, None if stop.value.complete else stop.value.why)
-        if len(listed) == most:
-            return Every(tuple(listed), False)
+    why: Why | None = None
+
+    def enough(one: Answer[Any]) -> bool:
+        nonlocal why
         if deadline is not None and time.perf_counter() > deadline:
-            return Every(tuple(listed), False, TIME_LIMIT)
-        if ceiling is not None and len(listed) % 1024 == 1023 and resident_memory() > ceiling:
-            return Every(tuple(listed), False, MEMORY_LIMIT)
+            why = TIME_LIMIT
+        elif ceiling is not None and len(listed) % 1024 == 1023 and resident_memory() > ceiling:
+            why = MEMORY_LIMIT
+        if len(listed) == most or why is not None:
+            return True
         listed.append(certify(entry.game, entry.level, entry.state, one).moves)
+        return False
+
+    end = drain_until(entry.game.solutions.all(entry.level, entry.state, metric, limits), enough)
+    if end is None:
+        return Every(tuple(listed), False, None if len(listed) == most else why)
+    return Every(tuple(listed), end.complete, None if end.complete else end.why)
 
 
 def fields(result: Result) -> dict[str, Any]:
