@@ -12,7 +12,7 @@ from typing import Any
 
 from cassetete.core.message import Catalogue
 from cassetete.front.terminal.keys import command_of, key, shown
-from cassetete.front.terminal.text_view import NOT_IN_TERMINAL, PACE, TextView
+from cassetete.front.terminal.text_view import PACE, TextView
 from cassetete.session.view_model import Note
 
 _ = Catalogue("cassetete")
@@ -94,7 +94,7 @@ class Screen:
                 self._help()
             elif name == "options":
                 self._options()
-            elif name is not None and name not in NOT_IN_TERMINAL:
+            elif name in {command.id for _word, command in self.view.commands()}:
                 self._command(name)
             else:
                 self._event(pressed)

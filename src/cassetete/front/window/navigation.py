@@ -32,7 +32,7 @@ class Navigation:
         self._window = window
 
     def home(self, ask_name: bool = False) -> None:
-        """The games; at the first start, with the question who plays."""
+        """The games; at the first start, with a question for the player's name."""
         screen = HomeScreen(self._window)
         self._window.show(screen)
         if ask_name:

@@ -83,7 +83,8 @@ class HomeScreen(BaseScreen):
             solved = self.services.store.solved(game.id)
             won, stars = len(solved), sum(solved.values())
             count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
-            words = f"{self.say(count)} · {self.say(_.n('{n} star', '{n} stars', n=stars))}"
+            won_stars = _.n("{n} star", "{n} stars", n=stars)
+            words = f"{self.say(count)} · {self.say(won_stars)}"
             for index, line in enumerate(wrapped(words, SMALL, w - 30)[:2]):
                 layout.text(x + 16, y + h - 6 - foot + 17 * index, line, SMALL, "muted", room=w - 28)
         title = self.say(game.title)

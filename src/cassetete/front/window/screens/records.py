@@ -115,7 +115,7 @@ class RecordsScreen(BaseScreen):
         try:
             found = follow(game, level, entry.state, solution)
         except WrongMoves:
-            return  # somebody edited the database
+            return  # the database was edited by hand
 
         def play_on(line: tuple[Any, ...]) -> None:
             self.navigator.play(of_entries([entry]), line=line)

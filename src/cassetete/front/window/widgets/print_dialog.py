@@ -10,7 +10,7 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
-from cassetete.front.window.widgets.dialogs import DialogHost, Question
+from cassetete.front.window.widgets.dialogs import Dialog, DialogHost, Question
 from cassetete.front.window.widgets.file_prompt import ask_path
 from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
 from cassetete.session.jobs import Printed, Result, ToPrint, Working
@@ -45,7 +45,7 @@ def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[
     ask_path(screen, _("Export page…"), f"{game.id}.pdf", act)
 
 
-class PrintDialog:
+class PrintDialog(Dialog):
     """A card that stays while a worker makes the pages; Escape cancels that."""
 
     def __init__(
