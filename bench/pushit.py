@@ -116,7 +116,7 @@ def theirs(program: Path, levels: list[Level], measures: Measures) -> tuple[floa
 
 
 def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None]) -> list[dict[str, object]]:  # noqa: ARG001
-    """Measure both and check that they agree. There are no peers to measure: nobody else solves this game."""
+    """Measure both and check that they agree. There are no peers to measure: no other program solves this game."""
     rows: list[dict[str, object]] = []
     warm_up()
     try:

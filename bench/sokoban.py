@@ -4,7 +4,7 @@
 and Boxoban hard (`boxoban`) by `optimal`, 1 s a level (`proofs`: two levels of Microban I that have no published
 optimum, by two ways); Microban I and XSokoban (`xsokoban`) by `portfolio`, S a level (10
 unless said; the comparisons with others use 60); then what is left when each technique is switched off (`ablation`).
-Every solution is replayed. `--markdown` prints the last as docs/solvers/sokoban.md has it. `make bench` measures all.
+Every solution is replayed. `--markdown` prints the last for docs/notes/sokoban-ablation.md. `make bench` measures all.
 
 Others' figures are not measured here: they stand in the notes, from the same kind of machine (Festival 3.1 and YASS
 2.153, one core, 60 s a level).
@@ -268,7 +268,7 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
 
 
 def markdown(levels: Path, report: Callable[[str], None]) -> str:
-    """The table of docs/solvers/sokoban.md."""
+    """The table of docs/notes/sokoban-ablation.md."""
     warm_up_portfolio.warm_up()
     lines = ["| search | levels | solved | nodes | CPU s |", "|---|---|---|---|---|"]
     with changed(portfolio, SHORTENING=0):

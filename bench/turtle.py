@@ -9,7 +9,7 @@ one position a line,
 
 (WALLS one hexadecimal wall code a cell, CELLS the animals' cells joined by commas, the turtle first, GOAL a cell, ID a
 DriftingDroids game ID or `-`), and answers each with a line `LENGTH SECONDS`: the least number of moves and the CPU
-time it took, by its own clock, without starting up. docs/solvers/turtle.md says how two programs are wrapped so.
+time it took, by its own clock, without starting up. docs/notes/turtle-peers.md says how two programs are wrapped so.
 Only boards of 16 by 16 with four animals are measured.
 """
 

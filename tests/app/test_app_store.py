@@ -20,7 +20,7 @@ import pytest
 
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
-from cassetete.app.store import FILE, Placing, Store, export, level_key, opening, schema
+from cassetete.app.store import FILE, Store, WinResult, export, level_key, opening, schema
 from cassetete.app.store.export import kept_level, solutions
 from cassetete.core.contract import AnyGame
 from cassetete.core.headers import Headers
@@ -41,7 +41,7 @@ def won(moves: int, seconds: float = 10.0, hints: int = 0, solved_for: bool = Fa
     return Record(Totals(moves, 0, moves), seconds, hints, solved_for)
 
 
-def win(store: Store, moves: int, seconds: float = 10.0) -> Placing:
+def win(store: Store, moves: int, seconds: float = 10.0) -> WinResult:
     return store.win(TAQUIN, level(), won(moves, seconds))
 
 
@@ -82,21 +82,21 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path, game: AnyGame) -> None
         store.keep(begin(game, entry.level), entry.source)
         store.keep(session, entry.source)
     with Store(tmp_path) as store:
-        (running,) = store.all_running()
+        (running,) = store.saved_games()
         assert (running.level, running.game, running.source) == (key, game.id, entry.source)
-        assert running == store.running(key) == store.latest() == store.latest(game.id)
+        assert running == store.saved_game(key) == store.latest_game() == store.latest_game(game.id)
         assert saves.load(running.save, games()).state == session.state
         store.forget(key)
-        assert store.running(key) is None
-        assert store.latest() is None
+        assert store.saved_game(key) is None
+        assert store.latest_game() is None
 
 
 def test_the_game_left_last_is_the_one_to_continue(tmp_path: Path) -> None:
     with Store(tmp_path, now=lambda: datetime(2030, 1, 1, tzinfo=UTC)) as store:
         for name in ("one", "two", "one"):
             store.keep(begin(TAQUIN, level(name)), name)
-        assert [running.source for running in store.all_running("taquin")] == ["one", "two"]
-        assert store.all_running("pushit") == []
+        assert [running.source for running in store.saved_games("taquin")] == ["one", "two"]
+        assert store.saved_games("pushit") == []
 
 
 def test_a_key_knows_the_level_not_its_name(game: AnyGame) -> None:
@@ -113,7 +113,7 @@ def test_the_top_ten_is_by_score_then_time(tmp_path: Path) -> None:
     clock = iter(datetime(2030, 1, 1, tzinfo=UTC) + timedelta(days=day) for day in range(100))
     with Store(tmp_path, now=lambda: next(clock)) as store:
         store.player = "Ada"
-        assert win(store, 9, 30) == Placing(1, False, None, 1)
+        assert win(store, 9, 30) == WinResult(1, False, None, 1)
         slower = win(store, 9, 40)
         assert (slower.rank, slower.record) == (2, False)
         faster = win(store, 9, 20)
@@ -165,13 +165,13 @@ def test_a_win_ends_the_running_game_and_the_machine_s_win_is_none(tmp_path: Pat
     key = level_key(TAQUIN, level())
     with Store(tmp_path) as store:
         store.keep(begin(TAQUIN, level()))
-        assert store.win(TAQUIN, level(), won(1, solved_for=True)) == Placing(None, False, None, 0)
-        assert store.running(key) is None
+        assert store.win(TAQUIN, level(), won(1, solved_for=True)) == WinResult(None, False, None, 0)
+        assert store.saved_game(key) is None
         assert store.top(key) == []
         assert store.solved("taquin") == {}
         store.keep(begin(TAQUIN, level()))
         win(store, 1)
-        assert store.running(key) is None
+        assert store.saved_game(key) is None
 
 
 def test_lessons_that_are_done(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from cassetete.app.store import Store, opening
-opening.PATIENCE = 240.0
+opening.BUSY_TIMEOUT = 240.0
 store = Store(Path(sys.argv[1]))
 assert store.notice is None, store.notice
 for number in range(int(sys.argv[3])):
@@ -230,7 +230,7 @@ def test_kill_9_in_the_middle_of_writes_loses_at_most_the_last(tmp_path: Path) -
 
 
 def test_two_processes_write_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 240.0)  # on a slow machine three writers may wait long for each other
+    monkeypatch.setattr(opening, "BUSY_TIMEOUT", 240.0)  # on a slow machine three writers may wait long for each other
     writers = [script(WRITER, tmp_path, name, 200) for name in ("a", "b")]
     with Store(tmp_path) as store:
         for number in range(200):
@@ -244,7 +244,7 @@ def test_two_processes_write_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_locked_store_takes_the_writing_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    monkeypatch.setattr(opening, "BUSY_TIMEOUT", 0.01)
     with Store(tmp_path) as store, closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
         win(store, 9)
         other.execute("BEGIN IMMEDIATE")
@@ -263,7 +263,7 @@ def test_a_locked_store_takes_the_writing_later(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_store_locked_from_the_start_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    monkeypatch.setattr(opening, "BUSY_TIMEOUT", 0.01)
     Store(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -496,10 +496,10 @@ def test_a_store_of_the_first_version_keeps_all_it_had(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         assert store.notice is None
         assert [(score.player, score.score, score.solution) for score in store.top(key)] == [("Ada", 5, "")]
-        assert store.tables()[0].bests == ()
+        assert store.level_records()[0].bests == ()
         won = played(store, "sokoban", "round", "urrrdLLL")
         assert won.record is False and won.best is None
-        assert {best.solution for best in store.tables()[0].bests} == {"urrrdLLL"}
+        assert {best.solution for best in store.level_records()[0].bests} == {"urrrdLLL"}
 
 
 def test_rows_of_an_older_file_are_copied_into_a_newer_one() -> None:
@@ -511,7 +511,7 @@ def test_rows_of_an_older_file_are_copied_into_a_newer_one() -> None:
         assert new.execute("SELECT player, solution FROM scores").fetchall() == [("Ada", "")]
 
 
-def played(store: Store, name: str, level_name: str, text: str, *, solved_for: bool = False) -> Placing:
+def played(store: Store, name: str, level_name: str, text: str, *, solved_for: bool = False) -> WinResult:
     """A win by these moves."""
     entry = pack(name).entry(level_name)  # type: ignore[union-attr]
     moves = entry.game.notation.read(entry.level, entry.state, text)
@@ -538,5 +538,5 @@ def test_the_best_solution_by_each_length_is_kept(tmp_path: Path) -> None:
         assert "Moves 8 (Ada): urrrdLLL" in solutions(store)
         assert "Moves 8 (Ada): u3rd3L" in solutions(store, short=True, game="sokoban")
         assert solutions(store, game="pushit") == ""
-        entry = kept_level(store.tables()[0])
+        entry = kept_level(store.level_records()[0])
         assert entry is not None and level_key(entry.game, entry.level) == key

@@ -14,7 +14,7 @@ import pytest
 
 from cassetete.app.registry import games
 from cassetete.core.check_game import faults, trial
-from cassetete.core.contract import AnyGame, Generator, Mark, MarkKind, Parameter, ParameterKind
+from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind
 from cassetete.core.message import Text
 
 PLUGINS = Path(__file__).parent.parent / "plugins"
@@ -116,7 +116,3 @@ def test_a_wrong_plugin_is_refused_and_the_others_are_there(tmp_path: Path) -> N
     assert f"{tmp_path / 'wrong'}: game 'wrong': notation.write must return a str, not None" in done.stderr
     assert {"taquin", "sokoban"} <= set(done.stdout.split())
     assert "wrong" not in done.stdout.split()
-
-
-def test_marks_are_named_by_their_kind() -> None:
-    assert Mark((0, 0)).kind is MarkKind("hint")

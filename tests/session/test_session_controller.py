@@ -570,6 +570,22 @@ def test_options_are_turned_and_reach_the_board() -> None:
     assert controller.session.solved_for
 
 
+def test_a_drag_is_shown_before_it_is_played() -> None:
+    controller, _thinker = controller_of(levels_of(games()["slitherlink"]))
+    start = controller.session.state
+    for x in (0.5, 1.5, 2.5):
+        shown = controller.drag((x, 0.5), None, None, 1)
+    assert shown and controller.drawing
+    preview = controller.view().board.state
+    assert preview != start and controller.session.state == start
+    assert controller.drop(None, None, 1) is None
+    assert controller.session.state == preview and not controller.drawing
+    controller.drag((0.5, 0.5), None, None, 1)
+    controller.drag((0.5, 1.5), None, None, 1)
+    controller.cancel_drag()
+    assert controller.view().board.state == preview
+
+
 def test_a_lesson_leads_from_board_to_board() -> None:
     levels = of_entries([levels_of(TAQUIN).entry(0)] * 2)
     lesson = LessonController(levels, 0, records=NoRecords(), thinker=FakeThinker(), settings=MemorySettings())

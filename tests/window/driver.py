@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cassetete.app.registry import games
-from cassetete.app.store import Running, Store
+from cassetete.app.store import SavedGame, Store
 from cassetete.front.window.loop.frame_log import VARIABLE
 from cassetete.session import saves
 from cassetete.session.session import Session
@@ -288,7 +288,7 @@ class Player:
         """The running game that was saved last."""
 
         def look(store: Store) -> Session | None:
-            left: Running | None = store.latest()
+            left: SavedGame | None = store.latest_game()
             session = saves.load(left.save, games()) if left is not None else None
             return session if session is not None and fits(session) else None
 

@@ -45,7 +45,7 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.press(("do", "hint"))
     player.reads("push the box")
     player.press(("do", "keys"))
-    assert "run as far" in player.on("PlayScreen", "Question").words
+    assert "run until something" in player.on("PlayScreen", "Question").words
     player.press(("answer", 0))
     player.on("PlayScreen")
     for size in ([1640, 1000], [1080, 760]):
@@ -187,7 +187,7 @@ def test_a_search_is_watched_to_its_solution(start: Start) -> None:
     player.press(("do", "back"))
     player.on("PlayScreen")
     assert player.unpressed("WatchScreen") == set()
-    assert player.store(lambda store: [store.all_running()]) == [[]]  # watching plays nothing
+    assert player.store(lambda store: [store.saved_games()]) == [[]]  # watching plays nothing
 
 
 def test_closing_the_window_leaves_nothing_behind(start: Start) -> None:

@@ -191,4 +191,4 @@ def test_the_first_lesson_is_played_to_its_end(start: Start) -> None:
         player.keys("Return")
     player.on("LevelsScreen")
     assert player.store(lambda store: FIRST_LESSON in store.lessons("sokoban"))
-    assert player.store(lambda store: [store.all_running("sokoban")]) == [[]]
+    assert player.store(lambda store: [store.saved_games("sokoban")]) == [[]]

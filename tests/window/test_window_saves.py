@@ -36,6 +36,25 @@ def test_a_killed_game_goes_on_where_it_was(start: Start) -> None:
     again.running(lambda session: moves(session) == kept + "D")
 
 
+def test_a_loaded_save_does_not_lose_the_running_game(start: Start, tmp_path: Path) -> None:
+    player = start("play", "sokoban", "round")
+    player.keys("Up")
+    player.running(lambda session: moves(session) == "U")
+    player.press(("do", "save"))
+    player.on("PlayScreen", "Prompt")
+    player.keys("Return")
+    player.on("PlayScreen")
+    player.keys("Right", "Right")
+    player.running(lambda session: moves(session) == "URR")
+    player.keys("F9")
+    player.on("PlayScreen", "Prompt")
+    player.type("sokoban.save")
+    player.keys("Return")
+    player.until(lambda frame: frame.dialog is None and "1" in frame.texts)  # one move, as it was saved
+    player.keys("a", "a")
+    player.running(lambda session: moves(session) == "URR")
+
+
 def test_records_are_shown_and_exported(start: Start, tmp_path: Path) -> None:
     sokoban = games()["sokoban"]
     found = pack("sokoban")

@@ -25,7 +25,7 @@ class StoredRecords:
 
     def load(self, game: AnyGame, level: Any) -> Session | None:
         """The running game of a level; BadLevel if it cannot be read."""
-        left = self._store.running(level_key(game, level))
+        left = self._store.saved_game(level_key(game, level))
         return saves.load(left.save, games()) if left is not None else None
 
     def keep(self, session: Session, source: str) -> None:

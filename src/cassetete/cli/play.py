@@ -15,7 +15,7 @@ from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, game_named
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
-from cassetete.front import terminal as text
+from cassetete.front import terminal
 
 _ = Catalogue("cassetete")
 
@@ -64,11 +64,11 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace) -> int:
             language = console.translate.language if options.lang else None
             return window.play(levels, start, options.profile, language, options.size or game.display.window)
         console.error(why)
-    return text.play(levels, start, console.translate, plain=options.plain)
+    return terminal.play(levels, start, console.translate, plain=options.plain)
 
 
 def _piped() -> bool:
-    """Whether standard input is a pipe or a file: someone has written down what to play."""
+    """Whether standard input is a pipe or a file, with moves to play."""
     try:
         mode = os.fstat(0).st_mode
     except OSError:

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict
+from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Game, LevelLike, M, Metric, Rules, S, Search, Solver, Status
+from cassetete.core.drain import drain_until
 from cassetete.core.errors import WrongSolution
 
 L = TypeVar("L", bound=LevelLike)
@@ -55,17 +56,16 @@ def solve_with(
     stop: Callable[[], bool] | None = None,
 ) -> Answer[M]:
     """The solver's answer, timed and replayed; `stop` is asked at every step and ends the search when true."""
-    search = watch(game, solver, level, state, metric, limits)
     began = time.perf_counter()
     expanded = 0
-    while True:
-        try:
-            visit = next(search)
-        except StopIteration as end:
-            answer: Answer[M] = end.value
-            return answer
+
+    def stopped(visit: Visit[S]) -> bool:
+        nonlocal expanded
         expanded = visit.expanded
-        if stop is not None and stop():
-            search.close()
-            seconds = time.perf_counter() - began
-            return Answer(Verdict.UNKNOWN, expanded=expanded, seconds=seconds, why=CANCELLED, solver=solver.id)
+        return stop is not None and stop()
+
+    answer = drain_until(watch(game, solver, level, state, metric, limits), stopped)
+    if answer is not None:
+        return answer
+    seconds = time.perf_counter() - began
+    return Answer(Verdict.UNKNOWN, expanded=expanded, seconds=seconds, why=CANCELLED, solver=solver.id)

@@ -1,4 +1,4 @@
-"""The three themes: what colour each role has."""
+"""The themes: the colour of each role."""
 
 from __future__ import annotations
 

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
+
+
+class Group(Enum):
+    """What commands are about; a front end may have only some groups, or show each in its own menu."""
+
+    PLAY = "play"
+    HELP = "help"
+    LEVELS = "levels"
+    FILES = "files"
+    SCREENS = "screens"
+    SETTINGS = "settings"
+    AUTOPLAY = "autoplay"
+    PROGRAM = "program"
 
 
 class Command(NamedTuple):
@@ -17,6 +31,7 @@ class Command(NamedTuple):
     """
 
     id: str
+    group: Group
     label: Text
     """On a button."""
     keys: tuple[str, ...]
@@ -45,34 +60,34 @@ def shown_key(key: str) -> str:
 COMMANDS: dict[str, Command] = {
     command.id: command
     for command in (
-        Command("undo", _("Undo"), ("a", "u", "ctrl z"), _("undo")),
-        Command("redo", _("Redo"), ("y", "ctrl y"), _("redo")),
-        Command("restart", _("Restart"), ("r",), _("start the level again")),
-        Command("hint", _("Hint"), ("h",), _("a hint; ask again and it is played")),
-        Command("solve", _("Solve"), ("s",), _("the solution plays itself")),
-        Command("search", _("Search view"), ("v",), _("watch a search at work")),
-        Command("check", _("Check"), ("c",), _("look for mistakes")),
-        Command("explain", _("Explain"), ("e",), _("the solution, explained step by step")),
-        Command("suppose", _("Suppose"), ("f2",), _("suppose: what follows can be taken back as a whole")),
-        Command("accept", _("Accept"), ("f3",), _("accept the supposition")),
-        Command("reject", _("Reject"), ("f4",), _("reject the supposition")),
-        Command("save", _("Save as…"), ("f5",), _("save the game in a file")),
-        Command("load", _("Load…"), ("f9",), _("load a game, a level or a solution")),
-        Command("print", _("Export page…"), ("f6",), _("make a page to print")),
-        Command("replay", _("Replay"), ("t",), _("what was played, step by step")),
-        Command("paste", _("Paste"), ("ctrl v",), _("play the level or the moves on the clipboard")),
-        Command("copy", _("Copy"), ("ctrl c",), _("copy the level")),
-        Command("copy-moves", _("Copy the moves"), ("ctrl shift c",), _("copy the moves")),
-        Command("previous", _("Previous"), ("p",), _("previous level")),
-        Command("next", _("Next"), ("n",), _("next level")),
-        Command("options", _("Options"), (), _("the options of this game")),
-        Command("warnings", _("Warnings"), (), _("say when a game can no longer be won, or do not")),
-        Command("keys", _("Keys"), ("f1", "question"), _("the keys")),
-        Command("fullscreen", _("Full screen"), ("f11",), _("fill the screen")),
-        Command("stop", _("Stop"), (), _("stop what is being searched or shown")),
-        Command("pause", _("Pause"), (), _("pause the solution that plays itself")),
-        Command("menu", _("Menu"), ("escape",), _("leave the game, which is kept")),
-        Command("quit", _("Quit"), ("q",), _("quit")),
+        Command("undo", Group.PLAY, _("Undo"), ("a", "u", "ctrl z"), _("undo")),
+        Command("redo", Group.PLAY, _("Redo"), ("y", "ctrl y"), _("redo")),
+        Command("restart", Group.PLAY, _("Restart"), ("r",), _("start the level again")),
+        Command("hint", Group.HELP, _("Hint"), ("h",), _("a hint; ask again and it is played")),
+        Command("solve", Group.HELP, _("Solve"), ("s",), _("the solution plays itself")),
+        Command("search", Group.SCREENS, _("Search view"), ("v",), _("watch a search at work")),
+        Command("check", Group.HELP, _("Check"), ("c",), _("look for mistakes")),
+        Command("explain", Group.HELP, _("Explain"), ("e",), _("the solution, explained step by step")),
+        Command("suppose", Group.PLAY, _("Suppose"), ("f2",), _("suppose: what follows can be taken back as a whole")),
+        Command("accept", Group.PLAY, _("Accept"), ("f3",), _("accept the supposition")),
+        Command("reject", Group.PLAY, _("Reject"), ("f4",), _("reject the supposition")),
+        Command("save", Group.FILES, _("Save as…"), ("f5",), _("save the game in a file")),
+        Command("load", Group.FILES, _("Load…"), ("f9",), _("load a game, a level or a solution")),
+        Command("print", Group.FILES, _("Export page…"), ("f6",), _("make a page to print")),
+        Command("replay", Group.SCREENS, _("Replay"), ("t",), _("what was played, step by step")),
+        Command("paste", Group.FILES, _("Paste"), ("ctrl v",), _("play the level or the moves on the clipboard")),
+        Command("copy", Group.FILES, _("Copy"), ("ctrl c",), _("copy the level")),
+        Command("copy-moves", Group.FILES, _("Copy the moves"), ("ctrl shift c",), _("copy the moves")),
+        Command("previous", Group.LEVELS, _("Previous"), ("p",), _("previous level")),
+        Command("next", Group.LEVELS, _("Next"), ("n",), _("next level")),
+        Command("options", Group.SETTINGS, _("Options"), (), _("the options of this game")),
+        Command("warnings", Group.SETTINGS, _("Warnings"), (), _("say when a game can no longer be won, or do not")),
+        Command("keys", Group.PROGRAM, _("Keys"), ("f1", "question"), _("the keys")),
+        Command("fullscreen", Group.SCREENS, _("Full screen"), ("f11",), _("fill the screen")),
+        Command("stop", Group.AUTOPLAY, _("Stop"), (), _("stop what is being searched or shown")),
+        Command("pause", Group.AUTOPLAY, _("Pause"), (), _("pause the solution that plays itself")),
+        Command("menu", Group.SCREENS, _("Menu"), ("escape",), _("leave the game, which is kept")),
+        Command("quit", Group.PROGRAM, _("Quit"), ("q",), _("quit")),
     )
 }
 

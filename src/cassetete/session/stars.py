@@ -1,4 +1,4 @@
-"""Stars and perfection: what a result is worth."""
+"""Stars: what a result is worth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cassetete.core.headers import Headers
 
 
 def thresholds(headers: Headers) -> tuple[int, int] | None:
-    """The scores that earn three and two stars: as the file says, else from its optimum (half as much again).
+    """The lengths that earn three and two stars: as the file says, else its optimum and half as much again.
 
     >>> thresholds(Headers(optimum=10)), thresholds(Headers(stars=(12, 20)))
     ((10, 15), (12, 20))
@@ -18,8 +18,8 @@ def thresholds(headers: Headers) -> tuple[int, int] | None:
     return None
 
 
-def stars(headers: Headers, score: int) -> int:
-    """One star for winning, two or three for winning in few.
+def stars(headers: Headers, length: int) -> int:
+    """One star for a win, two or three for a short one.
 
     >>> stars(Headers(optimum=10), 10), stars(Headers(optimum=10), 15), stars(Headers(optimum=10), 16)
     (3, 2, 1)
@@ -28,13 +28,13 @@ def stars(headers: Headers, score: int) -> int:
     if bounds is None:
         return 1
     three, two = bounds
-    return 3 if score <= three else 2 if score <= two else 1
+    return 3 if length <= three else 2 if length <= two else 1
 
 
-def perfect(headers: Headers, score: int) -> bool:
-    """Whether nobody can do better.
+def perfect(headers: Headers, length: int) -> bool:
+    """Whether there is no better result.
 
     >>> perfect(Headers(optimum=10), 10), perfect(Headers(), 10)
     (True, False)
     """
-    return headers.optimum is not None and score <= headers.optimum
+    return headers.optimum is not None and length <= headers.optimum

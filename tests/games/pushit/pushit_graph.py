@@ -1,4 +1,4 @@
-"""Push it down's whole graph by the rules alone: slow, and surely right."""
+"""Push it down's whole graph by the rules alone: slow, and certainly right."""
 
 from __future__ import annotations
 
@@ -30,3 +30,23 @@ def whole_graph(level: Level, start: State) -> dict[State, int | None]:
                 distance[previous] = (distance[state] or 0) + 1
                 waiting.append(previous)
     return distance
+
+
+def needs_a_push(level: Level) -> bool:
+    """Whether the level has solutions, but none without a push: the sheet's mark of an interesting level."""
+    return not _reaches_exit(level, pushing=False) and _reaches_exit(level, pushing=True)
+
+
+def _reaches_exit(level: Level, *, pushing: bool) -> bool:
+    seen = {rules.start(level)}
+    waiting = list(seen)
+    while waiting:
+        state = waiting.pop()
+        for move in rules.moves(level, state):
+            reached = rules.play(level, state, move)
+            if reached not in seen and (pushing or not rules.pushes(level, state, move)):
+                if reached.ball == level.exit:
+                    return True
+                seen.add(reached)
+                waiting.append(reached)
+    return False

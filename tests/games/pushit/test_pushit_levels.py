@@ -19,9 +19,9 @@ from cassetete.games.pushit.formats import likeness, parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.model import Level
 from cassetete.games.pushit.problems import problems
-from cassetete.games.pushit.solvers.searches import needs_a_push
 from cassetete.sujets import pushit as sujet
 from classic import ROOT
+from games.pushit.pushit_graph import needs_a_push
 
 HOME = resources.files("cassetete.games.pushit")
 PACK = tomllib.loads((HOME / "levels" / "pack.toml").read_text("utf-8"))

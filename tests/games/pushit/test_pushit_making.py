@@ -17,8 +17,8 @@ from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.generators.hunt import BadSize, boards, run, tasks
 from cassetete.games.pushit.model import Level
-from cassetete.games.pushit.solvers.searches import needs_a_push, run_breadth, run_uniform
-from games.pushit.pushit_graph import whole_graph
+from cassetete.games.pushit.solvers.searches import run_breadth, run_uniform
+from games.pushit.pushit_graph import needs_a_push, whole_graph
 
 WISHES = [
     {},

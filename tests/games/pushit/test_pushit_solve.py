@@ -19,8 +19,9 @@ from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.hints import next_push
 from cassetete.games.pushit.model import Level, State
-from cassetete.games.pushit.solvers.searches import below_exit, needs_a_push, walkable
+from cassetete.games.pushit.solvers.searches import below_exit
 from classic import classic
+from games.pushit.pushit_graph import needs_a_push
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
 DOORSTEP = "1 1 1 1\n1 2 2 1\n1 2 0 0\n3 1 0 1\n"
@@ -84,7 +85,7 @@ def test_every_solver_agrees_with_brute_force(level: Level, metric: Metric) -> N
     walk = ask(level, "walk", metric)
     assert walk.verdict is not Verdict.IMPOSSIBLE
     fewest = least(level, Metric.PUSHES)
-    assert walkable(level, rules.start(level)) == walk.solved == (fewest is not None and fewest[0] == 0)
+    assert walk.solved == (fewest is not None and fewest[0] == 0)
     assert needs_a_push(level) == (fewest is not None and fewest[0] > 0)
 
 

@@ -1,4 +1,4 @@
-"""Making levels: a generator's parameters checked, its work driven to the end."""
+"""Making levels: checking the parameters of a generator and running it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from cassetete.app.workers import kernels
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
+from cassetete.core.drain import drain, drain_until
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 
@@ -60,7 +61,7 @@ def generate(
     name: str | None = None,
     progress: Callable[[Progress], bool] | None = None,
 ) -> Any:
-    """A level, or None if the budget ran out or `progress`, told how far the work is, answered to stop."""
+    """A level; None if the budget ran out, or if `progress` returned True to stop."""
     generator = generator_of(game, name)
     values = settled(generator, given)
     if kernels.usable(generator.kernel) and not kernels.ready(generator.kernel):
@@ -68,11 +69,4 @@ def generate(
             return None
         kernels.compile_now(generator.kernel)
     work = generator.run(values, seed)
-    while True:
-        try:
-            step = next(work)
-        except StopIteration as end:
-            return end.value
-        if progress is not None and progress(step):
-            work.close()
-            return None
+    return drain(work) if progress is None else drain_until(work, progress)

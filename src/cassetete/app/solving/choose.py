@@ -1,4 +1,4 @@
-"""Which solver for which wish, and solving by it."""
+"""Choosing a solver for what is wanted, and solving with it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a judge and an adviser say of any game: can it still be won, what next, and the whole solution.
+"""Judgements, hints and solutions of any game: can it still be won, what is the next move, what is the whole solution.
 
-Each thinks in the present process, within limits and until `stop` says so; the analyst does it in another one.
+All of it runs in this process, within limits and until `stop` returns True; worker processes use it too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 from cassetete.app.solving.choose import NoSolver, solve
 from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Advice, AnyGame, Metric, Solver, Status
+from cassetete.core.drain import relay
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import HINT, JUDGE, SOLVE, Want
@@ -61,8 +62,8 @@ def hint(
     if status is Status.WON:
         return Advice(_("this level is won"))
     if status is Status.LOST:
-        why, told = reason(game, level, state), _("this cannot be won any more: undo, or restart")
-        return Advice(told) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
+        why, lost = reason(game, level, state), _("this cannot be won any more: undo, or restart")
+        return Advice(lost) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
     for advisor in game.coaching.advisors:
         asked = advisor.option is None or advisor.option in options
         advice = advisor.run(level, state) if asked else None
@@ -108,33 +109,29 @@ def solution(
     solver: str | None = None,
     watch: Watch | None = None,
 ) -> Answer[Any]:
-    """The answer of the solver that is named or fits the wish, replayed; `watch` is told each step of the search.
+    """The answer of the named solver, or of one that gives what is wanted, replayed; `watch` is called at each step.
 
     Where no solver gives the guarantee that is wanted, the first that takes the level does what it can.
     """
     if watch is not None:
         game = replace(game, solvers=tuple(_watched(one, watch) for one in game.solvers))
     why: Why | None = None
-    for wish in dict.fromkeys((want, Want.FAST)):
+    for wanted in dict.fromkeys((want, Want.FAST)):
         try:
-            return solve(game, level, state, want=wish, metric=metric, solver=solver, limits=limits, stop=stop)
+            return solve(game, level, state, want=wanted, metric=metric, solver=solver, limits=limits, stop=stop)
         except NoSolver as error:
             why = why or Why("no-solver", error.text)
     return Answer(Verdict.UNKNOWN, why=why)
 
 
 def _watched(solver: Solver[Any, Any, Any], watch: Watch) -> Solver[Any, Any, Any]:
-    """The same solver, telling each of its steps."""
+    """The same solver, with `watch` called at each of its steps."""
+
+    def watched(visit: Visit[Any]) -> Visit[Any]:
+        watch(visit)
+        return visit
 
     def run(level: Any, state: Any, metric: Metric, limits: Limits) -> Generator[Visit[Any], None, Answer[Any]]:
-        search = solver.run(level, state, metric, limits)
-        while True:
-            try:
-                visit = next(search)
-            except StopIteration as end:
-                answer: Answer[Any] = end.value
-                return answer
-            watch(visit)
-            yield visit
+        return relay(solver.run(level, state, metric, limits), watched)
 
     return replace(solver, run=run)

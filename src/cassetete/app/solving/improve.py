@@ -1,7 +1,7 @@
-"""A solution made shorter, for as long as one likes: by the game's own way, else window by window.
+"""Making a solution shorter: by the game's own method, else window by window.
 
-A window of moves is taken out of the solution and the way from the state before it to the state after it is searched
-anew. What comes out is kept if the whole is better for the metric, ties by moves.
+A window of moves is cut out of the solution, and a search looks for a shorter way between the states at its ends. The
+result is kept if the whole solution is better for the metric, or equal with fewer moves.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
-from cassetete.core.answers import CANCELLED, Answer, Limits, Why
+from cassetete.core.answers import CANCELLED, Answer, Limits, Visit, Why
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Improvement, Metric, Status
+from cassetete.core.drain import drain_until, relay
 from cassetete.core.errors import IllegalMove, WrongSolution
 from cassetete.core.lengths import totals
 from cassetete.search import uniform_cost
@@ -36,28 +37,25 @@ def improve(
     stop: Callable[[], bool] | None = None,
     watch: Callable[[Improvement[Any]], None] | None = None,
 ) -> tuple[Moves, Why | None]:
-    """The best solution found, replayed, and why the search ended early, if it did. `watch` is told of each step.
+    """The best solution found, replayed, and why the search ended early, if it did. `watch` is called at each step.
 
-    It is never worse than the one given, whenever it is stopped.
+    It is never worse than the given one, whenever the search is stopped.
     """
     metric = metric or game.lengths.metric(level)
     best = moves
-    search = (game.solutions.improve or _by_windows(game))(level, state, moves, metric, limits)
-    why = None
-    while True:
-        try:
-            step = next(search)
-        except StopIteration as end:
-            best = _better(game, level, state, best, end.value, metric)
-            break
+
+    def stopped(step: Improvement[Any]) -> bool:
+        nonlocal best
         best = _better(game, level, state, best, step.moves, metric)
         if watch is not None:
             watch(step._replace(moves=best))
-        if stop is not None and stop():
-            search.close()
-            why = CANCELLED
-            break
-    return best, why
+        return stop is not None and stop()
+
+    search = (game.solutions.improve or _by_windows(game))(level, state, moves, metric, limits)
+    last = drain_until(search, stopped)
+    if last is None:
+        return best, CANCELLED
+    return _better(game, level, state, best, last, metric), None
 
 
 def _better(game: AnyGame, level: Any, state: Any, best: Moves, new: Moves, metric: Metric) -> Moves:
@@ -144,11 +142,8 @@ def _window(
     weight = weigh(game.rules, level, metric, game.lengths.pushes)
     nodes = _STEPS // max(4, len(list(game.rules.moves(level, here))))
     search = uniform_cost(here, around.successors, goal, weight, Limits(nodes=nodes))
-    while True:
-        try:
-            visit = next(search)
-        except StopIteration as end:
-            answer: Answer[Any] = end.value
-            return answer
-        if visit.expanded % 256 == 0:
-            yield Improvement(moves, expanded + visit.expanded)
+
+    def progress(visit: Visit[Any]) -> Improvement[Any] | None:
+        return Improvement(moves, expanded + visit.expanded) if visit.expanded % 256 == 0 else None
+
+    return (yield from relay(search, progress))

@@ -4,17 +4,17 @@ from cassetete.app.store.export import export
 from cassetete.app.store.keys import level_key
 from cassetete.app.store.opening import FILE, default_folder
 from cassetete.app.store.settings import Settings
-from cassetete.app.store.store import Best, Placing, Running, Score, Store, Table
+from cassetete.app.store.store import BestSolution, LevelRecords, SavedGame, Score, Store, WinResult
 
 __all__ = [
     "FILE",
-    "Best",
-    "Placing",
-    "Running",
+    "BestSolution",
+    "LevelRecords",
+    "SavedGame",
     "Score",
     "Settings",
     "Store",
-    "Table",
+    "WinResult",
     "default_folder",
     "export",
     "level_key",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cassetete.app.levels.library import LoadedLevel, read_text
 from cassetete.app.registry import games
-from cassetete.app.store.store import Score, Store, Table
+from cassetete.app.store.store import LevelRecords, Score, Store
 from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 
@@ -18,25 +18,27 @@ _LEFT = 1
 
 def export(store: Store, translate: Callable[[Text], str] = str, game: str = "") -> str:
     """Every level's top ten (of one game); `translate` is for the headings, `*` marks a record."""
-    tables = [table for table in store.tables() if table.scores and (not game or table.game == game)]
-    told = [_level(table, translate) for table in tables]
-    return "\n\n".join([translate(_("Records")), *told]) + "\n"
+    found = [records for records in store.level_records() if records.scores and (not game or records.game == game)]
+    blocks = [_level(records, translate) for records in found]
+    return "\n\n".join([translate(_("Records")), *blocks]) + "\n"
 
 
 def solutions(store: Store, translate: Callable[[Text], str] = str, *, short: bool = False, game: str = "") -> str:
     """The best solutions of every level (of one game), each level as text and then a line a length: what it counts, how
     much, who played it, and the moves; `short` writes them with run lengths where the notation has them."""
-    told = [
-        _solved(table, translate, short) for table in store.tables() if table.bests and (not game or table.game == game)
+    blocks = [
+        _solved(records, translate, short)
+        for records in store.level_records()
+        if records.bests and (not game or records.game == game)
     ]
-    return "\n\n".join(told) + "\n" if told else ""
+    return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _solved(table: Table, translate: Callable[[Text], str], short: bool) -> str:
-    names = length_names(table)
-    entry = kept_level(table)
-    lines = [_heading(table, translate), table.board.rstrip("\n")]
-    for best in table.bests:
+def _solved(records: LevelRecords, translate: Callable[[Text], str], short: bool) -> str:
+    names = length_names(records)
+    entry = kept_level(records)
+    lines = [_heading(records, translate), records.board.rstrip("\n")]
+    for best in records.bests:
         name = translate(names[best.metric]) if best.metric in names else best.metric
         line = best.solution
         if short and entry is not None and entry.game.notation.short is not None:
@@ -46,18 +48,18 @@ def _solved(table: Table, translate: Callable[[Text], str], short: bool) -> str:
     return "\n".join(lines)
 
 
-def kept_level(table: Table) -> LoadedLevel | None:
-    """The level of a table, read from the text that was kept with it; None if there is none that can be read."""
-    game = games().get(table.game)
-    if game is None or not table.board:
+def kept_level(records: LevelRecords) -> LoadedLevel | None:
+    """The level of the records, read from its kept text; None if that cannot be read."""
+    game = games().get(records.game)
+    if game is None or not records.board:
         return None
-    found = read_text(table.board, table.title or table.level, game)
+    found = read_text(records.board, records.title or records.level, game)
     return found[0] if len(found) == 1 and isinstance(found[0], LoadedLevel) and not found[0].problems() else None
 
 
-def length_names(table: Table) -> dict[str, Text]:
+def length_names(records: LevelRecords) -> dict[str, Text]:
     """What a game calls the lengths of its solutions, by their ids."""
-    entry = kept_level(table)
+    entry = kept_level(records)
     if entry is None:
         return {}
     return {length.id: length.title for length in lengths_of(entry.game, entry.level, entry.state, ())}
@@ -73,16 +75,16 @@ def clock(seconds: float) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
 
 
-def _heading(table: Table, translate: Callable[[Text], str]) -> str:
-    game = games().get(table.game)
-    name = translate(game.title) if game is not None else table.game
-    return f"{name} – {table.title or table.level}"
+def _heading(records: LevelRecords, translate: Callable[[Text], str]) -> str:
+    game = games().get(records.game)
+    name = translate(game.title) if game is not None else records.game
+    return f"{name} – {records.title or records.level}"
 
 
-def _level(table: Table, translate: Callable[[Text], str]) -> str:
-    heading = _heading(table, translate)
+def _level(records: LevelRecords, translate: Callable[[Text], str]) -> str:
+    heading = _heading(records, translate)
     rows = [tuple(translate(cell) if isinstance(cell, Text) else cell for cell in _HEADINGS)]
-    rows += [_row(rank, score) for rank, score in enumerate(table.scores, 1)]
+    rows += [_row(rank, score) for rank, score in enumerate(records.scores, 1)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADINGS))]
     return "\n".join([heading, *(_aligned(row, widths) for row in rows)])
 

@@ -1,4 +1,4 @@
-"""Opening the store whatever state its file is in: damaged, newer, read-only or locked, the game goes on."""
+"""Opening the store's file; if it is damaged, newer, read-only or locked, the game goes on in memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cassetete.core.message import Catalogue, Text
 _ = Catalogue("cassetete")
 
 FILE = "cassetete.sqlite"
-PATIENCE = 3.0
+BUSY_TIMEOUT = 3.0
 """Seconds to wait for another window that is writing."""
 
 _MAGIC = b"SQLite format 3\0"
@@ -25,7 +25,7 @@ _BESIDE = ("-wal", "-shm")
 
 
 class Opened(NamedTuple):
-    """A connection, the file behind it (None: in memory only), and what the player should be told."""
+    """A connection, the file behind it (None: in memory only), and a notice for the player."""
 
     db: sqlite3.Connection
     path: Path | None
@@ -78,16 +78,16 @@ def open_file(path: Path) -> Opened:
         if is_busy(error):
             return _memory(_("{path} is in use by another program; nothing is saved", path=path))
         if is_damage(error):
-            return _anew(path, before, error)
+            return _replace(path, before, error)
         return _read_only(path, error)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     """A connection to a file that was found whole and brought up to date."""
     _check_header(path)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + BUSY_TIMEOUT
     while True:
-        db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        db = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
         try:
             _prepare(db)
             return db
@@ -158,7 +158,7 @@ def _read_only(path: Path, error: sqlite3.Error) -> Opened:
     return Opened(db, None, _("{path} cannot be written: {why}; nothing is saved", path=path, why=reason(error)))
 
 
-def _anew(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -> Opened:
+def _replace(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -> Opened:
     """Set a damaged file aside and start an empty one."""
     try:
         aside = set_aside(path, before)
@@ -167,13 +167,13 @@ def _anew(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -> O
         return _memory(_("{path} is damaged and cannot be replaced: {why}", path=path, why=reason(failure)))
     if aside is None:
         return Opened(db, path)
-    told = _(
+    notice = _(
         "{path} was damaged ({why}); it is now called {aside}, and a new one was started",
         path=path,
         why=reason(error),
         aside=aside.name,
     )
-    return Opened(db, path, told)
+    return Opened(db, path, notice)
 
 
 def set_aside(path: Path, before: tuple[int, int] | None) -> Path | None:

@@ -1,4 +1,4 @@
-"""The store's questions and answers; each write is one transaction."""
+"""The player's data in SQLite: settings, saved games, scores, stars and lessons; each write is one transaction."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _BEST_FIRST = "ORDER BY score, moves, seconds, id"
 
 
 class Score(NamedTuple):
-    """One line of a level's top ten. `score` counts what the game's metric counts; `record`: it beat all before;
-    `solution` is what was played, in the game's notation (empty in scores of earlier versions)."""
+    """One line of a level's top ten. `score` is by the game's metric; `record` means that it beat all before it;
+    `solution` is the moves in the game's notation (empty in scores of earlier versions)."""
 
     player: str
     score: int
@@ -50,7 +50,7 @@ class Score(NamedTuple):
     solution: str = ""
 
 
-class Best(NamedTuple):
+class BestSolution(NamedTuple):
     """The best solution of a level by one of its lengths: which (the id of a `Length`), how much, by whom."""
 
     metric: str
@@ -61,9 +61,9 @@ class Best(NamedTuple):
     date: str
 
 
-class Placing(NamedTuple):
-    """What a win came to: its rank in the top ten (None: not in it), whether it beat `best`, the best before (None:
-    it is the first), the stars it earned, and the lengths in which it beat every solution before."""
+class WinResult(NamedTuple):
+    """What a win gained: its rank in the top ten (None: not in it), whether it beat `best`, the best score before (None
+    if it is the first), its stars, and the lengths by which it beat every solution before."""
 
     rank: int | None
     record: bool
@@ -72,8 +72,8 @@ class Placing(NamedTuple):
     bests: tuple[str, ...] = ()
 
 
-class Running(NamedTuple):
-    """A game that was left: the level's key, the game's id, where the level came from, and the save's text."""
+class SavedGame(NamedTuple):
+    """A game that is not finished: the level's key, the game's id, where the level came from, and the save's text."""
 
     level: str
     game: str
@@ -82,8 +82,8 @@ class Running(NamedTuple):
     updated: str
 
 
-class Table(NamedTuple):
-    """A level's records: its key, its game's id, its title, the best first; its text ("" if it was not kept) and its
+class LevelRecords(NamedTuple):
+    """A level's key, its game's id, its title, its scores (the best first), its text ("" if it was not kept) and its
     best solution by each length."""
 
     level: str
@@ -91,7 +91,7 @@ class Table(NamedTuple):
     title: str
     scores: list[Score]
     board: str = ""
-    bests: tuple[Best, ...] = ()
+    bests: tuple[BestSolution, ...] = ()
 
 
 def _now() -> datetime:
@@ -99,7 +99,7 @@ def _now() -> datetime:
 
 
 class Store:
-    """One player's evening book, used from one thread. `notice` says what the player should know, if anything."""
+    """The data of one player, used from one thread. `notice` is a problem to show to the player, if there is one."""
 
     def __init__(self, folder: Path | None = None, now: Callable[[], datetime] = _now) -> None:
         self._now = now
@@ -116,11 +116,11 @@ class Store:
 
     @property
     def lasting(self) -> bool:
-        """Whether what is written outlives the program."""
+        """Whether the data is in a file, not only in memory."""
         return self.path is not None
 
     def close(self) -> None:
-        """Write what is still to be written and let the file go."""
+        """Write what is still to be written and close the file."""
         if self._late:
             self._write(lambda _db: None)
         self._db.close()
@@ -147,7 +147,7 @@ class Store:
 
     @property
     def player(self) -> str | None:
-        """The player's name; None if nobody has said one yet."""
+        """The player's name; None if none was given yet."""
         name = self.setting(_PLAYER)
         return name if isinstance(name, str) else None
 
@@ -155,49 +155,49 @@ class Store:
     def player(self, name: str) -> None:
         self.set(_PLAYER, name)
 
-    # Running games
+    # Saved games
 
     def keep(self, session: Session, source: str = "") -> None:
-        """Keep a game where it stands, one a level; `source` says where the level came from."""
+        """Save a game as it stands, one for each level; `source` says where the level came from."""
         game = session.game
         save = saves.dump(session, source)
         row = level_key(game, session.level), game.id, source, save, self._date()
         self._write(lambda db: db.execute("INSERT OR REPLACE INTO running VALUES (?, ?, ?, ?, ?)", row))
 
-    def running(self, level: str) -> Running | None:
-        """The game that was left at a level."""
+    def saved_game(self, level: str) -> SavedGame | None:
+        """The saved game of a level."""
         rows = self._read("SELECT level, game, source, save, updated FROM running WHERE level = ?", level)
-        return Running(*rows[0]) if rows else None
+        return SavedGame(*rows[0]) if rows else None
 
-    def latest(self, game: str | None = None) -> Running | None:
-        """The game that was left last, of all games or of one."""
-        found = self.all_running(game)
+    def latest_game(self, game: str | None = None) -> SavedGame | None:
+        """The game that was saved last, of all games or of one."""
+        found = self.saved_games(game)
         return found[0] if found else None
 
-    def all_running(self, game: str | None = None) -> list[Running]:
-        """The games that were left, the last first."""
+    def saved_games(self, game: str | None = None) -> list[SavedGame]:
+        """The saved games, the latest first."""
         rows = self._read(
             "SELECT level, game, source, save, updated FROM running WHERE ?1 IS NULL OR game = ?1"
             " ORDER BY updated DESC, rowid DESC",
             game,
         )
-        return [Running(*row) for row in rows]
+        return [SavedGame(*row) for row in rows]
 
     def forget(self, level: str) -> None:
-        """The game left at a level is over."""
+        """Delete the saved game of a level."""
         self._write(lambda db: db.execute("DELETE FROM running WHERE level = ?", (level,)))
 
     # Scores, stars, lessons
 
-    def win(self, game: AnyGame, level: Any, won: Record) -> Placing:
-        """A level is won: its stars and its place in the top ten are kept, its running game is over.
+    def win(self, game: AnyGame, level: Any, won: Record) -> WinResult:
+        """Record a won game: its stars, its score and its solution. Its saved game is deleted.
 
         A game that was solved by the machine earns nothing.
         """
         key, headers = level_key(game, level), level.headers
         if won.solved_for:
             self.forget(key)
-            return Placing(None, False, self.best(key), 0)
+            return WinResult(None, False, self.best(key), 0)
         score = won.totals.by(game.lengths.metric(level))
         stars = stars_for(headers, score)
         player, date = self.player or "", self._date()
@@ -207,7 +207,7 @@ class Store:
         board = game.formats[0].dump([level])
         line = Score(player, score, *won.totals, won.seconds, won.hints, date, record=False, solution=solution)
 
-        def write(db: sqlite3.Connection) -> Placing:
+        def write(db: sqlite3.Connection) -> WinResult:
             db.execute("DELETE FROM running WHERE level = ?", (key,))
             db.execute(
                 "INSERT INTO solved VALUES (?, ?, ?, ?) ON CONFLICT (level) DO UPDATE"
@@ -221,7 +221,7 @@ class Store:
             beaten = [
                 length.id
                 for length in lengths
-                if _beats(db, key, Best(length.id, length.value, len(won.moves), solution, player, date))
+                if _beats(db, key, BestSolution(length.id, length.value, len(won.moves), solution, player, date))
             ]
             return placing._replace(bests=tuple(beaten))
 
@@ -236,10 +236,10 @@ class Store:
         top = self.top(level)
         return top[0] if top else None
 
-    def bests(self, level: str) -> tuple[Best, ...]:
+    def bests(self, level: str) -> tuple[BestSolution, ...]:
         """A level's best solution by each of its lengths, in the order in which the game counts them."""
-        rows = self._read(f"SELECT {', '.join(Best._fields)} FROM bests WHERE level = ? ORDER BY rowid", level)
-        return tuple(Best(*row) for row in rows)
+        rows = self._read(f"SELECT {', '.join(BestSolution._fields)} FROM bests WHERE level = ? ORDER BY rowid", level)
+        return tuple(BestSolution(*row) for row in rows)
 
     def board(self, level: str) -> str:
         """The text of a level that was solved; empty if it was not kept."""
@@ -260,14 +260,14 @@ class Store:
         return frozenset(row[0] for row in self._read("SELECT lesson FROM lessons WHERE game = ?", game))
 
     def finish_lesson(self, game: str, lesson: str) -> None:
-        """A lesson is done."""
+        """Record that a lesson is done."""
         self._write(lambda db: db.execute("INSERT OR IGNORE INTO lessons VALUES (?, ?)", (game, lesson)))
 
-    def tables(self) -> list[Table]:
+    def level_records(self) -> list[LevelRecords]:
         """Every level's records, game by game."""
         rows = self._read("SELECT level, game, title FROM solved ORDER BY game, title, level")
         return [
-            Table(level, game, title, self.top(level), self.board(level), self.bests(level))
+            LevelRecords(level, game, title, self.top(level), self.board(level), self.bests(level))
             for level, game, title in rows
         ]
 
@@ -297,7 +297,7 @@ class Store:
         return result
 
     def _postpone(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Another program holds the file: the work is done at the next write; what it will give is told now."""
+        """Another program holds the file: do the work at the next write, and return now what it will give."""
         self.notice = _("{path} is in use by another program; trying again later", path=self.path)
         self._late.append(work)
         db = self._copy()
@@ -324,7 +324,7 @@ def _score(row: tuple[Any, ...]) -> Score:
     return score._replace(record=bool(score.record))
 
 
-def _beats(db: sqlite3.Connection, level: str, new: Best) -> bool:
+def _beats(db: sqlite3.Connection, level: str, new: BestSolution) -> bool:
     """Enter a best solution; whether it beat one that was there (an equal length in fewer moves does too)."""
     rows = db.execute("SELECT value, moves FROM bests WHERE level = ? AND metric = ?", (level, new.metric)).fetchall()
     if rows and (new.value, new.moves) >= tuple(rows[0]):
@@ -339,7 +339,7 @@ def _beats(db: sqlite3.Connection, level: str, new: Best) -> bool:
     return False
 
 
-def _enter(db: sqlite3.Connection, level: str, line: Score) -> Placing:
+def _enter(db: sqlite3.Connection, level: str, line: Score) -> WinResult:
     """Enter a score into its level's top ten."""
     rows = db.execute(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST} LIMIT 1", (level,)).fetchall()
     best = _score(rows[0]) if rows else None
@@ -352,4 +352,4 @@ def _enter(db: sqlite3.Connection, level: str, line: Score) -> Placing:
     for beaten in ids[TOP:]:
         db.execute("DELETE FROM scores WHERE id = ?", (beaten,))
     rank = ids.index(entered) + 1
-    return Placing(rank if rank <= TOP else None, record, best, 0)
+    return WinResult(rank if rank <= TOP else None, record, best, 0)

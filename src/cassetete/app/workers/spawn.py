@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
-import cassetete
+_PACKAGE_PARENT = Path(__file__).parents[3]
 
 _BOOT = """import json, sys
 paths = json.loads(sys.argv[1])
@@ -35,7 +35,7 @@ def start(
     """
     if not sys.executable:
         raise OSError("sys.executable is empty")
-    paths = [str(Path(cassetete.__path__[0]).parent), *map(os.path.abspath, sys.path)]
+    paths = [str(_PACKAGE_PARENT), *map(os.path.abspath, sys.path)]
     return subprocess.Popen(
         [sys.executable, "-P", "-c", _BOOT, json.dumps(paths), module, *arguments],
         stdin=subprocess.PIPE,

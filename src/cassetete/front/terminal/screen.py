@@ -12,17 +12,17 @@ from typing import Any
 
 from cassetete.core.message import Catalogue
 from cassetete.front.terminal.keys import command_of, key, shown
-from cassetete.front.terminal.text_view import NOT_IN_TERMINAL, PACE, TextView
+from cassetete.front.terminal.text_view import PACE, TextView
 from cassetete.session.view_model import Note
 
 _ = Catalogue("cassetete")
 
 GONE = 10_000
-"""So many reads in a row that give nothing mean that nobody is there."""
+"""After so many empty reads in a row, the terminal is gone."""
 
 _THINKING = Note(_("thinking… (Ctrl-C stops it)"))
 
-STRIDE = 1200
+EXPLAIN_PACE = 1200
 """Milliseconds between the steps of an explanation that plays itself."""
 
 
@@ -56,7 +56,7 @@ def _control_keys() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _orderly_end() -> Iterator[None]:
-    """Being told to end (SIGTERM) still gives the terminal back."""
+    """SIGTERM gives the terminal back, too."""
 
     def leave(number: int, _frame: object) -> None:
         raise SystemExit(128 + number)
@@ -94,7 +94,7 @@ class Screen:
                 self._help()
             elif name == "options":
                 self._options()
-            elif name is not None and name not in NOT_IN_TERMINAL:
+            elif name in {command.id for _word, command in self.view.commands()}:
                 self._command(name)
             else:
                 self._event(pressed)
@@ -182,7 +182,7 @@ class Screen:
                 return
             at = min(at, len(steps) - 1)
             self._step(at, *steps[at])
-            self.window.timeout(STRIDE if playing else -1)
+            self.window.timeout(EXPLAIN_PACE if playing else -1)
             pressed = self._pressed()
             if pressed is None or pressed == curses.KEY_RIGHT:
                 at += 1

@@ -13,7 +13,7 @@ from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, MarkKind, Status, View
 from cassetete.core.message import Catalogue, Text
 from cassetete.core.one_line import one_line
-from cassetete.session.commands import Command, available
+from cassetete.session.commands import Command, Group, available
 from cassetete.session.controller import Controller, Request
 from cassetete.session.ports import Levels, MemorySettings, NoRecords
 from cassetete.session.view_model import DialogModel, Note, NoteKind, joined
@@ -29,9 +29,7 @@ PACE = 0.12
 WORDS = {"previous": "prev", "options": "option", "warnings": "warn", "keys": "help"}
 """The words of the line mode that are not the command's name."""
 
-NOT_IN_TERMINAL = {"search", "save", "load", "print", "replay", "paste", "copy", "copy-moves", "fullscreen"}
-NOT_IN_TERMINAL |= {"stop", "pause", "menu"}
-"""The commands that other front ends have."""
+_GROUPS = {Group.PLAY, Group.HELP, Group.LEVELS, Group.SETTINGS, Group.PROGRAM}
 
 
 class TextView:
@@ -77,7 +75,7 @@ class TextView:
 
     def commands(self) -> list[tuple[str, Command]]:
         """The commands a terminal has for this game, with their words in the line mode."""
-        found = [command for command in available(self.controller.game) if command.id not in NOT_IN_TERMINAL]
+        found = [command for command in available(self.controller.game) if command.group in _GROUPS]
         return [(WORDS.get(command.id, command.id), command) for command in found]
 
     def heading(self) -> str:

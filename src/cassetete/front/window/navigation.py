@@ -9,7 +9,7 @@ from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
-from cassetete.app.store import Running
+from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -32,7 +32,7 @@ class Navigation:
         self._window = window
 
     def home(self, ask_name: bool = False) -> None:
-        """The games; at the first start, with the question who plays."""
+        """The games; at the first start, with a question for the player's name."""
         screen = HomeScreen(self._window)
         self._window.show(screen)
         if ask_name:
@@ -67,7 +67,7 @@ class Navigation:
         if line is not None:
             screen.play_on_from(line)
 
-    def resume(self, left: Running) -> None:
+    def resume(self, left: SavedGame) -> None:
         """A game that was left, among the levels of its pack if it is one of them."""
         session = saves.load(left.save, games())
         game, found = session.game, pack(session.game.id)

@@ -20,7 +20,7 @@ def write(_level: Level, _state: State, moves: Sequence[Direction]) -> str:
 
 
 def read(_level: Level, _state: State, text: str) -> tuple[Direction, ...]:
-    """The moves of a text; letters of either case, spaces between them if one likes.
+    """The moves of a text; letters of either case, with or without spaces.
 
     >>> read(Level(1, (0,)), State(0, (0,)), "dR U")
     (Direction.DOWN, Direction.RIGHT, Direction.UP)

@@ -104,7 +104,7 @@ def play(level: Level, state: State, move: Direction) -> State:
 
 
 def status(level: Level, state: State) -> Status:
-    """WON once the ball is on the exit; OPEN before, for ever if need be: no rule says when a game is lost."""
+    """WON once the ball is on the exit; OPEN before: no rule says when a game is lost."""
     return Status.WON if state.ball == level.exit else Status.OPEN
 
 

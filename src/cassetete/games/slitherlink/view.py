@@ -21,8 +21,8 @@ from .model import (
     Segment,
     State,
     edge_number,
-    edges_at,
     flags,
+    lattice,
     numbers,
     segment_of,
     sides,
@@ -214,53 +214,34 @@ def text(level: Level, view: View[State, Put]) -> str:
        3[ ]
      .   .   .
     """
+    signs = _cell_signs(level, view)
+    aimed = edge_number(level.rows, level.columns, view.cursor)
     pointed = {
         edge_number(level.rows, level.columns, mark.target): "!" if mark.kind is MarkKind.MISTAKE else "?"
         for mark in view.marks
     }
-    shaded = shades(level, view.state, SHADE in view.options)
-    lines: list[str] = []
-    for i in range(level.rows + 1):
-        lines.append(_vertex_row(level, view, i, pointed))
-        if i < level.rows:
-            lines.append(_cell_row(level, view, i, pointed, shaded))
-    return "\n".join(line.rstrip() for line in lines)
+    for edge, ((i, j), (p, q)) in enumerate(lattice(level.rows, level.columns).segments):
+        mark, across = view.state.mark(edge), p == i
+        if mark == DRAWN:
+            signs[2 * i][4 * j + 1] = signs[2 * p][4 * q + 1] = "+"
+        row, middle = (signs[2 * i], 4 * j + 3) if across else (signs[2 * i + 1], 4 * j + 1)
+        row[middle] = pointed.get(edge) or {DRAWN: "-" if across else "|", CROSSED: "x", BLANK: " "}[mark]
+        if edge == aimed:
+            row[middle - 1], row[middle + 1] = "[", "]"
+        elif across and mark == DRAWN:
+            row[middle - 1] = row[middle + 1] = "-"
+    return "\n".join("".join(row).rstrip() for row in signs)
 
 
-def _vertex_row(level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str]) -> str:
-    row = [" "]
-    for j in range(level.columns + 1):
-        row.append("+" if _touched(level, view.state, i, j) else ".")
-        if j < level.columns:
-            edge = edge_number(level.rows, level.columns, ((i, j), (i, j + 1)))
-            assert edge is not None
-            mark = view.state.mark(edge)
-            sign = pointed.get(edge) or {DRAWN: "-", CROSSED: "x", BLANK: " "}[mark]
-            side = "-" if mark == DRAWN else " "
-            aimed = _segment(level, view.cursor) == ((i, j), (i, j + 1))
-            row.append(f"[{sign}]" if aimed else side + sign + side)
-    return "".join(row)
-
-
-def _cell_row(
-    level: Level, view: View[State, Put], i: int, pointed: dict[int | None, str], shaded: dict[int, str]
-) -> str:
-    row = [" "] * (4 * level.columns + 3)
-    aimed = _segment(level, view.cursor)
-    for j in range(level.columns + 1):
-        at = 4 * j + 1
-        edge = edge_number(level.rows, level.columns, ((i, j), (i + 1, j)))
-        assert edge is not None
-        row[at] = pointed.get(edge) or {DRAWN: "|", CROSSED: "x", BLANK: " "}[view.state.mark(edge)]
-        if j < level.columns and i * level.columns + j in shaded:
-            row[at + 1] = row[at + 3] = ":" if shaded[i * level.columns + j] == INSIDE else "~"
-        if aimed == ((i, j), (i + 1, j)):
-            row[at - 1], row[at + 1] = "[", "]"
-        clue = level.clues[i][j] if j < level.columns else None
-        if clue is not None:
-            row[at + 2] = str(clue)
-    return "".join(row)
-
-
-def _touched(level: Level, state: State, i: int, j: int) -> bool:
-    return any(state.drawn >> edge & 1 for edge in edges_at(level.rows, level.columns, (i, j)))
+def _cell_signs(level: Level, view: View[State, Put]) -> list[list[str]]:
+    """The characters of the grid without its segments: two lines and four columns for each cell."""
+    line = [" ", *".   " * level.columns, ".", " "]
+    signs = [line.copy() if i % 2 == 0 else [" "] * len(line) for i in range(2 * level.rows + 1)]
+    for cell, shade in shades(level, view.state, SHADE in view.options).items():
+        i, j = divmod(cell, level.columns)
+        signs[2 * i + 1][4 * j + 2] = signs[2 * i + 1][4 * j + 4] = ":" if shade == INSIDE else "~"
+    for i, row in enumerate(level.clues):
+        for j, clue in enumerate(row):
+            if clue is not None:
+                signs[2 * i + 1][4 * j + 3] = str(clue)
+    return signs

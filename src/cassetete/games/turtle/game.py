@@ -24,7 +24,7 @@ _ = Catalogue("turtle")
 
 
 def position(level: Level, state: State) -> Level:
-    """The level that starts where the animals stand now."""
+    """The level that starts where the animals are now."""
     return replace(level, animals=state, headers=level.headers.of_position())
 
 

@@ -13,7 +13,7 @@ _ = Catalogue("turtle")
 
 
 def start(level: Level) -> State:
-    """Where the animals stand at first."""
+    """Where the animals are at first."""
     return level.animals
 
 

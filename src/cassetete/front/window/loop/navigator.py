@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from cassetete.app.levels.level_list import LevelList
-from cassetete.app.store import Running
+from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
 from cassetete.front.window.loop.screen import Screen
 
@@ -36,7 +36,7 @@ class Navigator(Protocol):
     ) -> None:
         """A level to play: from its start, where it was left or saved, or after a line of moves."""
 
-    def resume(self, left: Running) -> None:
+    def resume(self, left: SavedGame) -> None:
         """A game that was left, among the levels of its pack if it is one of them."""
 
     def editor(self, game: AnyGame) -> None:

@@ -83,7 +83,8 @@ class HomeScreen(BaseScreen):
             solved = self.services.store.solved(game.id)
             won, stars = len(solved), sum(solved.values())
             count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
-            words = f"{self.say(count)} · {self.say(_.n('{n} star', '{n} stars', n=stars))}"
+            won_stars = _.n("{n} star", "{n} stars", n=stars)
+            words = f"{self.say(count)} · {self.say(won_stars)}"
             for index, line in enumerate(wrapped(words, SMALL, w - 30)[:2]):
                 layout.text(x + 16, y + h - 6 - foot + 17 * index, line, SMALL, "muted", room=w - 28)
         title = self.say(game.title)
@@ -92,7 +93,7 @@ class HomeScreen(BaseScreen):
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88
-        left = self.services.store.latest()
+        left = self.services.store.latest_game()
         if left is not None and left.game in games():
             words = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
             room = layout.width - 56 - 3 * (each + GAP)
@@ -123,7 +124,7 @@ class HomeScreen(BaseScreen):
             self.navigator.game(list(games().values())[int(typed.text) - 1])
 
     def _continue(self) -> None:
-        left = self.services.store.latest()
+        left = self.services.store.latest_game()
         if left is not None and left.game in games():
             self.navigator.resume(left)
 

@@ -183,6 +183,8 @@ class PlayScreen(BaseScreen):
     def receive(self, message: Any) -> None:
         """The answers of the workers."""
         super().receive(message)
+        if self._printing is not None and self._printing is not self.dialog:
+            self._printing.receive(message)
         if self.controller.answered(message):
             self.changed()
 

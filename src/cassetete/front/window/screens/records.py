@@ -9,7 +9,7 @@ from typing import Any
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.registry import games
-from cassetete.app.store import Score, Table, export
+from cassetete.app.store import LevelRecords, Score, export
 from cassetete.app.store.export import clock, kept_level, length_names, solutions
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -32,7 +32,7 @@ class RecordsScreen(BaseScreen):
 
     def __init__(self, window: WindowLoop) -> None:
         super().__init__(window)
-        self.tables = self.services.store.tables()
+        self.tables = self.services.store.level_records()
         self.scroll = 0.0
         self._names: dict[str, dict[str, Text]] = {}
         self._most = 0.0
@@ -59,7 +59,7 @@ class RecordsScreen(BaseScreen):
         layout.button(layout.width - 40 - 2 * each, 26, each, 36, words, ("do", "solutions"), enabled=some)
         return []
 
-    def _table(self, layout: Layout, number: int, table: Table, y: float) -> float:
+    def _table(self, layout: Layout, number: int, table: LevelRecords, y: float) -> float:
         columns = max(1, int((layout.width - 80) // _BEST_WIDTH))
         rows = -(-len(table.bests) // columns)
         height = 58 + _LINE_HEIGHT * len(table.scores) + (rows * 36 + 22 if rows else 0)
@@ -81,7 +81,7 @@ class RecordsScreen(BaseScreen):
             self._bests(layout, number, table, y + 56 + _LINE_HEIGHT * len(table.scores), columns)
         return y + height + 12
 
-    def _bests(self, layout: Layout, number: int, table: Table, y: float, columns: int) -> None:
+    def _bests(self, layout: Layout, number: int, table: LevelRecords, y: float, columns: int) -> None:
         """A button for the best solution by each length."""
         if table.bests:
             layout.text(46, y, self.say(_("best solutions")), SMALL, "muted")
@@ -91,7 +91,7 @@ class RecordsScreen(BaseScreen):
             place = 40 + column * _BEST_WIDTH, y + 14 + row * 36
             layout.button(*place, _BEST_WIDTH - 8, 30, words, ("best", number, index), enabled=bool(table.board))
 
-    def _length(self, table: Table, metric: str) -> str:
+    def _length(self, table: LevelRecords, metric: str) -> str:
         """The game's name of a length."""
         names = self._names.get(table.level)
         if names is None:
@@ -106,7 +106,7 @@ class RecordsScreen(BaseScreen):
         best = target[0] == "best"
         self.replay(table, table.bests[target[2]].solution if best else table.scores[target[2] - 1].solution)
 
-    def replay(self, table: Table, solution: str) -> None:
+    def replay(self, table: LevelRecords, solution: str) -> None:
         """Show a stored solution in the solution player."""
         entry = kept_level(table)
         if entry is None:
@@ -115,7 +115,7 @@ class RecordsScreen(BaseScreen):
         try:
             found = follow(game, level, entry.state, solution)
         except WrongMoves:
-            return  # somebody edited the database
+            return  # the database was edited by hand
 
         def play_on(line: tuple[Any, ...]) -> None:
             self.navigator.play(of_entries([entry]), line=line)

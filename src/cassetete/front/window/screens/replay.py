@@ -170,7 +170,7 @@ class ReplayScreen(BoardScreen):
             self.services.workers.cancel(self.working)
 
     def receive(self, message: Working | Result) -> None:
-        """How the shortening goes, and what came of it."""
+        """Show the progress of the search, or the shorter solution."""
         super().receive(message)
         if message.ticket != self.working:
             return

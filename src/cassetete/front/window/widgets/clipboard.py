@@ -18,7 +18,7 @@ _ = Catalogue("cassetete")
 
 
 def copy_level(screen: DialogHost, game: AnyGame, level: Any) -> Text:
-    """Copy a level; again, in the game's next format. What to say of it."""
+    """Copy a level; again, in the game's next format. The answer is a note for the player."""
     canvas = screen.window.canvas
     text, said = level_to_copy(game, level, canvas.paste())
     canvas.copy(text)
@@ -26,7 +26,7 @@ def copy_level(screen: DialogHost, game: AnyGame, level: Any) -> Text:
 
 
 def copy_moves(screen: DialogHost, game: AnyGame, level: Any, moves: Sequence[Any]) -> Text:
-    """Copy moves from the start of a level; what to say of it."""
+    """Copy moves from the start of a level; the answer is a note for the player."""
     text, said = moves_to_copy(game, level, moves)
     if text:
         screen.window.canvas.copy(text)

@@ -28,7 +28,8 @@ class Dialog(Protocol):
         """A key was pressed."""
 
     def receive(self, message: Working | Result) -> None:
-        """A worker process sent a message."""
+        """A worker process sent a message; most dialogs ignore it."""
+        return
 
 
 class DialogHost(Protocol):
@@ -50,7 +51,7 @@ class DialogHost(Protocol):
         """Close the dialog in front."""
 
 
-class Question:
+class Question(Dialog):
     """A title, a few lines, and buttons: label, key, and what to do."""
 
     def __init__(
@@ -104,11 +105,8 @@ class Question:
         elif typed.keysym == "Escape" and self.answers:
             self.answers[-1][2]()
 
-    def receive(self, message: Working | Result) -> None:
-        """Ignored."""
 
-
-class Prompt:
+class Prompt(Dialog):
     """A line of text to type."""
 
     def __init__(
@@ -160,6 +158,3 @@ class Prompt:
 
     def _done(self) -> None:
         self.fault = self._accept(self.value) or ""
-
-    def receive(self, message: Working | Result) -> None:
-        """Ignored."""

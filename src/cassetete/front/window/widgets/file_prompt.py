@@ -1,4 +1,4 @@
-"""Asking for a file's path, and writing so that nothing is ever half written."""
+"""Asks for the path of a file, and writes it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
 
 
 def write_atomically(path: Path, text: str) -> Text | None:
-    """Write a file whole or not at all; what kept it from being written, if anything did."""
+    """Write a file whole or not at all; the answer is what went wrong, if anything did."""
     try:
         write_file(path, text)
     except CannotWrite as error:

@@ -11,7 +11,7 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
 from cassetete.front.window.paint.canvas import Typed
-from cassetete.front.window.widgets.dialogs import DialogHost
+from cassetete.front.window.widgets.dialogs import Dialog, DialogHost
 from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, Layout
 from cassetete.scene.shapes import box
 from cassetete.session.jobs import Made, Result, ToMake, Working
@@ -19,7 +19,7 @@ from cassetete.session.jobs import Made, Result, ToMake, Working
 _ = Catalogue("cassetete")
 
 
-class GeneratorDialog:
+class GeneratorDialog(Dialog):
     """Choose the parameters, wait for the level, play it."""
 
     def __init__(self, screen: DialogHost, game: AnyGame) -> None:

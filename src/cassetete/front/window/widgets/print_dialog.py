@@ -1,31 +1,23 @@
-"""Pages to print from the window: which levels, into which file; another process finds the solutions and writes it."""
+"""Pages to print: the dialogs that ask which levels and which file, and show the progress."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 
-import cassetete
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
-from cassetete.front.window.widgets.dialogs import DialogHost, Question
+from cassetete.front.window.widgets.dialogs import Dialog, DialogHost, Question
 from cassetete.front.window.widgets.file_prompt import ask_path
 from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
-from cassetete.session.jobs import Result, Working
+from cassetete.session.jobs import Printed, Result, ToPrint, Working
 
 _ = Catalogue("cassetete")
 
 PAGEFUL = 6
-_BOOT = """import sys
-sys.path.insert(0, sys.argv.pop(1))
-from cassetete.cli.main import main
-sys.exit(main(sys.argv[1:]))"""
 
 
 def ask(screen: DialogHost, game: AnyGame, here: int, count: int, begin: Callable[[range, Path], None]) -> None:
@@ -53,8 +45,8 @@ def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[
     ask_path(screen, _("Export page…"), f"{game.id}.pdf", act)
 
 
-class PrintDialog:
-    """A card that stays while the pages are made; Escape stops that."""
+class PrintDialog(Dialog):
+    """A card that stays while a worker makes the pages; Escape cancels that."""
 
     def __init__(
         self,
@@ -65,43 +57,21 @@ class PrintDialog:
         cancel: Callable[[], None],
     ) -> None:
         """`cancel` is called when the player does not want the pages any more."""
-        self.screen, self.path, self.count, self._cancel = screen, path, len(entries), cancel
-        self._folder = tempfile.TemporaryDirectory()
-        names = []
-        for number, entry in enumerate(entries, 1):
-            name = Path(self._folder.name) / f"{number:03}{entry.game.formats[0].extensions[0]}"
-            name.write_text(entry.game.formats[0].dump([entry.level]), "utf-8")
-            names.append(str(name))
-        words = ["--lang", screen.services.settings.language, "print", "--game", game.id, *names]
-        each = ["--across", "1", "--each", "1"] if len(entries) == 1 else []
-        home = str(Path(cassetete.__path__[0]).parent)
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _BOOT, home, *words, *each, "--solutions", "-o", str(path)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
+        self.screen, self._cancel = screen, cancel
+        self._solved, self._count = 0, len(entries)
+        self._result: Text | None = None
+        levels = tuple(entry.level for entry in entries)
+        job = ToPrint(game, levels, str(path), screen.services.settings.language)
+        self._ticket = screen.services.workers.ask(job)
 
     def done(self) -> Text | None:
-        """What came of it, once it is over."""
-        code = self._process.poll()
-        if code is None:
-            return None
-        fault = (self._process.stderr.read() if self._process.stderr is not None else "").strip().split("\n")[-1]
-        self.stop()
-        return _("written: {path}", path=str(self.path)) if code == 0 else Text("{fault}", (("fault", fault),))
+        """What to tell the player at the end; None before."""
+        return self._result
 
     def stop(self) -> None:
-        """End what is left of it."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        if self._process.stderr is not None:
-            self._process.stderr.close()
-        self._folder.cleanup()
+        """Cancel the work if it goes on."""
+        if self._result is None:
+            self.screen.services.workers.cancel(self._ticket)
 
     def compose(self, layout: Layout) -> None:
         """A card in the middle."""
@@ -109,8 +79,10 @@ class PrintDialog:
         x, y = (layout.width - width) / 2, layout.height / 2 - 80
         layout.card(x, y, width, 160)
         layout.text(layout.width / 2, y + 38, self.screen.say(_("Export page…")), LARGE, anchor="middle", bold=True)
-        words = self.screen.say(_("solving {n} levels for their solutions…", n=self.count))
-        layout.text(layout.width / 2, y + 76, words, TEXT, "muted", anchor="middle", room=width - 40)
+        progress = _("solving the levels: {done} of {count}…", done=self._solved, count=self._count)
+        layout.text(
+            layout.width / 2, y + 76, self.screen.say(progress), TEXT, "muted", anchor="middle", room=width - 40
+        )
         layout.button(x + width / 2 - 80, y + 104, 160, 38, self.screen.say(_("Cancel")), ("answer", "no"), key="Esc")
 
     def press(self, target: Hashable) -> None:
@@ -125,4 +97,12 @@ class PrintDialog:
             self.press(("answer", "no"))
 
     def receive(self, message: Working | Result) -> None:
-        """Nothing to hear."""
+        """Progress, or the end."""
+        if message.ticket != self._ticket:
+            return
+        if isinstance(message, Working):
+            self._solved = message.done
+        elif isinstance(message, Printed):
+            files = ", ".join(message.files)
+            self._result = message.why.text if message.why is not None else _("written: {path}", path=files)
+        self.screen.window.refresh()

@@ -9,9 +9,9 @@ from cassetete.app.registry import games
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.widgets.dialogs import Dialog
 from cassetete.front.window.widgets.layout import LARGE, Layout
 from cassetete.scene.shapes import Disc, box
-from cassetete.session.jobs import Result, Working
 
 _ = Catalogue("cassetete")
 
@@ -24,7 +24,7 @@ SWITCHES: dict[str, Text] = {
 }
 
 
-class SettingsDialog:
+class SettingsDialog(Dialog):
     """A list of switches."""
 
     def __init__(self, services: Services, close: Callable[[], None]) -> None:
@@ -78,6 +78,3 @@ class SettingsDialog:
         """Escape or Return close."""
         if typed.keysym in ("Escape", "Return"):
             self.close()
-
-    def receive(self, message: Working | Result) -> None:
-        """Ignored."""

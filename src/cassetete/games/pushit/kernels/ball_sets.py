@@ -6,7 +6,7 @@ flood all cells at once. All bits set are a wall. A row of `rows` (`planes + 3` 
 `b | (last record + 1) << 8`, then the sets of cells where the ball has been and where it has dropped from here.
 
 **Records.** All balls that reach a layout after the same number of moves are one record of `records`: their set, and
-`layout << 32 | record before of this layout + 1`. Records stand in the order of their depth. Rolls need no more than
+`layout << 32 | record before of this layout + 1`. Records are in the order of their depth. Rolls need no more than
 that; a push or a drop that arrives at something new is an entry of `log`: `layout << 6 | cell` and `record << 2 | way`.
 
 **Way back.** A ball of a record either rolled there from the layout's record before, or the log says how it came; the
@@ -40,7 +40,6 @@ MARGIN = 260
 MOST_CELLS = 64
 """Cells of a board that fits."""
 
-_META, _BEEN, _DROPPED = 0, 1, 2
 _WAYS = np.uint64(2)
 _CELL = np.uint64(6)
 _HEIGHT_BITS = np.uint64(8)
@@ -342,16 +341,8 @@ def trace(ints: Any, records: Any, log: Any, out: Any, columns: Any, full: Any, 
 
 @lean
 def found(
-    record: Any,
-    ints: Any,
-    records: Any,
-    log: Any,
-    out: Any,
-    columns: Any,
-    full: Any,
-    left: Any,
-    right: Any,
-) -> Any:
+    record: Any, ints: Any, records: Any, log: Any, out: Any, columns: Any, full: Any, left: Any, right: Any,
+) -> Any:  # fmt: skip
     """The exit is reached: remember where, and trace the moves if `out` has room for them."""
     ints[GOAL] = record
     ints[DEPTH] += 1

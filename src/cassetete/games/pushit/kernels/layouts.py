@@ -9,15 +9,15 @@ bits set in a code are a wall. Heights count from the lowest cell of the level. 
 those higher than b with an edge or a wall beside them on both axes (a corner, say; the closure that finds frozen boxes
 in Sokoban); those that walls cut off from the ball. Where the exit is one of them, or higher than b, no win is left.
 
-**Set and queues.** `table` finds layouts: open addressing, `tag32 << 32 | row + 1`. A queue's entry is
+**Set and queues.** `table` finds layouts (`speed.index_table`). A queue's entry is
 `row << 16 | cell`, with the entry it came from. `step` expands entries in the order of one queue. `step_two` finds the
 least (first, second) where rolls have one weight and pushes another: rolls are appended to one queue, pushes to the
 other, and the lighter of the two heads is taken. Both queues stay sorted so: Dijkstra's order without a heap.
 
-**Numbers.** `ints` holds all else, in one array because each array a function is given costs time: the fields below,
+**Numbers.** `ints` holds the rest, in one array because each array that a function takes costs time: the fields below,
 then from `FIELDS` on, cell by cell, the four cells beside it (-1: none), its place on a board with a border, and, for
-`normal`, that board, who is reached on it, and a stack. Arrays belong to Python, which grows them on NEED_GROW. Hot
-places index by uint64: Numba then need not ask whether an index counts from the end.
+`normal`, that board, the cells reached on it, and a stack. Python owns the arrays and grows them on NEED_GROW. Hot
+places index by uint64: Numba then does not check whether an index counts from the end.
 """
 
 from __future__ import annotations

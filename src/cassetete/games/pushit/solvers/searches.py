@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from cassetete.core.answers import Answer, Limits, Verdict, Why
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
-from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 from cassetete.search import (
@@ -59,25 +58,6 @@ def reachable(level: Level, state: State, *, walking: bool = False) -> Space:
 
     # Searches stop at a goal, so `successors` need not ask whether the game is over.
     return Space(state, successors, lambda at: at.ball == level.exit)
-
-
-def walkable(level: Level, state: State) -> bool:
-    """Whether the ball can roll to the exit without pushing anything.
-
-    >>> walkable(Level(2, (1, 2, 1, 0)), State(0, (1, 2, 1, 0)))
-    True
-    """
-    return drain(breadth_first(*reachable(level, state, walking=True))).solved
-
-
-def needs_a_push(level: Level) -> bool:
-    """Whether the level has solutions, but none without a push: the sheet's mark of an interesting level.
-
-    >>> needs_a_push(Level(3, (1, 2, 0, 2, 2, 1, 2, 2, 1)))
-    True
-    """
-    state = rules.start(level)
-    return not walkable(level, state) and drain(breadth_first(*reachable(level, state))).solved
 
 
 def _unless_below(run: Run) -> Run:

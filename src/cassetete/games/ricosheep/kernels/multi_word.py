@@ -87,26 +87,27 @@ def pack(board: Any, ends: Any, end: Any, out: Any, axis: Any) -> Any:
 
 
 @lean
-def pack_plain(board: Any, ends: Any, end: Any, out: Any, axis: Any) -> None:
+def pack_plain(
+    run_of: Any, first: Any, stop: Any, cells: Any, placed: Any, width: Any, ends: Any, end: Any, out: Any, axis: Any
+) -> None:
     """`pack` for one coat and no wolves: half the time."""
-    placed, width = board.placed, board.sizes[WIDTH]
     here, low, high, along = np.uint64(end), np.uint64(out), np.uint64(out + 1), np.uint64(axis)
     for word in range(width):
         ends[low, word] = ends[high, word] = ZERO
     for word in range(width):
         left, base = ends[here, word], np.uint64(word) << _SIX
         while left != ZERO:
-            run = board.run_of[along, base + np.uint64(lowest(left))]
+            run = run_of[along, base + np.uint64(lowest(left))]
             left &= left - ONE
-            cell = board.cells[along, board.first[along, run] + placed[run]]
+            cell = cells[along, first[along, run] + placed[run]]
             placed[run] += ONE
             ends[low, cell >> _SIX] |= ONE << (cell & _PLACE)
     for word in range(width):
         left, base = ends[here, word], np.uint64(word) << _SIX
         while left != ZERO:
-            run = board.run_of[along, base + np.uint64(lowest(left))]
+            run = run_of[along, base + np.uint64(lowest(left))]
             left &= left - ONE
-            cell = board.cells[along, board.stop[along, run] - placed[run]]
+            cell = cells[along, stop[along, run] - placed[run]]
             placed[run] -= ONE
             ends[high, cell >> _SIX] |= ONE << (cell & _PLACE)
 
@@ -177,7 +178,8 @@ def wins(board: Any, graph: Any, end: Any) -> Any:
 def step(board: Any, graph: Any, budget: Any) -> Any:
     """Expand at most `budget` nodes, as `single_word.step` does."""
     table, ends, counters = graph.table, graph.ends, graph.counters
-    sizes, grass = board.sizes, board.grass
+    run_of, first, stop, cells, placed, _kind, sizes, grass = board
+    width = sizes[WIDTH]
     room, plain = room_in(graph), board.sizes[COATS] + board.sizes[WOLVES] == 1
     unfound = counters[GOAL] < 0
     while budget > 0:
@@ -191,7 +193,7 @@ def step(board: Any, graph: Any, budget: Any) -> Any:
                 continue
             node = counters[COUNT]
             if plain:
-                pack_plain(board, ends, end, 2 * node, axis)
+                pack_plain(run_of, first, stop, cells, placed, width, ends, end, 2 * node, axis)
             elif not pack(board, ends, end, 2 * node, axis):
                 continue
             key = mixed(ends, 2 * node, axis)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import abc
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.headers import Headers
@@ -17,6 +17,12 @@ from cassetete.core.message import Catalogue
 from ..deductions.techniques import GRADES, SEARCH
 from ..model import Level
 from ..solvers.native import KERNEL
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints: TypeAlias = NDArray[np.int32]
 
 _ = Catalogue("slitherlink")
 
@@ -41,15 +47,15 @@ class _Arrays(NamedTuple):
 
     rows: int
     columns: int
-    grids: tuple[Any, Any, Any, Any]
-    cells: Any
-    clues: Any
-    blank: Any
-    couples: Any
-    groups: Any
-    kept: Any
-    frames: Any
-    control: Any
+    grids: tuple[Ints, Ints, Ints, Ints]
+    cells: Ints
+    clues: Ints
+    blank: Ints
+    couples: Ints
+    groups: Ints
+    kept: Ints
+    frames: NDArray[np.int64]
+    control: NDArray[np.int64]
 
 
 _LAST: dict[tuple[int, int, str], _Arrays] = {}

@@ -6,10 +6,10 @@ The goal test notes each solution and goes on until there are two, so that one s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
-from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.answers import Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search, Solver, Status
 from cassetete.core.message import Catalogue
 from cassetete.search import backtracking
@@ -45,6 +45,9 @@ class PathNode(NamedTuple):
 
     marks: State
     start: int = -1
+
+
+N = TypeVar("N", DeductionNode, PathNode)
 
 
 class LoopSearch:
@@ -189,19 +192,20 @@ def _try(grid: Propagator, edge: int) -> int | None:
     return -1 if common else min(len(drawn), len(crossed)) * 16 + max(len(drawn), len(crossed))
 
 
-def _answered(level: Level, state: State, limits: Limits, root: DeductionNode | PathNode) -> Search[State, Put]:
+def _answered(
+    loops: LoopSearch, root: N, successors: Callable[[N], Iterator[tuple[N, N]]], limits: Limits
+) -> Search[State, Put]:
     """A solution, and whether it is the only one, if that can be said with patience."""
-    loops = LoopSearch(level)
-    successors: Any = loops.deduced if isinstance(root, DeductionNode) else loops.extended
-    search: Search[Any, Any] = backtracking(root, successors, loops.goal, limits)
+    search: Search[N, N] = backtracking(root, successors, loops.goal, limits)
     allowance = None
     while True:
         try:
             visit = next(search)
         except StopIteration as end:
-            answer: Answer[Any] = end.value
+            answer: Answer[N] = end.value
             break
-        yield visit._replace(state=visit.state.marks if visit.state else None)
+        marks = visit.state.marks if visit.state else None
+        yield Visit(marks, visit.expanded, visit.frontier, visit.depth)
         if loops.found and allowance is None:
             allowance = visit.expanded * 2 + PATIENCE
         if allowance is not None and visit.expanded > allowance:
@@ -210,17 +214,20 @@ def _answered(level: Level, state: State, limits: Limits, root: DeductionNode | 
     if not loops.found:
         return Answer(answer.verdict, expanded=answer.expanded, why=answer.why)
     only = answer.verdict is Verdict.IMPOSSIBLE
-    return Answer(Verdict.SOLVED, drawing_moves(level, state, loops.found[0]), optimal=only, expanded=answer.expanded)
+    moves = drawing_moves(loops.level, root.marks, loops.found[0])
+    return Answer(Verdict.SOLVED, moves, optimal=only, expanded=answer.expanded)
 
 
 def run_deduce(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Put]:  # noqa: ARG001
     """Deduction, trials, and branching where they settle nothing."""
-    return _answered(level, state, limits, DeductionNode(state))
+    loops = LoopSearch(level)
+    return _answered(loops, DeductionNode(state), loops.deduced, limits)
 
 
 def run_path(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Put]:  # noqa: ARG001
     """The sheet's search: extend a path, segment by segment, and take back what fails."""
-    return _answered(level, state, limits, PathNode(state))
+    loops = LoopSearch(level)
+    return _answered(loops, PathNode(state), loops.extended, limits)
 
 
 DEDUCE = Solver("deduce", _("deduction and trials"), run_deduce)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, grown
 
@@ -24,7 +24,7 @@ _NONE = np.zeros(0, np.int32)
 
 
 @lru_cache(maxsize=16)
-def edge_places(rows: int, columns: int) -> tuple[Any, Any]:
+def edge_places(rows: int, columns: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The kernel's number of each segment, and where its mark is."""
     wide = columns + 2
     found = []
@@ -34,7 +34,7 @@ def edge_places(rows: int, columns: int) -> tuple[Any, Any]:
     return numbered, kernel.HEAD + kernel.VAL + kernel.RECORD * (numbered >> 1) + (numbered & 1)
 
 
-def clue_array(level: Level) -> Any:
+def clue_array(level: Level) -> NDArray[np.int32]:
     """The clues row by row, -1 where there is none."""
     return np.array([-1 if clue is None else clue for row in level.clues for clue in row], np.int32)
 
@@ -109,5 +109,5 @@ class CompiledGrid:
         return State(*(_mask(values == mark) for mark in (kernel.LINE, kernel.CROSS)))
 
 
-def _mask(flags: Any) -> int:
+def _mask(flags: NDArray[np.bool_]) -> int:
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from cassetete.core.drain import drain
-
-from ..model import Level, State, edge_number, numbers, segment_of
-from .native import Known, SolutionSearch
+from ..model import Level, State, edge_number, marks_of, numbers, segment_of
+from .native import known_of
 
 _OPEN, _CLOSE = 1, 2
 
@@ -25,8 +23,7 @@ def count(level: Level, state: State) -> int:
     13
     """
     # Fewer blank segments make fewer frontiers.
-    known = drain(SolutionSearch(level, state).known())
-    assert isinstance(known, Known), "there are no limits"
+    known = known_of(level, state)
     if known.wrong:
         return 0
     if known.whole:
@@ -40,13 +37,11 @@ def count(level: Level, state: State) -> int:
 def _transposed(level: Level, marks: State) -> tuple[Level, State]:
     turned = Level(level.columns, level.rows, tuple(zip(*level.clues, strict=True)))
     state = State()
-    for i in range(turned.rows + 1):
-        for j in range(turned.columns + 1):
-            for p, q in ((i, j + 1), (i + 1, j)):
-                edge = edge_number(turned.rows, turned.columns, ((i, j), (p, q)))
-                there = edge_number(level.rows, level.columns, ((j, i), (q, p)))
-                if edge is not None and there is not None:
-                    state = state.with_mark(edge, marks.mark(there))
+    for put in marks_of(level, marks):
+        (i, j), (p, q) = put.segment
+        edge = edge_number(turned.rows, turned.columns, ((j, i), (q, p)))
+        if edge is not None:
+            state = state.with_mark(edge, put.mark)
     return turned, state
 
 

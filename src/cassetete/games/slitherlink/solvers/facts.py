@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from cassetete.core.drain import drain
-
 from ..model import Level, Put, State, marks_of
-from .native import Known, SolutionSearch
+from .native import known_of
 from .sat import LazySat
 
 
@@ -23,8 +21,7 @@ def facts(level: Level, state: State) -> list[Put]:
 
 def common_marks(level: Level, state: State) -> State | None:
     """What all solutions agree on, None if there are none."""
-    known = drain(SolutionSearch(level, state).known())
-    assert isinstance(known, Known), "there are no limits"
+    known = known_of(level, state)
     if known.wrong:
         return None
     if known.whole:

@@ -187,6 +187,13 @@ def solve(level: Level, state: State, limits: Limits = Limits()) -> Answer[Put]:
     return drain(_answered(SolutionSearch(level, state, limits)))
 
 
+def known_of(level: Level, state: State) -> Known:
+    """All that propagation and probing find, however long that takes."""
+    known = drain(SolutionSearch(level, state).known())
+    assert isinstance(known, Known), "there are no limits"
+    return known
+
+
 def unique(level: Level, limits: Limits = Limits()) -> bool:
     """Whether the level's clues and marks have one solution, found and proven within the limits."""
     answer = solve(level, level.marks, limits)

@@ -24,7 +24,7 @@ LETTERS = {"#": "w", "p": "p", "P": "pt", "b": "b", "B": "bt", "o": "t", " ": ""
 SHEET = {"O": "w", "R": "p", ".": "pt", "B": "b", "*": "bt", "S": "t", " ": "", "-": "", "_": ""}
 
 
-class Row(NamedTuple):
+class BoardRow(NamedTuple):
     """A row of a board: its characters, and the line and columns of the file where they are."""
 
     text: str
@@ -38,16 +38,16 @@ class Row(NamedTuple):
         return (self.columns[-1] if self.columns else 0) + 1 + j - len(self.columns)
 
 
-def plain_row(text: str, line: int, column: int = 1) -> Row:
+def plain_row(text: str, line: int, column: int = 1) -> BoardRow:
     """A row that is in the file character by character; spaces at its end do not count."""
     text = text.rstrip()
-    return Row(text, line, range(column, column + len(text)))
+    return BoardRow(text, line, range(column, column + len(text)))
 
 
 class _Places(Mapping[Cell, tuple[int, int]]):
     """Where each cell is in the file, computed when asked."""
 
-    def __init__(self, rows: Sequence[Row], columns: int) -> None:
+    def __init__(self, rows: Sequence[BoardRow], columns: int) -> None:
         self._rows, self._columns = rows, columns
 
     def __getitem__(self, cell: Cell) -> tuple[int, int]:
@@ -64,7 +64,7 @@ class _Places(Mapping[Cell, tuple[int, int]]):
 
 
 def read_board(
-    rows: Sequence[Row], alphabet: Mapping[str, str], costs: tuple[int, int], headers: Headers
+    rows: Sequence[BoardRow], alphabet: Mapping[str, str], costs: tuple[int, int], headers: Headers
 ) -> Parsed[Level]:
     """The level drawn by the rows; BadLevel at a character that means nothing, or at a second player."""
     columns = max(len(row.text) for row in rows)

@@ -18,7 +18,7 @@ from cassetete.core.headers import Header
 from cassetete.core.message import Catalogue
 
 from ..model import Level
-from .alphabet import XSB, Row, file_rows, plain_row, read_board
+from .alphabet import XSB, BoardRow, file_rows, plain_row, read_board
 from .headers import own_pairs, understand
 
 _ = Catalogue("sokoban")
@@ -85,7 +85,7 @@ class _Reader:
         self._bytes = b""
         self._author = ""
         self._notes: list[str] = []
-        self._rows: list[Row] = []
+        self._rows: list[BoardRow] = []
         self._keys: list[Header] = []
         self._level_at: tuple[int, int] | None = None
         self._content: list[str] = []

@@ -16,7 +16,7 @@ from cassetete.core.grid import MAX_SIDE
 from cassetete.core.message import Catalogue, Text
 
 from ..model import Level
-from .alphabet import LETTERS, XSB, Row, file_rows, plain_row, read_board, unexpected
+from .alphabet import LETTERS, XSB, BoardRow, file_rows, plain_row, read_board, unexpected
 from .headers import own_pairs, understand
 from .run_lengths import expand
 from .xsb_boards import BoardLines, cut_boards, is_broken_row, is_row
@@ -76,13 +76,13 @@ def _level(board: BoardLines) -> Parsed[Level] | BadLevel:
         return error
 
 
-def _alphabet(rows: Sequence[Row]) -> dict[str, str]:
+def _alphabet(rows: Sequence[BoardRow]) -> dict[str, str]:
     """Some files write p P b B o for @ + $ * . — only where none of those is used."""
     signs = set("".join(row.text for row in rows))
     return LETTERS if signs & set("pPbBo") and not signs & set("@+$*.") else XSB
 
 
-def _rows(number: int, line: str) -> list[Row]:
+def _rows(number: int, line: str) -> list[BoardRow]:
     """The row, or rows, that a line writes."""
     if not is_row(line):
         column = next(j for j, sign in enumerate(line, 1) if sign not in XSB and sign not in "0123456789()|")
@@ -93,11 +93,11 @@ def _rows(number: int, line: str) -> list[Row]:
     def fail(message: Text, index: int) -> BadLevel:
         return BadLevel(message, number, index + 1)
 
-    rows: list[Row] = []
+    rows: list[BoardRow] = []
     offset = 0
     for part in line.removesuffix("|").split("|"):
         letters, indices = expand(part, MAX_SIDE, fail, offset)
         text = "".join(letters).rstrip()
-        rows.append(Row(text, number, [index + 1 for index in indices[: len(text)]]))
+        rows.append(BoardRow(text, number, [index + 1 for index in indices[: len(text)]]))
         offset += len(part) + 1
     return rows

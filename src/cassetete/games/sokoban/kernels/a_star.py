@@ -19,9 +19,11 @@ from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
 from .board import (
+    all_on_targets,
     freeze_deadlock,
     freeze_deadlock_after,
     hash_of,
+    mark,
     match,
     match_after,
     reach,
@@ -111,16 +113,14 @@ def _leave(nodes: Any) -> Any:
 @lean
 def begin(board: Any, s: Any, nodes: Any, boxes: Any, player: Any) -> None:
     """The first node; nothing is queued if it is lost."""
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 1
+    mark(s.box, boxes, 1)
     if nodes.numbers[STEP] == 0:
         player = reach(board.step, s, player)
     key = hash_of(board, boxes, player)
     node = add(nodes, boxes, player, key, lookup(nodes, boxes, player, key))
     bound = match(board, s, boxes, player)
     lost = freeze_deadlock(board, s, boxes)
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 0
+    mark(s.box, boxes, 0)
     nodes.bound[node] = bound
     if bound < FAR and not lost and bound <= nodes.numbers[LIMIT]:
         _enter(nodes, bound * nodes.numbers[PUSH], node)
@@ -240,8 +240,7 @@ def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any,
 @lean
 def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, pruning: bool) -> None:
     boxes, numbers = nodes.boxes[node], nodes.numbers
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 1
+    mark(s.box, boxes, 1)
     lowest = reach(board.step, s, np.int64(nodes.player[node]))
     closed_off = s.reached[0] + boxes.shape[0] + 1 < board.step.shape[0]
     verdict = prune(board, s, boxes) if pruning and closed_off else 0
@@ -254,8 +253,7 @@ def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: An
     if verdict != LOST:
         _write_pushes(board, s, boxes, verdict == PRUNED)
         _push(board, s, pairs, perimeter, nodes, node, lowest)
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 0
+    mark(s.box, boxes, 0)
 
 
 @lean
@@ -272,10 +270,7 @@ def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning:
         node = _leave(nodes)
         if node < 0:
             return EXHAUSTED
-        won = True
-        for i in range(nodes.boxes.shape[1]):
-            won = won and board.target[nodes.boxes[node, i]] != 0
-        if won:
+        if all_on_targets(board.target, nodes.boxes[node]):
             numbers[BEST] = node
             return FOUND
         if perimeter.numbers[COUNT] and numbers[STEP] == 0:

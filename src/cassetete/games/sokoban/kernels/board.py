@@ -79,6 +79,22 @@ class Scratch(NamedTuple):
 
 
 @lean
+def mark(flags: Any, boxes: Any, value: int) -> None:
+    """Set a flag for each box."""
+    for i in range(boxes.shape[0]):
+        flags[boxes[i]] = value
+
+
+@lean
+def all_on_targets(target: Any, boxes: Any) -> bool:
+    """Whether every box is on a target."""
+    solved = True
+    for i in range(boxes.shape[0]):
+        solved = solved and target[boxes[i]] != 0
+    return solved
+
+
+@lean
 def flood(step: Any, full: Any, queue: Any, labels: Any, label: Any, start: Any) -> None:
     """Label all that is connected with a cell, where `full` is 0."""
     labels[start] = label
@@ -247,8 +263,7 @@ def match(board: Any, s: Any, boxes: Any, player: Any) -> Any:
             for g in range(width):
                 if s.cost[i, g] > 0:
                     s.cost[i, g] = FAR
-    for i in range(boxes.shape[0]):
-        s.frozen[boxes[i]] = 0
+    mark(s.frozen, boxes, 0)
     s.cost[boxes.shape[0] :] = 0
     s.prices[0] = 0
     s.owner[0] = 0
@@ -279,8 +294,7 @@ def match_after(board: Any, s: Any, before: Any, player: Any, row: int, after: A
     more = False
     if blocked(board, s, to):
         more = _freeze(board.step, board.dead, s.frozen, after) > s.frozen_count[0]
-        for i in range(after.shape[0]):
-            s.frozen[after[i]] = 0
+        mark(s.frozen, after, 0)
     if more:
         bound = match(board, s, after, behind)
         match(board, s, before, player)

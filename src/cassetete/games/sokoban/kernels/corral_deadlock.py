@@ -17,7 +17,7 @@ import numpy as np
 
 from cassetete.speed.jit import lean
 
-from .board import freeze_deadlock_after, hash_of, reach
+from .board import all_on_targets, freeze_deadlock_after, hash_of, mark, reach
 from .pi_corral import label_corrals
 
 UNPROVEN, DEADLOCK = 1, 2
@@ -38,7 +38,7 @@ class CorralSearch(NamedTuple):
     table: Any  # uint64[8 x most nodes]
     slots: Any  # int64[most nodes]
     verdicts: Any  # uint64[power of two]
-    numbers: Any  # int64[2]: verdicts kept, and how many were DEADLOCK
+    numbers: Any  # int64[1]: how many verdicts are kept
     stack: Any  # int32[most nodes]
     child: Any  # int16[boxes]
     pushes: Any  # uint8[boxes, 4]
@@ -71,11 +71,8 @@ def _is_new(corral_search: Any, key: Any, count: Any) -> bool:
 @lean
 def _is_open(board: Any, t: Any, boxes: Any, player: Any) -> bool:
     """Whether no part of the floor is closed off, or all the boxes are on targets. Does `reach`."""
-    home = True
-    for i in range(boxes.shape[0]):
-        home = home and board.target[boxes[i]] != 0
     reach(board.step, t, player)
-    return home or label_corrals(board.step, t) == 0
+    return all_on_targets(board.target, boxes) or label_corrals(board.step, t) == 0
 
 
 @lean
@@ -93,8 +90,7 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
         height -= 1
         node = stack[height]
         boxes = corral_search.boxes[node, :size]
-        for i in range(size):
-            t.box[boxes[i]] = 1
+        mark(t.box, boxes, 1)
         if _is_open(board, t, boxes, np.int64(corral_search.player[node])):
             verdict = UNPROVEN
         stamp = t.stamp[0]
@@ -124,8 +120,7 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
                             verdict = UNPROVEN
                 t.box[child[i]] = 0
                 t.box[boxes[i]] = 1
-        for i in range(size):
-            t.box[boxes[i]] = 0
+        mark(t.box, boxes, 0)
     for i in range(min(count, most)):
         corral_search.table[corral_search.slots[i]] = _ZERO
     return verdict
@@ -195,7 +190,5 @@ def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, 
                 break
         if lost:
             break
-    for i in range(boxes.shape[0]):
-        t.held[boxes[i]] = 0
-    corral_search.numbers[1] += lost
+    mark(t.held, boxes, 0)
     return lost

@@ -18,7 +18,7 @@ import numpy as np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import freeze_deadlock_after, hash_of, match, reach
+from .board import all_on_targets, freeze_deadlock_after, hash_of, mark, match, reach
 from .corral_deadlock import corral_deadlock
 from .features import (
     CONNECTIVITY,
@@ -118,16 +118,14 @@ def _leave(nodes: Any, heaps: Any) -> Any:
 @lean
 def begin(board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, tables: Any, boxes: Any, player: Any) -> None:
     """The first node."""
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 1
+    mark(s.box, boxes, 1)
     player = reach(board.step, s, player)
     key = hash_of(board, boxes, player)
     node = add(nodes, boxes, player, key, lookup(nodes, boxes, player, key))
     out = s.features[1]
     tables.reachable_before[:] = 1
     features(board, s, plan, tables, boxes, out)
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 0
+    mark(s.box, boxes, 0)
     score = score_of(plan, out)
     heaps.rank[node] = score
     heaps.best[node] = score
@@ -221,8 +219,7 @@ def _expand(
 ) -> Any:
     """All macro moves from a node; the child that wins, or -1."""
     boxes = nodes.boxes[node]
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 1
+    mark(s.box, boxes, 1)
     player = np.int64(nodes.player[node])
     winner = np.int64(-1)
     if match(board, s, boxes, player) < FAR:
@@ -230,8 +227,7 @@ def _expand(
         verdict = prune(board, s, boxes)
         if verdict != LOST and not corral_deadlock(board, s, t, corral_search, boxes, player):
             winner = _children(board, s, nodes, heaps, plan, tables, macros, node, verdict == PRUNED)
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 0
+    mark(s.box, boxes, 0)
     return winner
 
 
@@ -275,10 +271,7 @@ def _children(
                     value = score_of(plan, out)
                     heaps.rank[found] = value
                     _advise(tables, here, out, value, found, hottest, np.int64(boxes[i]), to)
-                    home = True
-                    for j in range(boxes.shape[0]):
-                        home = home and board.target[s.child[j]]
-                    if home:
+                    if all_on_targets(board.target, s.child[: boxes.shape[0]]):
                         winner = found
     for found in range(first, nodes.numbers[COUNT]):
         advised = False

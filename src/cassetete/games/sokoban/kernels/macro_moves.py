@@ -1,7 +1,7 @@
 """One box pushed, or pulled, wherever it can go while the others stay: the macro moves of the feature-space search.
 
 A search over (the box's cell, the player's part of the floor), each pair found once. `MacroMoves` holds the box's cell,
-the lowest cell the player can then come to, the pushes it took and the entry it came from.
+the lowest cell the player can then come to, and the pushes it took.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ class MacroMoves(NamedTuple):
     cell: Any  # int32[4 n + 4]
     player: Any  # int32[4 n + 4]
     pushes: Any  # int32[4 n + 4]
-    before: Any  # int32[4 n + 4]
     normal: Any  # int32[n + 1, 4]: the lowest player cells already found with the box there
 
 
@@ -47,7 +46,6 @@ def _anywhere(board: Any, s: Any, macros: Any, box: Any, player: Any, pulling: b
     macros.cell[0] = box
     macros.player[0] = player
     macros.pushes[0] = 0
-    macros.before[0] = -1
     count = 1
     at = 0
     s.box[box] = 0
@@ -71,7 +69,6 @@ def _anywhere(board: Any, s: Any, macros: Any, box: Any, player: Any, pulling: b
                     macros.cell[count] = to
                     macros.player[count] = after
                     macros.pushes[count] = macros.pushes[at] + 1
-                    macros.before[count] = at
                     count += 1
         s.box[c] = 0
         at += 1

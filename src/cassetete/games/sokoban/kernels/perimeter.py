@@ -19,7 +19,7 @@ import numpy as np
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import hash_of, reach, reach_after, spread
+from .board import hash_of, mark, reach, reach_after, spread
 from .matching import FAR
 from .nodes import COUNT, EXPANDED, PARITY, add, lookup, moved
 
@@ -27,8 +27,7 @@ from .nodes import COUNT, EXPANDED, PARITY, add, lookup, moved
 @lean
 def add_solved(board: Any, s: Any, perimeter: Any, boxes: Any) -> None:
     """Enter the solved positions with boxes on these targets, the player in each part of the floor."""
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 1
+    mark(s.box, boxes, 1)
     s.stamp_after[0] += 1
     for c in range(board.step.shape[0] - 1):
         cell = np.int64(c)
@@ -38,8 +37,7 @@ def add_solved(board: Any, s: Any, perimeter: Any, boxes: Any) -> None:
         node = add(perimeter, boxes, cell, key, lookup(perimeter, boxes, cell, key))
         perimeter.pushes[node] = 0
         spread(board.step, s.box, s.queue, s.seen_after, s.stamp_after[0], s.walk_after, cell, np.int64(-1))
-    for i in range(boxes.shape[0]):
-        s.box[boxes[i]] = 0
+    mark(s.box, boxes, 0)
 
 
 @lean
@@ -57,8 +55,7 @@ def expand_back(board: Any, s: Any, perimeter: Any, budget: int) -> int:
             return NEED_GROW
         numbers[EXPANDED] = node + 1
         boxes, lowest = perimeter.boxes[node], np.int64(perimeter.player[node])
-        for i in range(size):
-            s.box[boxes[i]] = 1
+        mark(s.box, boxes, 1)
         reach(step, s, lowest)
         for i in range(size):
             for d in range(4):
@@ -80,8 +77,7 @@ def expand_back(board: Any, s: Any, perimeter: Any, budget: int) -> int:
                     perimeter.came[found, 1] = back * 4 + d
                 s.box[back] = 0
                 s.box[box] = 1
-        for i in range(size):
-            s.box[boxes[i]] = 0
+        mark(s.box, boxes, 0)
     return RUNNING
 
 

@@ -47,7 +47,7 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
         table=np.zeros(8 * CORRAL_NODES, np.uint64),
         slots=np.zeros(CORRAL_NODES, np.int64),
         verdicts=np.zeros(CORRAL_VERDICTS, np.uint64),
-        numbers=np.zeros(2, np.int64),
+        numbers=np.zeros(1, np.int64),
         stack=np.zeros(CORRAL_NODES, np.int32),
         child=np.zeros(boxes, np.int16),
         pushes=np.zeros((boxes, 4), np.uint8),

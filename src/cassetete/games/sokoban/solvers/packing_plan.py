@@ -36,8 +36,8 @@ class PackingStep(NamedTuple):
 
 def new_macro_moves(n: int) -> MacroMoves:
     """Arrays for the macro moves of one box."""
-    cell, player, pushes, before = (np.zeros(16 * n + 4, np.int32) for _field in range(4))
-    return MacroMoves(cell, player, pushes, before, np.zeros((n + 1, 4), np.int32))
+    cell, player, pushes = (np.zeros(16 * n + 4, np.int32) for _field in range(3))
+    return MacroMoves(cell, player, pushes, np.zeros((n + 1, 4), np.int32))
 
 
 class PlanStyle(NamedTuple):
@@ -113,10 +113,10 @@ class _UnpackingSearch:
         targets = {int(target) for target in arrays.targets}
         self.starts = frozenset(starts) - (targets if style.sink else set())
         self.spare = len(starts) if style.sink else 0
-        self.comes = self._comes(starts)
+        self.reachable = self._reachable(starts)
         self.distance = arrays.board.nearest.min(axis=1)
 
-    def _comes(self, starts: list[int]) -> set[int]:
+    def _reachable(self, starts: list[int]) -> set[int]:
         """Where the boxes can be pushed to from their starts, each alone."""
         board, s, macros = self.arrays.board, self.scratch, self.macros
         found = set()
@@ -146,9 +146,9 @@ class _UnpackingSearch:
         reach(board.step, s, state.player)
         s.box[boxes] = 0
         shut = len(s.seen) - int(np.count_nonzero(s.seen == s.stamp[0]))
-        home = int(np.count_nonzero(board.target[boxes]))
+        on_targets = int(np.count_nonzero(board.target[boxes]))
         left = len(boxes)
-        return (left, state.parked), (left, shut, state.parked), (left, home, -int(self.distance[boxes].sum()))
+        return (left, state.parked), (left, shut, state.parked), (left, on_targets, -int(self.distance[boxes].sum()))
 
     def successors(self, state: _Unpacked) -> list[_Unpacked]:
         """The state after a box leaves; if none can leave, every way to park one."""
@@ -164,7 +164,7 @@ class _UnpackingSearch:
                 leaving.append((pulls[out[0]], row, frozenset(cells[f] for f in out), int(macros.player[out[0]])))
             if state.parked < _MOST_PARKINGS:
                 for f in range(1, count):
-                    if pulls[f] >= 0 and cells[f] not in boxes and cells[f] in self.comes:
+                    if pulls[f] >= 0 and cells[f] not in boxes and cells[f] in self.reachable:
                         after = tuple(sorted((*boxes[:row], cells[f], *boxes[row + 1 :])))
                         steps = (*state.steps, PackingStep(cells[f], box))
                         parkings.append(_Unpacked(after, int(macros.player[f]), state.parked + 1, steps, state.sources))

@@ -102,13 +102,13 @@ PORTFOLIO_KERNEL = f"{__package__}.warm_up_portfolio"
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
     Solver(
         "portfolio",
-        _("any solution of hard levels"),
+        _("any solution, for hard levels"),
         portfolio,
         complete=False,
         kernel=PORTFOLIO_KERNEL,
         slice=200_000,
     ),
-    Solver("optimal", _("fewest pushes, natively"), optimal, EVERY, kernel=OPTIMAL_KERNEL, slice=300_000),
+    Solver("optimal", _("fewest pushes (fast)"), optimal, EVERY, kernel=OPTIMAL_KERNEL, slice=300_000),
     Solver("astar", _("fewest pushes (A* over pushes)"), fewest, EVERY),
     Solver("bfs", _("breadth-first"), breadth, frozenset({Metric.MOVES})),
     Solver("ucs", _("uniform cost"), cheapest, EVERY),

@@ -78,7 +78,7 @@ def fill_tables(walls: Any, rows: Any, columns: Any, steps: Any, goal: Any, tabl
 
 @lean
 def count_slides(tables: Any, line: Any, size: Any) -> None:
-    """Count slides from the cells that have a count: who sees a cell is whom it sees, all between two walls."""
+    """Count slides from the cells that have a count: a cell is seen from the cells it sees, all between two walls."""
     tail: Any = 0
     for known in range(size):
         if tables[line, known] != FAR:
@@ -149,7 +149,7 @@ def deepen(
     tables: Any, steps: Any, goal: Any, count: Any, t: Any, w: Any, x: Any, y: Any, z: Any,
     table: Any, stamp: Any, budget: Any, stacks: Any,
 ) -> int:  # fmt: skip
-    """The least number of moves of the animals on t to z, which are then in PATH, or -1 when the budget is spent."""
+    """The least number of moves of the animals on t to z, which are then in PATH; -1 when the budget is used up."""
     open_, shut, prop, toward = tables[OPEN], tables[SHUT], tables[PROP], tables[TOWARD]
     at, path, tried, left, last = stacks[AT], stacks[PATH], stacks[TRIED], stacks[LEFT], stacks[LAST]
     counts = stacks[COUNT]

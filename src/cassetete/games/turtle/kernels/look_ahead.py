@@ -1,4 +1,4 @@
-"""Looking home: whether two moves win, for whole sets of turtles at once. The last two layers are never made.
+"""Whether two moves win, for whole sets of turtles at once: the last two layers of a search are never made.
 
 The turtle cells from which one slide ends on the goal lie on the goal's row and column, 60 cells at most, so a set of
 them is one word, the *cross*, and what helpers do to it are table lookups. An arm of the cross is open to turtles that
@@ -28,17 +28,9 @@ ARM = np.uint64(0xFFFF)
 
 @lean
 def fill_cross(
-    goal: Any,
-    stop: Any,
-    bits: Any,
-    steps: Any,
-    codes: Any,
-    cross: Any,
-    cut: Any,
-    prop: Any,
-    shade: Any,
-    cells: Any,
-) -> Any:
+    goal: Any, stop: Any, bits: Any, steps: Any, codes: Any, cross: Any, cut: Any, prop: Any, shade: Any, cells:
+    Any,
+) -> Any:  # fmt: skip
     """Fill the tables of the cross of a goal; the arms that walls open."""
     for cell in range(cross.shape[0]):
         cross[cell] = ZERO
@@ -85,21 +77,9 @@ def project(cells: Any, n0: Any, n1: Any, n2: Any, n3: Any, cross: Any) -> Any:
 
 @lean
 def look(
-    ends: Any,
-    enter: Any,
-    steps: Any,
-    cells: Any,
-    cross: Any,
-    cut: Any,
-    prop: Any,
-    shade: Any,
-    opened: Any,
-    helpers: Any,
-    keys: Any,
-    sets: Any,
-    first: Any,
-    last: Any,
-) -> Any:
+    ends: Any, enter: Any, steps: Any, cells: Any, cross: Any, cut: Any, prop: Any, shade: Any, opened: Any,
+    helpers: Any, keys: Any, sets: Any, first: Any, last: Any,
+) -> Any:  # fmt: skip
     """The first record from which two moves win, or one; `last` if there is none."""
     for n in range(first, last):
         key = np.int64(keys[n])
@@ -146,22 +126,9 @@ def look(
 
 @lean
 def winners(
-    ends: Any,
-    enter: Any,
-    steps: Any,
-    cells: Any,
-    cross: Any,
-    cut: Any,
-    prop: Any,
-    shade: Any,
-    opened: Any,
-    helpers: Any,
-    keys: Any,
-    sets: Any,
-    key: Any,
-    alone: Any,
-    out: Any,
-) -> None:
+    ends: Any, enter: Any, steps: Any, cells: Any, cross: Any, cut: Any, prop: Any, shade: Any, opened: Any,
+    helpers: Any, keys: Any, sets: Any, key: Any, alone: Any, out: Any,
+) -> None:  # fmt: skip
     """The turtles of a layer that are two moves from home; `key` and `alone` are room for a record of one."""
     last = keys.shape[0]
     n = 0

@@ -50,21 +50,9 @@ def begin(pairs: Any, triples: Any, least: Any, helpers: Any, spots: Any, goal: 
 
 @lean
 def pull(
-    ends: Any,
-    ray: Any,
-    steps: Any,
-    pairs: Any,
-    triples: Any,
-    least: Any,
-    y: Any,
-    others: Any,
-    spots: Any,
-    new: Any,
-    more: Any,
-    rows: Any,
-    sets: Any,
-    caught: Any,
-) -> None:
+    ends: Any, ray: Any, steps: Any, pairs: Any, triples: Any, least: Any, y: Any, others: Any, spots: Any, new:
+    Any, more: Any, rows: Any, sets: Any, caught: Any,
+) -> None:  # fmt: skip
     """The moves of one helper, with the two others on y and on each x of `others` below it. Sets lie flat here.
 
     From one x to the next the ranks of almost all places move by one: the memory that was gathered is still near.
@@ -142,10 +130,10 @@ def pull(
 
 
 @lean
-def whence_up_down(
+def origins_up_down(
     n0: Any, n1: Any, n2: Any, n3: Any, u0: Any, u1: Any, u2: Any, u3: Any, d0: Any, d1: Any, d2: Any, d3: Any
 ) -> Any:
-    """From where turtles going up or down stop in the set n, when u and d are the cells that can be entered so."""
+    """The cells from which turtles going up or down stop in the set n; u and d are the cells that can be entered so."""
     # Cells that can be left upwards are those below one that can be entered; they lead back the way.
     l0, l1, l2, l3 = u0 << _S16, (u1 << _S16) | (u0 >> _S48), (u2 << _S16) | (u1 >> _S48), (u3 << _S16) | (u2 >> _S48)
     f0, f1, f2, f3 = to_higher_rows(n0 & ~l0, n1 & ~l1, n2 & ~l2, n3 & ~l3, l0, l1, l2, l3)
@@ -155,7 +143,7 @@ def whence_up_down(
 
 
 @lean
-def whence_left_right(n: Any, l: Any, r: Any) -> Any:  # noqa: E741 (left)
+def origins_left_right(n: Any, l: Any, r: Any) -> Any:  # noqa: E741 (left)
     """The same to the sides, for one word."""
     left, right = l << _S1, r >> _S1
     return to_higher_columns(n & ~left, left) | to_lower_columns(n & ~right, right)
@@ -163,18 +151,9 @@ def whence_left_right(n: Any, l: Any, r: Any) -> Any:  # noqa: E741 (left)
 
 @lean
 def settle(
-    enter: Any,
-    pairs: Any,
-    triples: Any,
-    least: Any,
-    helpers: Any,
-    spots: Any,
-    first: Any,
-    last: Any,
-    seen: Any,
-    new: Any,
-    more: Any,
-) -> int:
+    enter: Any, pairs: Any, triples: Any, least: Any, helpers: Any, spots: Any, first: Any, last: Any, seen: Any,
+    new: Any, more: Any,
+) -> int:  # fmt: skip
     """The turtle's moves; what is new becomes the last layer. For rows whose highest helper is in spots[first:last]."""
     count = spots.shape[0]
     total = 0
@@ -195,15 +174,15 @@ def settle(
                 h2 = ~(bit(a, 2) | bit(b, 2) | bit(c, 2))
                 h3 = ~(bit(a, 3) | bit(b, 3) | bit(c, 3))
                 if before != ZERO:
-                    f0, f1, f2, f3 = whence_up_down(
+                    f0, f1, f2, f3 = origins_up_down(
                         n0, n1, n2, n3,
                         enter[0, 0] & h0, enter[0, 1] & h1, enter[0, 2] & h2, enter[0, 3] & h3,
                         enter[1, 0] & h0, enter[1, 1] & h1, enter[1, 2] & h2, enter[1, 3] & h3,
                     )  # fmt: skip
-                    m0 |= f0 | whence_left_right(n0, enter[2, 0] & h0, enter[3, 0] & h0)
-                    m1 |= f1 | whence_left_right(n1, enter[2, 1] & h1, enter[3, 1] & h1)
-                    m2 |= f2 | whence_left_right(n2, enter[2, 2] & h2, enter[3, 2] & h2)
-                    m3 |= f3 | whence_left_right(n3, enter[2, 3] & h3, enter[3, 3] & h3)
+                    m0 |= f0 | origins_left_right(n0, enter[2, 0] & h0, enter[3, 0] & h0)
+                    m1 |= f1 | origins_left_right(n1, enter[2, 1] & h1, enter[3, 1] & h1)
+                    m2 |= f2 | origins_left_right(n2, enter[2, 2] & h2, enter[3, 2] & h2)
+                    m3 |= f3 | origins_left_right(n3, enter[2, 3] & h3, enter[3, 3] & h3)
                 m0 &= h0 & ~seen[row, 0]
                 m1 &= h1 & ~seen[row, 1]
                 m2 &= h2 & ~seen[row, 2]
@@ -225,7 +204,7 @@ def settle(
 
 
 @lean
-def note(new: Any, plane: Any) -> None:
+def add_to_plane(new: Any, plane: Any) -> None:
     """Add the last layer to a plane of bits."""
     for row in range(new.shape[0]):
         for word in range(4):

@@ -98,22 +98,9 @@ def take(rows: Any, active: Any, summary: Any, pairs: Any, triples: Any, least: 
 
 @lean
 def expand(
-    ends: Any,
-    ray: Any,
-    enter: Any,
-    pairs: Any,
-    triples: Any,
-    steps: Any,
-    least: Any,
-    helpers: Any,
-    rows: Any,
-    active: Any,
-    summary: Any,
-    keys: Any,
-    sets: Any,
-    first: Any,
-    last: Any,
-) -> None:
+    ends: Any, ray: Any, enter: Any, pairs: Any, triples: Any, steps: Any, least: Any, helpers: Any, rows: Any,
+    active: Any, summary: Any, keys: Any, sets: Any, first: Any, last: Any,
+) -> None:  # fmt: skip
     """All the moves from the records first to last - 1 of a layer."""
     for n in range(first, last):
         key = np.int64(keys[n])
@@ -191,7 +178,7 @@ def expand(
 
 
 @lean
-def had(keys: Any, sets: Any, key: Any, cell: Any) -> Any:
+def contains(keys: Any, sets: Any, key: Any, cell: Any) -> Any:
     """Whether a layer has a turtle cell with the helpers of a key."""
     low, high = 0, keys.shape[0]
     while low < high:
@@ -234,16 +221,16 @@ def before(stop: Any, steps: Any, helpers: Any, keys: Any, sets: Any, key: Any, 
             while cell != end:
                 cell += steps[back]
                 if animal == 0:
-                    if had(keys, sets, key, cell):
+                    if contains(keys, sets, key, cell):
                         return key, cell
-                elif had(keys, sets, sorted_key(x, y, cell), turtle):
+                elif contains(keys, sets, sorted_key(x, y, cell), turtle):
                     return sorted_key(x, y, cell), turtle
     return np.int64(-1), np.int64(-1)
 
 
 @lean
 def clear(rows: Any, pairs: Any, triples: Any, least: Any, keys: Any) -> None:
-    """Make the rows of a layer as new."""
+    """Empty the rows of a layer."""
     for n in range(keys.shape[0]):
         key = np.int64(keys[n])
         at = (key & 1023) + pairs[(key >> 10) & 1023] + triples[key >> 20] - least
@@ -262,7 +249,7 @@ def put(rows: Any, pairs: Any, triples: Any, least: Any, keys: Any, sets: Any) -
 
 
 @lean
-def leading(
+def mark_leading(
     stop: Any, pairs: Any, triples: Any, least: Any, helpers: Any, rows: Any, keys: Any, sets: Any, out: Any
 ) -> None:
     """The turtles of a layer from which one move leads to what `put` wrote into the rows."""

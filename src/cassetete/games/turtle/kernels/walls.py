@@ -9,7 +9,7 @@ from cassetete.speed.jit import lean
 
 @lean
 def widen(walls: Any, rows: Any, columns: Any, stride: Any, codes: Any) -> None:
-    """The wall codes on a wider board: each wall on both of its sides, all that is outside walled off."""
+    """The wall codes on a board with more cells a row: each wall on both of its sides, the outside walled off."""
     for cell in range(codes.shape[0]):
         codes[cell] = 15
     for row in range(rows):

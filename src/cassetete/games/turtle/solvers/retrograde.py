@@ -39,20 +39,11 @@ class Analysis:
         self.seen, self.new, self.more = (np.zeros((self.rows, 4), np.uint64) for _array in range(3))
         self.planes: list[Any] = []
         self.keep = keep
-        self.counts = [
-            int(
-                kernel.begin(
-                    sets.PAIRS,
-                    sets.TRIPLES,
-                    self.least,
-                    helpers,
-                    self.spots,
-                    self.cell(level.goal),
-                    self.seen,
-                    self.new,
-                )
-            )
-        ]
+        home = self.cell(level.goal)
+        start = kernel.begin(
+            sets.PAIRS, sets.TRIPLES, self.least, helpers, self.spots, home, self.seen, self.new
+        )  # fmt: skip
+        self.counts = [int(start)]
 
     def next_layer(self) -> Generator[None, None, int]:
         """Find the positions one move further away: how many there are. Yields now and then."""
@@ -75,7 +66,7 @@ class Analysis:
             yield
         if count:
             self.counts.append(count)
-            self._note(len(self.counts) - 1)
+            self._record(len(self.counts) - 1)
         return count
 
     def _staying(self) -> tuple[list[int], Any]:
@@ -86,14 +77,14 @@ class Analysis:
             return [board.NOBODY + 1], np.array([board.NOBODY], np.int64)
         return ([board.NOBODY] if self.helpers == 2 else [int(cell) for cell in self.spots]), self.spots
 
-    def _note(self, distance: int) -> None:
+    def _record(self, distance: int) -> None:
         if not self.keep:
             return
         for i in range(distance.bit_length()):
             if i == len(self.planes):
                 self.planes.append(np.zeros((self.rows, 4), np.uint64))
             if distance >> i & 1:
-                kernel.note(self.new, self.planes[i])
+                kernel.add_to_plane(self.new, self.planes[i])
 
     def pick(self, number: int) -> State:
         """The position of that number in the last layer, turtle first, helpers in the order of their cells."""

@@ -180,7 +180,7 @@ class TurtleSets:
         for after, layer in zip(self.layers[:0:-1], self.layers[-2::-1], strict=True):
             kernel.put(self.rows.lines, kernel.PAIRS, kernel.TRIPLES, self.rows.least, after.keys, chosen)
             earlier = np.zeros_like(layer.sets)
-            kernel.leading(
+            kernel.mark_leading(
                 self.stop, kernel.PAIRS, kernel.TRIPLES, self.rows.least, self.count,
                 self.rows.lines, layer.keys, layer.sets, earlier,
             )  # fmt: skip
