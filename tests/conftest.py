@@ -21,8 +21,8 @@ from cassetete.app.registry import games
 
 collect_ignore_glob = ["plugins/*", "waiting/*"]
 
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
+settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("project")
 # Hypothesis also draws numbers and texts that stand in whatever modules are loaded by then, which depends on the tests
 # that happened to run before in the same process: without them, each test has the same examples every time.
 providers._get_local_constants = lambda: providers._local_constants

@@ -1,4 +1,4 @@
-"""Keeps the message catalogues true: extracts `_("…")` and `_.n("…", "…")`, updates the .po and compiles the .mo files.
+"""Updates the message catalogues: extracts `_("…")` and `_.n("…", "…")`, updates the .po and compiles the .mo files.
 
 `python tools/messages.py [DOMAIN…]` updates; `--check` only says what is missing, unused or out of date. The folder of
 a plugin can stand for a domain, which then has its name.
@@ -30,7 +30,7 @@ def domains() -> dict[str, Path]:
 
 
 def chosen(names: list[str]) -> dict[str, Path]:
-    """The catalogues of that name and of those folders; all of the house's where none is named."""
+    """The catalogues of these names and folders; without names, all of the program's."""
     known = domains()
     plugins = {Path(name).resolve().name: Path(name).resolve() for name in names if (Path(name) / "game.py").is_file()}
     asked = {name: known[name] for name in names if name in known}
@@ -38,7 +38,7 @@ def chosen(names: list[str]) -> dict[str, Path]:
 
 
 def extracted(domain: str, folder: Path) -> Catalog:
-    """The messages in the folder's Python files (the house's catalogue leaves out the games')."""
+    """The messages in the folder's Python files (without those of the games for the catalogue `cassetete`)."""
     catalogue = Catalog(domain=domain, project="cassetete", locale=LANGUAGE, charset="utf-8", fuzzy=False)
     found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS)
     for path, _line, message, _comments, _context in found:

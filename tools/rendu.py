@@ -48,7 +48,7 @@ def report() -> str:
 
 
 def wanted(path: Path) -> bool:
-    """The house, and of the games only this one."""
+    """The shared code, and only this game."""
     inner = path.relative_to(PACKAGE)
     other_game = len(inner.parts) > 2 and inner.parts[0] == "games" and inner.parts[1] != "pushit"
     return path.is_file() and "__pycache__" not in inner.parts and not other_game

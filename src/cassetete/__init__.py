@@ -1,6 +1,6 @@
-"""cassetete: five puzzle games in one house — to play, to solve, to draw and to share.
+"""cassetete: five puzzle games to play, solve, draw and share.
 
-The library's front door is four functions:
+As a library it has four functions:
 
 >>> import cassetete
 >>> [level] = cassetete.load("pushit:map_tour")
@@ -29,7 +29,7 @@ __version__ = "0.1.0"
 
 
 def games() -> Mapping[str, AnyGame]:
-    """Every game by its id: the house's own, and plugins.
+    """Every game by its id: the program's own, and plugins.
 
     >>> list(games())[:5]
     ['pushit', 'ricosheep', 'slitherlink', 'sokoban', 'turtle']
@@ -131,7 +131,7 @@ _games = games
 
 
 class _CallablePackage(ModuleType):
-    """`cassetete.games` names two things: the folder of the games, and the front door's function.
+    """`cassetete.games` names two things: the folder of the games, and the library's function.
 
     Importing any game binds the name to the folder, so the folder is made to answer like the function.
     """

@@ -125,9 +125,9 @@ def test_along_a_solution_nothing_is_lost_and_no_more_is_needed_than_is_played(g
             if game.coaching.warn is not None:
                 assert game.coaching.warn(level, state) is None
             if game.coaching.lower_bound is not None:
-                told = game.coaching.lower_bound(level, state)
-                assert told is not None
-                assert int(str(dict(told.args)["n"])) <= len(left)
+                bound = game.coaching.lower_bound(level, state)
+                assert bound is not None
+                assert int(str(dict(bound.args)["n"])) <= len(left)
             state = game.rules.play(level, state, left.pop(0))
 
 

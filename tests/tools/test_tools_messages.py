@@ -1,4 +1,4 @@
-"""A plugin's French is made by the same tool as the house's."""
+"""The tool that updates the catalogues, also those of plugins."""
 
 from __future__ import annotations
 

@@ -58,14 +58,14 @@ def test_what_cannot_be_pasted_is_explained_and_nothing_is_lost(start: Start) ->
     player = start("play", "sokoban", "round")
     player.keys("Up", "Right")
     player.running(lambda session: moves(session) == "UR")
-    for text, told in (
-        ("hello, world", "this is no level"),
+    for text, note in (
+        ("hello, world", "this is neither a level"),
         ("u4r", "move 5 is not allowed: there is a wall"),
-        ("####\n#@ #\n####\n", "this is no level"),
+        ("####\n#@ #\n####\n", "this is neither a level"),
     ):
         player.clip(text)
         player.keys("ctrl+v")
-        assert player.reads(told).screen == "PlayScreen"
+        assert player.reads(note).screen == "PlayScreen"
     player.keys("ctrl+shift+c")
     player.reads("moves copied")
     player.has_clipped("ur")

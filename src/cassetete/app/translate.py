@@ -44,8 +44,8 @@ def system_language(environ: dict[str, str] | None = None) -> str:
     """
     env = os.environ if environ is None else environ
     for variable in ("CASSETETE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for wish in env.get(variable, "").split(":"):
-            code = locale.normalize(wish).split("_")[0].lower() if wish else ""
+        for name in env.get(variable, "").split(":"):
+            code = locale.normalize(name).split("_")[0].lower() if name else ""
             if code in LANGUAGES:
                 return code
         if env.get(variable):

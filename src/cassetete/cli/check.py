@@ -21,7 +21,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """One line for each good level, one complaint for each fault."""
+    """One line for each good level, one error line for each fault."""
     console: Console = options.console
     code = 0
     for item in found(options):

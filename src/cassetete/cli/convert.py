@@ -70,15 +70,15 @@ def _position(entry: LoadedLevel) -> Any:
     return entry.game.position(entry.level, entry.state)
 
 
-def _format(game: AnyGame, wish: str | None, output: str | None, count: int) -> Format[Any]:
+def _format(game: AnyGame, name: str | None, output: str | None, count: int) -> Format[Any]:
     """The format asked for, else what the file's name says, else the first that can hold them all."""
     fitting = [form for form in game.formats if form.collection or count == 1]
-    if wish is not None and wish != POSITION:
-        chosen = [form for form in game.formats if form.id == wish]
+    if name is not None and name != POSITION:
+        chosen = [form for form in game.formats if form.id == name]
         if not chosen:
             known = ", ".join([*(form.id for form in game.formats), POSITION])
             raise UsageError(
-                _("{game} has no format '{id}' (there are: {known})", game=game.id, id=wish[:40], known=known)
+                _("{game} has no format '{id}' (there are: {known})", game=game.id, id=name[:40], known=known)
             )
         fitting = [form for form in chosen if form in fitting]
     if not fitting:

@@ -243,8 +243,8 @@ def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, b
         bar.error(_("seed {seed}: no level was found within the budget", seed=seed))
     if options.json:
         file = str(path) if path is not None and text is not None else None
-        told = {"game": order.game.id, "generator": order.generator.id, "seed": seed, "parameters": order.values}
-        bar.print(json.dumps({**told, "file": file, "level": text}))
+        fields = {"game": order.game.id, "generator": order.generator.id, "seed": seed, "parameters": order.values}
+        bar.print(json.dumps({**fields, "file": file, "level": text}))
     elif text is not None and path is not None:
         bar.print(str(path))
     elif text is not None:

@@ -176,7 +176,7 @@ class Interrupts:
     """Ctrl-C: while the hunt is on, it asks it to stop once what is finished has been kept; otherwise, or a second
     time, it does not wait.
 
-    A second one at once is only the first again: whoever runs us may pass on what we have heard ourselves.
+    A second signal right after the first is the same key press: the program that runs this one may pass it on.
     """
 
     def __init__(self) -> None:

@@ -111,18 +111,18 @@ def _lines(entry: LoadedLevel, moves: tuple[Any, ...], best: tuple[Any, ...], op
     console: Console = options.console
     before = lengths_of(entry.game, entry.level, entry.state, moves)
     after = lengths_of(entry.game, entry.level, entry.state, best)
-    told = []
+    parts = []
     for then, now in zip(before, after, strict=True):
         value = str(now.value) if now.value == then.value else f"{then.value} → {now.value}"
-        told.append(f"{console.translate(now.title)}: {value}")
-    return [label(entry), "  " + " · ".join(told), "  " + _written(entry, best, options)]
+        parts.append(f"{console.translate(now.title)}: {value}")
+    return [label(entry), "  " + " · ".join(parts), "  " + _written(entry, best, options)]
 
 
 def _fields(
     entry: LoadedLevel, moves: tuple[Any, ...], best: tuple[Any, ...], metric: Metric, options: argparse.Namespace
 ) -> dict[str, Any]:
     lines = {"before": moves, "after": best}
-    told: dict[str, Any] = {"game": entry.game.id, "source": entry.source, "metric": metric.value}
+    found: dict[str, Any] = {"game": entry.game.id, "source": entry.source, "metric": metric.value}
     for name, line in lines.items():
-        told[name] = {one.id: one.value for one in lengths_of(entry.game, entry.level, entry.state, line)}
-    return told | {"moves": _written(entry, best, options)}
+        found[name] = {one.id: one.value for one in lengths_of(entry.game, entry.level, entry.state, line)}
+    return found | {"moves": _written(entry, best, options)}

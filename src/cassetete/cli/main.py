@@ -92,19 +92,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _language(arguments: Sequence[str]) -> str:
-    """The language asked for, wherever --lang stands: even the complaint about the rest is made in it."""
+    """The language asked for, wherever --lang is: errors in the other arguments are printed in it too."""
     for index, argument in enumerate(arguments):
         following = arguments[index + 1] if index + 1 < len(arguments) else ""
-        wish = following if argument == "--lang" else argument.removeprefix("--lang=")
-        if argument.startswith("--lang") and wish in LANGUAGES:
-            return wish
+        language = following if argument == "--lang" else argument.removeprefix("--lang=")
+        if argument.startswith("--lang") and language in LANGUAGES:
+            return language
     return system_language()
 
 
 def _dispatch(arguments: list[str], console: Console) -> int:
     head, name, rest = _split(arguments)
     with argparse_in(console.translate.language):
-        options = _front_door(console).parse_args(head)
+        options = _main_parser(console).parse_args(head)
         if name is None:
             options.console = console
             return _home(options)
@@ -133,7 +133,7 @@ def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:
     return arguments[:index], arguments[index], arguments[index + 1 :]
 
 
-def _front_door(console: Console) -> Parser:
+def _main_parser(console: Console) -> Parser:
     width = max(map(len, COMMANDS))
     lines = [f"  {name.ljust(width)}  {console.translate(text)}" for name, text in COMMANDS.items()]
     epilog = "\n".join(

@@ -36,8 +36,8 @@ EXIT_CODES = _("exit codes: 64 wrong usage, 70 internal error, 130 interrupted")
 
 @contextlib.contextmanager
 def argparse_in(language: str) -> Iterator[None]:
-    """Let argparse speak a language; it asks gettext, which asks the environment."""
-    domain, wish = gettext.textdomain(), os.environ.get("LANGUAGE")
+    """Translate what argparse prints: it uses gettext, which reads the environment."""
+    domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain("cassetete", str(Path(__file__).parent.parent / "locale"))
     gettext.textdomain("cassetete")
     os.environ["LANGUAGE"] = language
@@ -46,8 +46,8 @@ def argparse_in(language: str) -> Iterator[None]:
     finally:
         gettext.textdomain(domain)
         del os.environ["LANGUAGE"]
-        if wish is not None:
-            os.environ["LANGUAGE"] = wish
+        if before is not None:
+            os.environ["LANGUAGE"] = before
 
 
 class Parser(argparse.ArgumentParser):

@@ -45,11 +45,11 @@ def run(options: argparse.Namespace) -> int:
         _show_steps(entry, moves, console)
     sizes = totals(entry.game, entry.level, entry.state, moves)
     status = entry.game.rules.status(entry.level, state)
-    told: list[Text] = [_STATUS[status], _("moves: {n}", n=sizes.moves)]
+    parts: list[Text] = [_STATUS[status], _("moves: {n}", n=sizes.moves)]
     if entry.game.lengths.pushes is not None:
-        told.append(_("pushes: {n}", n=sizes.pushes))
-    told.append(_("cost: {n}", n=sizes.cost))
-    console.print(" · ".join(console.translate(text) for text in told))
+        parts.append(_("pushes: {n}", n=sizes.pushes))
+    parts.append(_("cost: {n}", n=sizes.cost))
+    console.print(" · ".join(console.translate(text) for text in parts))
     return 0 if status is Status.WON else 1
 
 

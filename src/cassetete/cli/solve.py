@@ -158,7 +158,7 @@ def _compared(result: Result, options: argparse.Namespace) -> Result:
 
 
 def _solver(entry: LoadedLevel, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
-    """The solver named, else one that proves the least, else (unless a metric was asked for) any; and the wish."""
+    """The named solver, else one that proves the minimum, else (without --metric) any; and what is wanted of it."""
     game: AnyGame = entry.game
     try:
         if options.solver:
@@ -209,7 +209,7 @@ def fields(result: Result) -> dict[str, Any]:
     entry, answer, sizes, every = result.entry, result.answer, result.totals, result.every
     game, level, state = entry.game, entry.level, entry.state
     why = answer.why or (every.why if every is not None else None)
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "game": game.id,
         "source": entry.source,
         "level": entry.number,
@@ -218,8 +218,8 @@ def fields(result: Result) -> dict[str, Any]:
         "moves": game.notation.write(level, state, answer.moves) if answer.solved else None,
     }
     if answer.solved and game.display.report is not None:
-        told.update(game.display.report(level, replay(game.rules, level, answer.moves, state)))
-    told.update(
+        found.update(game.display.report(level, replay(game.rules, level, answer.moves, state)))
+    found.update(
         length=sizes.moves if sizes else None,
         pushes=sizes.pushes if sizes and game.lengths.pushes else None,
         cost=sizes.cost if sizes else None,
@@ -232,33 +232,33 @@ def fields(result: Result) -> dict[str, Any]:
     )
     if every is not None:
         written = [game.notation.write(level, state, moves) for moves in every.moves]
-        told.update(solutions=len(written), complete=every.complete, all=written)
+        found.update(solutions=len(written), complete=every.complete, all=written)
     if result.count is not None:
-        told.update(count=result.count)
+        found.update(count=result.count)
     if result.facts is not None:
-        told.update(facts=game.notation.write(level, state, result.facts))
-    return told
+        found.update(facts=game.notation.write(level, state, result.facts))
+    return found
 
 
 def lines(result: Result, console: Console) -> list[str]:
     """The level's block for people: what it is, the verdict with its figures, and the moves."""
     entry, answer, sizes = result.entry, result.answer, result.totals
-    told: list[Text | str] = [_VERDICTS[answer.verdict]]
+    parts: list[Text | str] = [_VERDICTS[answer.verdict]]
     if sizes is not None:
-        told.append(_("moves: {n}", n=sizes.moves))
+        parts.append(_("moves: {n}", n=sizes.moves))
         if entry.game.lengths.pushes is not None:
-            told.append(_("pushes: {n}", n=sizes.pushes))
+            parts.append(_("pushes: {n}", n=sizes.pushes))
         if sizes.cost != sizes.moves:
-            told.append(_("cost: {n}", n=sizes.cost))
-        told.append(_claim(result))
+            parts.append(_("cost: {n}", n=sizes.cost))
+        parts.append(_claim(result))
     if answer.why is not None:
-        told.append(answer.why.text)
-    told += [
+        parts.append(answer.why.text)
+    parts += [
         _("{seconds} s", seconds=f"{answer.seconds:.3g}"),
         _.n("{n} state", "{n} states", n=answer.expanded),
         answer.solver,
     ]
-    block = [label(entry), "  " + " · ".join(console.translate(text) for text in told)]
+    block = [label(entry), "  " + " · ".join(console.translate(text) for text in parts)]
     write = entry.game.notation.write
     if result.every is not None and answer.solved:
         block += [f"  {write(entry.level, entry.state, moves)}" for moves in result.every.moves]

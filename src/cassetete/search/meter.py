@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from cassetete.core.answers import Limits, Why
-from cassetete.speed.budget import Budget
+from dataclasses import replace
 
-_EVERY = 32
-"""The clock and the memory are looked at once in so many states."""
+from cassetete.core.answers import MEMORY_LIMIT, Limits, Why
+from cassetete.speed.budget import Budget, resident_memory
+
+_CLOCK_EVERY = 32
+_MEMORY_EVERY = 1024
+"""Once in so many states: asking the system for the memory takes as long as expanding a few of them."""
 
 
 class Meter:
@@ -21,7 +24,8 @@ class Meter:
 
     def __init__(self, limits: Limits) -> None:
         self.expanded = 0
-        self._budget = Budget(limits)
+        self._budget = Budget(replace(limits, memory=None))
+        self._ceiling = None if limits.memory is None else resident_memory() + limits.memory
         self._next_look = 0
 
     def exceeded(self) -> Why | None:
@@ -30,6 +34,8 @@ class Meter:
             why = self._budget.exceeded(self.expanded)
             if why is not None:
                 return why
-            self._next_look += self._budget.step(self.expanded, _EVERY)
+            if self._ceiling is not None and self.expanded % _MEMORY_EVERY == 0 and resident_memory() > self._ceiling:
+                return MEMORY_LIMIT
+            self._next_look += self._budget.step(self.expanded, _CLOCK_EVERY)
         self.expanded += 1
         return None

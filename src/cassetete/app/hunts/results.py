@@ -84,7 +84,7 @@ def _understood(found: Any) -> TaskResult | None:
 
 
 def read(path: Path, report: Report) -> list[TaskResult]:
-    """The records of a file; lines that are none are complained about and passed over."""
+    """The results in a file; lines that are none are reported and skipped."""
     records = []
     try:
         if path.is_char_device():

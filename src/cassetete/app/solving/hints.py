@@ -62,8 +62,8 @@ def hint(
     if status is Status.WON:
         return Advice(_("this level is won"))
     if status is Status.LOST:
-        why, told = reason(game, level, state), _("this cannot be won any more: undo, or restart")
-        return Advice(told) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
+        why, lost = reason(game, level, state), _("this cannot be won any more: undo, or restart")
+        return Advice(lost) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
     for advisor in game.coaching.advisors:
         asked = advisor.option is None or advisor.option in options
         advice = advisor.run(level, state) if asked else None

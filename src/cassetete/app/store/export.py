@@ -19,19 +19,19 @@ _LEFT = 1
 def export(store: Store, translate: Callable[[Text], str] = str, game: str = "") -> str:
     """Every level's top ten (of one game); `translate` is for the headings, `*` marks a record."""
     found = [records for records in store.level_records() if records.scores and (not game or records.game == game)]
-    told = [_level(records, translate) for records in found]
-    return "\n\n".join([translate(_("Records")), *told]) + "\n"
+    blocks = [_level(records, translate) for records in found]
+    return "\n\n".join([translate(_("Records")), *blocks]) + "\n"
 
 
 def solutions(store: Store, translate: Callable[[Text], str] = str, *, short: bool = False, game: str = "") -> str:
     """The best solutions of every level (of one game), each level as text and then a line a length: what it counts, how
     much, who played it, and the moves; `short` writes them with run lengths where the notation has them."""
-    told = [
+    blocks = [
         _solved(records, translate, short)
         for records in store.level_records()
         if records.bests and (not game or records.game == game)
     ]
-    return "\n\n".join(told) + "\n" if told else ""
+    return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
 def _solved(records: LevelRecords, translate: Callable[[Text], str], short: bool) -> str:

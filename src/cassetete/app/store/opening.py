@@ -167,13 +167,13 @@ def _replace(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -
         return _memory(_("{path} is damaged and cannot be replaced: {why}", path=path, why=reason(failure)))
     if aside is None:
         return Opened(db, path)
-    told = _(
+    notice = _(
         "{path} was damaged ({why}); it is now called {aside}, and a new one was started",
         path=path,
         why=reason(error),
         aside=aside.name,
     )
-    return Opened(db, path, told)
+    return Opened(db, path, notice)
 
 
 def set_aside(path: Path, before: tuple[int, int] | None) -> Path | None:

@@ -58,8 +58,8 @@ class RunningJob:
         if time.monotonic() - self._reported >= _PROGRESS_EVERY:
             self._report({"done": visit.expanded, "total": 0, "text": None})
 
-    def bettered(self, job: ToImprove, better: Improvement[Any]) -> None:
-        """A solution may have become shorter: the number that its metric counts is told."""
+    def improved(self, job: ToImprove, better: Improvement[Any]) -> None:
+        """A solution may have become shorter: report its length by the metric."""
         if time.monotonic() - self._reported >= _PROGRESS_EVERY:
             metric = job.metric or job.game.lengths.metric(job.level)
             now = totals(job.game, job.level, job.state, better.moves).by(metric)
@@ -72,7 +72,7 @@ class RunningJob:
             self._report({"done": progress.done, "total": progress.total, "text": text})
         return self.stop()
 
-    def foretell(self, job: ToJudge) -> None:
+    def lower_bound(self, job: ToJudge) -> None:
         """What is sure from here on, before the judge begins to think."""
         text = (
             job.game.coaching.lower_bound(job.level, job.state) if job.game.coaching.lower_bound is not None else None
@@ -120,7 +120,7 @@ def _worked(job: Job, running: RunningJob) -> Packet:
         return _printed(job, running)
     here = job.game, job.level, job.state, job.limits, running.stop
     if isinstance(job, ToJudge):
-        running.foretell(job)
+        running.lower_bound(job)
         reason = hints.reason(*here[:3])
         if reason is not None:
             return {"winnable": False, "reason": advice_packet(job, reason)}
@@ -138,7 +138,7 @@ def _worked(job: Job, running: RunningJob) -> Packet:
 
 
 def _explained(job: ToAdvise, running: RunningJob) -> Packet:
-    """The whole solution with its reasons: each step is told as it is found."""
+    """The whole solution with its reasons: each step is sent as soon as it is found."""
     count = 0
     for step in job.game.coaching.explain(job.level, job.state) if job.game.coaching.explain is not None else ():
         if running.stop():
@@ -162,7 +162,7 @@ def _printed(job: ToPrint, running: RunningJob) -> Packet:
 
 def _shortened(job: ToImprove, running: RunningJob) -> Packet:
     moves, why = improve(
-        job.game, job.level, job.state, job.moves, job.metric, job.limits, running.stop, partial(running.bettered, job)
+        job.game, job.level, job.state, job.moves, job.metric, job.limits, running.stop, partial(running.improved, job)
     )
     written = job.game.notation.write(job.level, job.state, moves)
     return {"moves": written, "why": why_packet(why) if why is not None else None}
