@@ -312,10 +312,3 @@ def _pack_entries(where: str, game: AnyGame | None) -> Iterator[LoadedLevel | Un
 def art(game: AnyGame, name: str) -> str:
     """The SVG source of a sprite of the game."""
     return (_home(game) / "art" / f"{name}.svg").read_text("utf-8")
-
-
-def rules_for_players(game: AnyGame, language: str) -> str:
-    """The game's README in a language (English if it has no other)."""
-    translated = _home(game) / f"README.{language}.md"
-    file = translated if translated.is_file() else _home(game) / "README.md"
-    return file.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""One worker process and the jobs that wait for it. Nothing here ever waits: what comes is taken when it is there."""
+"""One worker process and the jobs that wait for it. Nothing here blocks: messages are read when they are there."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _TRIES = 2
 
 @dataclass
 class PendingJob:
-    """A job with its question; `again` if it is to be put back in the queue when it stops.
+    """A job ready to be sent; `again` puts it back in the queue when it stops.
 
-    `sent` counts the workers it was given to; one that dies before it has `begun` is no fault of the job.
+    `sent` counts the processes it was sent to: it is not the job's fault if one dies before the job has `begun`.
     """
 
     ticket: int
@@ -42,7 +42,7 @@ class PendingJob:
 
 
 def pending(ticket: int, job: Job) -> PendingJob:
-    """A job made ready to be sent."""
+    """Prepare a job for sending."""
     return PendingJob(ticket, job, _line(packed(ticket, job)))
 
 
@@ -51,7 +51,7 @@ def _line(packet: Packet) -> bytes:
 
 
 class WorkerProcess:
-    """A worker, started when the first job comes and kept for the next; it does one job at a time."""
+    """A process that starts with its first job and is kept for the next; it does one job at a time."""
 
     def __init__(self, memory: int) -> None:
         self.waiting: deque[PendingJob] = deque()
@@ -71,7 +71,7 @@ class WorkerProcess:
         return self._worker.pid if self._worker is not None else None
 
     def start(self) -> None:
-        """Start the worker if it is not there; OSError if that cannot be."""
+        """Start the process if it does not run; OSError or ValueError if that fails."""
         if self._worker is not None:
             return
         if self._errors is None:
@@ -85,7 +85,7 @@ class WorkerProcess:
         self._worker, self._ready, self._received, self._to_send = worker, False, b"", b""
 
     def end(self) -> None:
-        """Kill the worker; it is buried when it is dead."""
+        """Kill the process; it is waited for later."""
         if self._worker is not None:
             worker, self._worker = self._worker, None
             spawn.kill(worker)
@@ -96,7 +96,7 @@ class WorkerProcess:
             self._errors = None
 
     def close(self) -> None:
-        """Kill the worker and see it dead; no job is answered any more."""
+        """Kill the process and wait for its end; no more jobs are answered."""
         self.end()
         self.current = None
         self.waiting.clear()
@@ -105,12 +105,12 @@ class WorkerProcess:
         self._ended.clear()
 
     def drop(self, job: PendingJob) -> None:
-        """A job that waits is not done; it is answered as cancelled."""
+        """Remove a waiting job; it is answered as cancelled."""
         self.waiting.remove(job)
         self._done.append(unknown(job.ticket, job.job, CANCELLED))
 
     def stop(self, patience: float, again: bool = False) -> None:
-        """Ask the worker to stop what it does, and kill it if it has not within `patience` seconds."""
+        """Ask the process to stop its job, and kill it if it has not stopped after `patience` seconds."""
         if self.current is None:
             return
         deadline = time.monotonic() + patience
@@ -123,7 +123,7 @@ class WorkerProcess:
         self.current.deadline = deadline
 
     def step(self) -> list[Working | Result]:
-        """Send and take what can be without waiting; what has arrived."""
+        """Send and read without blocking; the messages that have arrived."""
         if self._worker is not None:
             self._flush()
             self._receive()
@@ -135,9 +135,9 @@ class WorkerProcess:
         return arrived
 
     def dispatch(self) -> None:
-        """Give the worker the next job if it has none."""
+        """Send the next job if none is being done."""
         if self.current is None and self.waiting and self._worker is not None:
-            self._receive()  # a worker that died while it had nothing to do must not get the job
+            self._receive()  # a process that died while idle must not get the job
         while self.current is None and self.waiting:
             self._begin(self.waiting.popleft())
 
@@ -177,7 +177,7 @@ class WorkerProcess:
             try:
                 for line in lines:
                     self._take(json.loads(line))
-            except Exception as error:  # whatever a worker may say, the program goes on
+            except Exception as error:  # whatever a process sends, the program goes on
                 self._crashed(f"{type(error).__name__}: {error}")
                 return
 
@@ -198,14 +198,14 @@ class WorkerProcess:
             self.current = None
 
     def _again(self) -> None:
-        """Put the interrupted job back behind the one it made way for."""
+        """Put the interrupted job back in the queue, behind the one it was stopped for."""
         assert self.current is not None
         self.current.deadline, self.current.again, self.current.sent = None, False, 0
         self.waiting.append(self.current)
         self.current = None
 
     def _overdue(self) -> None:
-        """Kill a worker that did not stop when asked; one that is only starting is given its time."""
+        """Kill a process that did not stop when asked; one that is still starting gets more time."""
         job = self.current
         if job is None or job.deadline is None:
             return
@@ -219,8 +219,8 @@ class WorkerProcess:
             self.current = None
 
     def _crashed(self, what: str = "") -> None:
-        """The worker is gone, or talks nonsense: say so; the next job starts another."""
-        detail = what or _last_words(self._errors)
+        """The process is gone or sends nonsense: answer the job with that; the next job starts another process."""
+        detail = what or _last_error(self._errors)
         self.end()
         job, self.current = self.current, None
         if job is None:
@@ -242,8 +242,8 @@ def _working(ticket: int, job: Job, progress: dict[str, Any]) -> Working:
     return Working(ticket, job, progress["done"], progress["total"], text, advice)
 
 
-def _last_words(errors: IO[bytes] | None) -> str:
-    """The last line that a worker wrote to its standard error."""
+def _last_error(errors: IO[bytes] | None) -> str:
+    """The last line that a process wrote to its standard error."""
     if errors is None:
         return ""
     errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4000))

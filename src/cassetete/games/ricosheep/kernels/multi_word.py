@@ -20,7 +20,7 @@ import numpy as np
 
 from cassetete.speed.bits import ONE, ZERO, lowest
 from cassetete.speed.driver import FOUND, RUNNING
-from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in
+from cassetete.speed.index_table import entry, put, row_in
 from cassetete.speed.jit import lean
 
 from .graph import AXIS, COUNT, GOAL, NEXT, add_node, end_to_move, next_status, room_in
@@ -124,18 +124,23 @@ def mixed(ends: Any, end: Any, axis: Any) -> Any:
 
 @lean
 def slot_of(table: Any, ends: Any, nodes: Any, end: Any, axis: Any, key: Any) -> Any:
-    """The slot of the node with this low end, or the empty one where it belongs."""
-    last = np.uint64(table.shape[0] - 1)
-    slot = first_slot(table, key, last)
+    """The slot of the node with this low end, or the empty one where it belongs.
+
+    The search of `speed.index_table` written out: with its functions, a step took a fifth longer.
+    """
+    mask = np.uint64(table.shape[0] - 1)
+    slot = key & mask
+    tag = key >> _HALF
     while table[slot] != ZERO:
-        node = row_in(table, slot)
-        if nodes[node, AXIS] == axis:
-            same = True
-            for word in range(ends.shape[1]):
-                same = same and ends[2 * node, word] == ends[end, word]
-            if same:
-                return slot
-        slot = next_slot(table, key, slot, last)
+        if table[slot] >> _HALF == tag:
+            node = row_in(table, slot)
+            if nodes[node, AXIS] == axis:
+                same = True
+                for word in range(ends.shape[1]):
+                    same = same and ends[2 * node, word] == ends[end, word]
+                if same:
+                    return slot
+        slot = (slot + ONE) & mask
     return slot
 
 
