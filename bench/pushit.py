@@ -30,7 +30,7 @@ from cassetete.games.pushit.model import Level, State
 from cassetete.games.pushit.solvers import native
 from cassetete.games.pushit.solvers.ball_sets import BallSetSearch
 from cassetete.games.pushit.solvers.searches import fits_native
-from cassetete.games.pushit.solvers.warm_up import warm_up
+from cassetete.games.pushit.warm_up import warm_up
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING, STRIDE
 
 HERE = Path(__file__).parent

@@ -20,7 +20,7 @@ from cassetete.games.ricosheep.generators.generate import Request, random_cells
 from cassetete.games.ricosheep.model import Level
 from cassetete.games.ricosheep.solvers.native import explore_all
 from cassetete.games.ricosheep.solvers.state_graph import StateGraph
-from cassetete.games.ricosheep.solvers.warm_up import warm_up
+from cassetete.games.ricosheep.warm_up import warm_up
 from cassetete.speed.random import Random
 
 ROUNDS = 5

@@ -24,11 +24,11 @@ from cassetete.app.levels.generate import generate
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
+from cassetete.games.slitherlink import warm_up
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State, lattice
 from cassetete.games.slitherlink.solvers import native as fast
-from cassetete.games.slitherlink.solvers import warm_up
 from cassetete.speed import jit
 
 CLASSES = ((64, "6x6"), (130, "10x10"), (250, "15x15"), (450, "20x20"), (10**9, "30x30 and larger"))

@@ -26,12 +26,12 @@ from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import replay
 from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.errors import BadLevel
-from cassetete.games.sokoban import rules
+from cassetete.games.sokoban import rules, warm_up_portfolio
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.kernels import feature_search as kernel
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import feature_search, optimal, perimeter, portfolio, warm_up_portfolio
+from cassetete.games.sokoban.solvers import feature_search, optimal, perimeter, portfolio
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.speed.budget import Budget

@@ -34,7 +34,7 @@ from cassetete.games.turtle import rules
 from cassetete.games.turtle.formats import drifting_droids, wall_codes
 from cassetete.games.turtle.model import Level
 from cassetete.games.turtle.solvers import native, retrograde
-from cassetete.games.turtle.solvers.warm_up import warm_up
+from cassetete.games.turtle.warm_up import warm_up
 
 _REPEATS, _QUICK = 5, 0.05
 """Runs of each program over the positions it solves within so many seconds."""

@@ -9,8 +9,8 @@ import pytest
 
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
+from cassetete.app.solving import kernels
 from cassetete.app.solving.choose import solve, solve_by
-from cassetete.app.workers import kernels
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric
 from cassetete.session.jobs import Want

@@ -92,7 +92,7 @@ def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> N
     pytest.importorskip("numba", reason="nothing is compiled without numba")
     (copied(tmp_path) / "kernel.py").write_text(KERNEL)
     code = (
-        "import time, cassetete; from cassetete.app.workers import kernels\n"
+        "import time, cassetete; from cassetete.app.solving import kernels\n"
         "cassetete.games(); name = 'cassetete_plugin_taquin.kernel'\n"
         "before = kernels.ready(name); kernels.start_compiling(name)\n"
         "while not kernels.finished_compiling(name): time.sleep(0.05)\n"

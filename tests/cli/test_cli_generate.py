@@ -14,7 +14,7 @@ import pytest
 
 from cassetete.app.levels.generate import generate
 from cassetete.app.registry import games
-from cassetete.app.workers import kernels
+from cassetete.app.solving import kernels
 from cassetete.cli.main import main
 from cassetete.core.contract import Generator, Making, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cassetete.app.registry import games
-from cassetete.app.workers import kernels
+from cassetete.app.solving import kernels
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import game_named

@@ -3,7 +3,7 @@
 This is the only module that imports numba, and it does so when the first kernel module is imported: those are
 imported inside `Solver.run`, never at start-up. `CASSETETE_JIT=0` runs the same code uncompiled.
 
-Every game with kernels has a module `solvers/warm_up.py` with one function `warm_up()`. It imports the game's solvers
+Every game with kernels has a module `warm_up.py` with one function `warm_up()`. It imports the game's solvers
 and generators and runs each kernel once with the types they use, on inputs so small that only compiling takes time;
 nothing imports it back. Its dotted name is the `kernel` of the game's solvers and generators: `speed.compile` calls
 it, and `ready` says whether that was done.
@@ -191,7 +191,7 @@ def fingerprint(game: Path | None = None) -> str:
     digest = hashlib.sha256("\n".join((str(_PACKAGE), str(game), sys.version, compiler)).encode())
     sources = [*_PACKAGE.glob("speed/*.py")]
     if game is not None:
-        sources += [*game.glob("kernel*.py"), *game.glob("kernels/*.py"), *game.glob("solvers/warm_up.py")]
+        sources += [*game.glob("kernel*.py"), *game.glob("kernels/*.py"), *game.glob("warm_up*.py")]
     for path in sorted(sources):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())

@@ -169,7 +169,7 @@ def test_compiled_and_uncompiled_say_the_same() -> None:
 
 def test_warming_up_compiles_all_that_a_solution_needs() -> None:
     from cassetete.games.ricosheep.kernels import graph, multi_word, single_word
-    from cassetete.games.ricosheep.solvers.warm_up import warm_up
+    from cassetete.games.ricosheep.warm_up import warm_up
 
     if not jit.compiled():
         pytest.skip("nothing is compiled here")

@@ -16,11 +16,12 @@ from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
 from cassetete.games.slitherlink import editor as edit
+from cassetete.games.slitherlink import warm_up
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.kernels import search as kernel_search
 from cassetete.games.slitherlink.model import Level, State
-from cassetete.games.slitherlink.solvers import native, warm_up
+from cassetete.games.slitherlink.solvers import native
 from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.solvers.counting import count
 from cassetete.games.slitherlink.solvers.facts import common_marks, facts

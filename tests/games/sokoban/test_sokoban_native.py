@@ -14,13 +14,12 @@ from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
 from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
-from cassetete.games.sokoban import rules
+from cassetete.games.sokoban import rules, warm_up_portfolio
 from cassetete.games.sokoban.floor_graph import bits, floor_graph
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level, State
-from cassetete.games.sokoban.solvers import warm_up_portfolio
 from cassetete.games.sokoban.solvers.improve import shortened, weight
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
 from games.sokoban.sokoban_boards import crowded_level, drawn, feature_search_only, small_level
@@ -142,7 +141,7 @@ from cassetete.core.contract import Metric
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.solvers import optimal, perimeter
-from cassetete.games.sokoban.solvers.warm_up import tiny_level
+from cassetete.games.sokoban.warm_up import tiny_level
 from games.sokoban.sokoban_boards import feature_search_only
 
 optimal.PAIRS_FROM, optimal._STRETCH, perimeter.FROM = 5, 4, 3

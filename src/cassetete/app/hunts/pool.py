@@ -22,7 +22,7 @@ from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
-from cassetete.app.workers import spawn
+from cassetete.app.processes import spawn
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 

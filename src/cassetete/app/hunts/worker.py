@@ -8,7 +8,7 @@ import queue
 from contextlib import suppress
 from typing import Any
 
-from cassetete.app.workers.parent import Parent
+from cassetete.app.processes.parent import Parent
 
 _parent: Parent | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cassetete.app.workers import kernels
+from cassetete.app.solving import kernels
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.drain import drain, drain_until
 from cassetete.core.errors import CasseteteError

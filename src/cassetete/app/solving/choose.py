@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from cassetete.app.workers import kernels
+from cassetete.app.solving import kernels
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver

@@ -1,1 +1,1 @@
-"""Worker processes: their protocol, their start and end, and compiling kernels in the background."""
+"""Worker processes that think while the player plays on: their jobs, their protocol, their pool."""

@@ -14,11 +14,11 @@ from cassetete.app.game_errors import describe
 from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.pages import write_pages
+from cassetete.app.processes.parent import Parent
 from cassetete.app.registry import games
 from cassetete.app.solving import hints
 from cassetete.app.solving.improve import improve
 from cassetete.app.translate import Translator
-from cassetete.app.workers.parent import Parent
 from cassetete.app.workers.protocol import (
     NO_LEVEL,
     Packet,

@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import IO, Any
 
-from cassetete.app.workers import spawn
+from cassetete.app.processes import spawn
 from cassetete.app.workers.protocol import Packet, advice_of, packed, result, text_of, unknown
 from cassetete.core.answers import CANCELLED, Why
 from cassetete.core.message import Catalogue

@@ -154,7 +154,7 @@ def fits_native(level: Level) -> bool:
     return len(level.heights) <= 1024 and level.heights[ball] - lowest + tall < 255 and max(level.cost) < 1 << 30
 
 
-KERNEL = "cassetete.games.pushit.solvers.warm_up"
+KERNEL = "cassetete.games.pushit.warm_up"
 _EVERY = frozenset(Metric)
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (

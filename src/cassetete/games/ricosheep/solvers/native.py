@@ -21,7 +21,7 @@ from ..model import Level, State
 if TYPE_CHECKING:
     from .state_graph import StateGraph
 
-KERNEL = "cassetete.games.ricosheep.solvers.warm_up"
+KERNEL = "cassetete.games.ricosheep.warm_up"
 
 
 def search(level: Level, state: State, limits: Limits) -> Search[State, Direction]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _ = Catalogue("slitherlink")
 
-KERNEL = "cassetete.games.slitherlink.solvers.warm_up"
+KERNEL = "cassetete.games.slitherlink.warm_up"
 
 PROBING_PATIENCE = 25
 """Probing may make this many marks for each segment of the grid; then what is left goes to SAT."""

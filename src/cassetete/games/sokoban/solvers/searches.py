@@ -96,8 +96,8 @@ def _estimate(level: Level, push: int) -> Callable[[State], int]:
 
 
 EVERY = frozenset(Metric)
-OPTIMAL_KERNEL = f"{__package__}.warm_up"
-PORTFOLIO_KERNEL = f"{__package__}.warm_up_portfolio"
+OPTIMAL_KERNEL = "cassetete.games.sokoban.warm_up"
+PORTFOLIO_KERNEL = "cassetete.games.sokoban.warm_up_portfolio"
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
     Solver(

@@ -15,7 +15,7 @@ from .slides import Slide, distinct, interchangeable, named, no_solution, slide_
 
 _ = Catalogue("turtle")
 
-KERNEL = "cassetete.games.turtle.solvers.warm_up"
+KERNEL = "cassetete.games.turtle.warm_up"
 
 _STEP = 64
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..generators.annealing import Annealing
-from ..generators.exhaustive import ExhaustiveSearch
-from ..model import Level
-from .state_graph import StateGraph
+from .generators.annealing import Annealing
+from .generators.exhaustive import ExhaustiveSearch
+from .model import Level
+from .solvers.state_graph import StateGraph
 
 
 def warm_up() -> None:

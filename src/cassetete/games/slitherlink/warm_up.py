@@ -6,8 +6,8 @@ import numpy as np
 
 from cassetete.speed.random_kernel import seeded
 
-from ..kernels import generate, grid, probing, search
-from ..kernels.grid import EVERYTHING, LOOPS, NO_LIMIT
+from .kernels import generate, grid, probing, search
+from .kernels.grid import EVERYTHING, LOOPS, NO_LIMIT
 
 
 def warm_up() -> None:

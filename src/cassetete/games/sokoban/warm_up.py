@@ -7,13 +7,13 @@ from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
 from cassetete.core.errors import BadLevel
 
-from .. import rules
-from ..formats import xsb
-from ..model import Level
-from .level_arrays import level_arrays, pairs_of
-from .node_arrays import new_nodes, with_room
-from .optimal import fewest
-from .perimeter import FROM, Perimeter
+from . import rules
+from .formats import xsb
+from .model import Level
+from .solvers.level_arrays import level_arrays, pairs_of
+from .solvers.node_arrays import new_nodes, with_room
+from .solvers.optimal import fewest
+from .solvers.perimeter import FROM, Perimeter
 
 
 def tiny_level() -> Level:

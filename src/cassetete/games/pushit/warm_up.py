@@ -7,12 +7,12 @@ import numpy as np
 from cassetete.core.answers import Limits
 from cassetete.core.drain import drain
 
-from ..generators.batch_solver import BatchSolver
-from ..kernels import ball_sets as set_kernel
-from ..kernels import layouts as kernel
-from ..model import Level, State
-from . import ball_sets, layouts
-from .graph import graph
+from .generators.batch_solver import BatchSolver
+from .kernels import ball_sets as set_kernel
+from .kernels import layouts as kernel
+from .model import Level, State
+from .solvers import ball_sets, layouts
+from .solvers.graph import graph
 
 
 def warm_up() -> None:

@@ -7,8 +7,8 @@ from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
 from cassetete.speed.budget import Budget
 
-from ..model import Level
-from . import native, retrograde, states, turtle_sets
+from .model import Level
+from .solvers import native, retrograde, states, turtle_sets
 
 
 def warm_up() -> None:

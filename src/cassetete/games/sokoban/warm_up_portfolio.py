@@ -7,10 +7,10 @@ from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
 from cassetete.speed.budget import Budget
 
-from .. import rules
+from . import rules
 from . import warm_up as exact
-from .level_arrays import level_arrays
-from .portfolio import any_solution, in_turn
+from .solvers.level_arrays import level_arrays
+from .solvers.portfolio import any_solution, in_turn
 
 
 def warm_up() -> None:

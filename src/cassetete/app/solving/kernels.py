@@ -6,8 +6,8 @@ import subprocess
 import time
 from collections.abc import Iterable
 
-from cassetete.app.workers import spawn
-from cassetete.app.workers.parent import Parent
+from cassetete.app.processes import spawn
+from cassetete.app.processes.parent import Parent
 from cassetete.core.contract import AnyGame
 from cassetete.speed import jit
 
@@ -40,7 +40,7 @@ def start_compiling(kernel: str) -> bool:
         return False
     try:
         quiet = subprocess.DEVNULL
-        _compiling[kernel] = spawn.start("cassetete.app.workers.kernels", kernel, stdout=quiet, stderr=quiet)
+        _compiling[kernel] = spawn.start("cassetete.app.solving.kernels", kernel, stdout=quiet, stderr=quiet)
     except (OSError, ValueError):
         _compiling[kernel] = None
     return True

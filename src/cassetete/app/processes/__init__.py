@@ -1,0 +1,1 @@
+"""Child processes: starting and ending them, and their line to the program."""
