@@ -38,9 +38,9 @@ def play(view: TextView) -> int:
 
 def _obey(view: TextView, word: str) -> None:
     commands = {name: command.id for short, command in view.commands() for name in (short, command.id)}
-    name, _space, number = word.lower().partition(" ")
+    name, _space, given = word.lower().partition(" ")
     if name in ("option", "options"):
-        _option(view, number.strip())
+        _option(view, given.strip())
     elif word.lower() == "explain":
         if view.do("explain") is not None:
             for number, (reason, _board) in enumerate(view.explanation(), 1):
