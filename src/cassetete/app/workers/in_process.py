@@ -10,7 +10,7 @@ from cassetete.session.jobs import Job, Result, ToAdvise, ToJudge, ToSolve, Work
 
 
 class InProcessThinker:
-    """Does jobs one by one; `limits` bound every question, so that no player waits for ever."""
+    """Does jobs one by one; `limits` bound every question, so that the player never waits forever."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits

@@ -164,7 +164,7 @@ def working_of(ticket: int, job: Job, progress: Packet) -> Working:
 
 
 def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
-    """The hint or warning that a packet says."""
+    """The hint or warning in a result."""
     marks = tuple(Mark(_tupled(target), MarkKind(kind)) for target, kind in packet["marks"])
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     further = advice_of(job, packet["further"]) if packet["further"] is not None else None
@@ -204,7 +204,7 @@ def why_packet(why: Why) -> list[Any]:
 
 
 def why_of(packed_why: list[Any]) -> Why:
-    """The reason that a packet says.
+    """The reason in a packet.
 
     >>> from cassetete.core.answers import CANCELLED
     >>> why_of(why_packet(CANCELLED)) == CANCELLED
@@ -221,7 +221,7 @@ def text_packet(text: Text) -> Packet:
 
 
 def text_of(packet: Packet) -> Text:
-    """The message that a packet says.
+    """The message in a packet.
 
     >>> text = Text("{n} box: {why}", (("n", 3), ("why", Text("too many"))), plural="{n} boxes: {why}", number=3)
     >>> text_of(text_packet(text)) == text
