@@ -8,7 +8,6 @@ import signal
 import sys
 import textwrap
 from collections.abc import Iterator
-from typing import Any
 
 from cassetete.core.message import Catalogue
 from cassetete.front.terminal.keys import command_of, key, shown
@@ -71,7 +70,7 @@ def _orderly_end() -> Iterator[None]:
 class CursesScreen:
     """Draws the game and gives it what is typed."""
 
-    def __init__(self, window: Any, view: TextView) -> None:
+    def __init__(self, window: curses.window, view: TextView) -> None:
         self.window, self.view, self.controller = window, view, view.controller
         self.translate = view.translate
         self.silence = 0

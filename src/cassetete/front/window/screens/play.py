@@ -34,6 +34,7 @@ from cassetete.scene.shapes import box
 from cassetete.session import saves
 from cassetete.session.commands import COMMANDS
 from cassetete.session.controller import Controller, Request
+from cassetete.session.jobs import Result, Working
 from cassetete.session.ports import Win
 from cassetete.session.session import Session
 from cassetete.session.view_model import DialogModel, Note, NoteKind, PlayView
@@ -180,7 +181,7 @@ class PlayScreen(BaseScreen):
         """Say something below the board."""
         self.controller.note = Note(text)
 
-    def receive(self, message: Any) -> None:
+    def receive(self, message: Working | Result) -> None:
         """The answers of the workers."""
         super().receive(message)
         if self._printing is not None and self._printing is not self.dialog:
