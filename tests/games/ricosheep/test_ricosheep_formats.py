@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from cassetete.core.contract import Format
 from cassetete.core.errors import BadLevel, BadMove
 from cassetete.core.grid import Direction
+from cassetete.core.letters import read, write
 from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import FORMATS, likeness, one_grid, parse, position
 from cassetete.games.ricosheep.game import GAME
 from cassetete.games.ricosheep.model import Level
-from cassetete.games.ricosheep.notation import read, write
 from games.ricosheep.ricosheep_boards import boards, plain_boards
 
 SHEET, LAYERS = FORMATS
