@@ -45,8 +45,8 @@ def test_every_reachable_position_survives_its_file(level: Level, form: Format[L
 
 @given(plain_boards())
 def test_plain_boards_are_written_as_on_the_sheet(level: Level) -> None:
-    assert len(SHEET.dump([level]).splitlines()) == level.height
-    assert len(LAYERS.dump([level]).splitlines()) == 2 * level.height + 1
+    assert len(SHEET.dump([level]).splitlines()) == level.rows
+    assert len(LAYERS.dump([level]).splitlines()) == 2 * level.rows + 1
 
 
 def test_one_grid_cannot_say_a_wolf_on_grass() -> None:
