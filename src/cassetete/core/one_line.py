@@ -1,4 +1,4 @@
-"""Text from anywhere, made fit for a terminal."""
+"""Any text as one line that is safe to print on a terminal."""
 
 from __future__ import annotations
 

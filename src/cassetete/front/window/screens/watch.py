@@ -121,7 +121,7 @@ class WatchScreen(BoardScreen):
         layout.button(x, y + 40, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
         layout.button(x + half + 6, y + 40, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
         speed = _SPEEDS[self.speed]
-        pace = _("{n} states a second", n=speed) if speed else _("as fast as possible")
+        pace = _.n("{n} state a second", "{n} states a second", n=speed) if speed else _("as fast as possible")
         layout.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
         layout.button(x, y + 108, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
 

@@ -117,7 +117,7 @@ SOLVERS = (
     _plain("astar", _("A*: a shortest solution, guided by a lower bound"), a_star, _one, _estimate, optimal=_EVERY),
     _plain("ida", _("IDA*: a shortest solution with little memory"), ida_star, _one, _estimate, optimal=_EVERY),
     _solver("dfs", _("depth-first, as on the sheet"), _over_herds(depth_first, herd_space), optimal=False),
-    _plain("greedy", _("greedy: what looks nearest to a win first"), greedy, _estimate),
+    _plain("greedy", _("greedy: the state that looks nearest to a win first"), greedy, _estimate),
 )
 
 
