@@ -18,7 +18,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BoardScreen
+from cassetete.front.window.screens.base import Action, BoardScreen
 from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
@@ -74,7 +74,7 @@ class EditorScreen(BoardScreen):
         layout.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
         y = self._tools(layout, x, 60, width)
         self._sizes(layout, x, y + 8, width)
-        self._commands(layout, x, layout.height - 178, width)
+        self.button_rows(layout, x, layout.height - 178, width, self._rows(), 39)
         if self.note:
             layout.text(
                 18, layout.height - 22, self.note, TEXT, "good" if self.good else "bad", room=layout.width - side - 30
@@ -108,22 +108,13 @@ class EditorScreen(BoardScreen):
             layout.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
             layout.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
 
-    def _commands(self, layout: Layout, x: float, y: float, width: float) -> None:
-        half = (width - 6) / 2
-        names = {
-            "undo": (_("Undo"), "A", bool(self.past)),
-            "redo": (_("Redo"), "Y", bool(self.future)),
-            "check": (_("Check"), "C", self.ticket is None),
-            "try": (_("Try it"), "T", True),
-            "save": (_("Save as…"), "F5", True),
-            "load": (_("Load…"), "F9", True),
-            "title": (_("Title…"), "", True),
-            "back": (_("Menu"), "Esc", True),
-        }
-        for index, (name, (words, key, enabled)) in enumerate(names.items()):
-            row, column = divmod(index, 2)
-            at = (x + column * (half + 6), y + row * 39)
-            layout.button(*at, half, 34, self.say(words), ("do", name), key=key, enabled=enabled)
+    def _rows(self) -> list[list[Action]]:
+        return [
+            [Action("undo", _("Undo"), "A", bool(self.past)), Action("redo", _("Redo"), "Y", bool(self.future))],
+            [Action("check", _("Check"), "C", self.ticket is None), Action("try", _("Try it"), "T")],
+            [Action("save", _("Save as…"), "F5"), Action("load", _("Load…"), "F9")],
+            [Action("title", _("Title…")), Action("back", _("Menu"), "Esc")],
+        ]
 
     # Drawing
 
@@ -228,11 +219,9 @@ class EditorScreen(BoardScreen):
         def accept(words: str) -> str | None:
             headers: Headers = self.level.headers
             self._change(replace(self.level, headers=replace(headers, title=" ".join(words.split())[:80])))
-            self.close_dialog()
             return None
 
-        labels = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("The level's title")), self.level.headers.title, accept, self.close_dialog, labels))
+        self.open(Prompt(self, _("The level's title"), self.level.headers.title, accept))
 
     def _save(self) -> None:
         def write(path: Path) -> Text | None:

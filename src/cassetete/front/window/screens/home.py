@@ -136,11 +136,9 @@ class HomeScreen(BaseScreen):
 
         def accept(name: str) -> str | None:
             self.services.store.player = name.strip()[:40] or self.say(_("Player"))
-            self.close_dialog()
             return None
 
-        words = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Your name?")), self.services.store.player or "", accept, self.close_dialog, words))
+        self.open(Prompt(self, _("Your name?"), self.services.store.player or "", accept))
 
     def _language(self) -> None:
         here = LANGUAGES.index(self.settings.language)
