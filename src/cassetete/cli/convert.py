@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.files import write_file
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
@@ -44,11 +43,7 @@ def run(options: argparse.Namespace) -> int:
     game = entries[0].game
     if any(entry.game is not game for entry in entries):
         raise UsageError(_("these are levels of several games: say which with --game"))
-    text = _written(game, entries, options)
-    if options.output is None:
-        print(text, end="")
-    else:
-        write_file(options.output, text)
+    console.write(_written(game, entries, options), options.output)
     return 0
 
 
