@@ -128,7 +128,7 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
     player.on("PlayScreen", "Prompt")
     player.keys("Return")
     player.on("PlayScreen", "PrintDialog")
-    player.press(("answer", "no"))
+    player.press(("answer", 0))
     player.on("PlayScreen")
     player.press(("do", "print"))
     player.press(("answer", 1))

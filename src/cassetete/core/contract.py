@@ -179,13 +179,7 @@ class View(Generic[S, M]):
     """For printing: colour nothing that only helps while playing."""
 
 
-class SameCursor(Enum):
-    """The type of SAME_CURSOR."""
-
-    SAME_CURSOR = "same"
-
-
-SAME_CURSOR = SameCursor.SAME_CURSOR
+SAME_CURSOR: Any = object()
 """The cursor of a `Play` that leaves it where it is (None would remove it)."""
 
 

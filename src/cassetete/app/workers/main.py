@@ -32,7 +32,7 @@ from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
 from cassetete.core.contract import Advice, Improvement, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.lengths import totals
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Job, ToAdvise, ToImprove, ToJudge, ToMake, ToPrint
 
 _ = Catalogue("cassetete")
@@ -55,37 +55,40 @@ class RunningJob:
 
     def visited(self, visit: Visit[Any]) -> None:
         """A search made a step."""
-        if time.monotonic() - self._reported >= _PROGRESS_EVERY:
-            self._report({"done": visit.expanded, "total": 0, "text": None})
+        if self._due():
+            self._report(visit.expanded)
 
     def improved(self, job: ToImprove, better: Improvement[Any]) -> None:
         """A solution may have become shorter: report its length by the metric."""
-        if time.monotonic() - self._reported >= _PROGRESS_EVERY:
+        if self._due():
             metric = job.metric or job.game.lengths.metric(job.level)
             now = totals(job.game, job.level, job.state, better.moves).by(metric)
-            self._report({"done": better.expanded, "total": 0, "text": text_packet(_("now {n}", n=now))})
+            self._report(better.expanded, text=_("now {n}", n=now))
 
     def progressed(self, progress: Progress) -> bool:
         """A generator made a step; True stops it."""
-        if time.monotonic() - self._reported >= _PROGRESS_EVERY:
-            text = text_packet(progress.text) if progress.text is not None else None
-            self._report({"done": progress.done, "total": progress.total, "text": text})
+        if self._due():
+            self._report(progress.done, progress.total, progress.text)
         return self.stop()
 
     def lower_bound(self, job: ToJudge) -> None:
         """What is sure from here on, before the judge begins to think."""
-        text = (
-            job.game.coaching.lower_bound(job.level, job.state) if job.game.coaching.lower_bound is not None else None
-        )
+        bound = job.game.coaching.lower_bound
+        text = bound(job.level, job.state) if bound is not None else None
         if text is not None:
-            self._report({"done": 0, "total": 0, "text": text_packet(text)})
+            self._report(0, text=text)
 
     def explained(self, count: int, step: Packet) -> None:
         """One more step of an explanation."""
-        self._report({"done": count, "total": 0, "text": None, "advice": step})
+        self._report(count, advice=step)
 
-    def _report(self, progress: Packet) -> None:
+    def _due(self) -> bool:
+        return time.monotonic() - self._reported >= _PROGRESS_EVERY
+
+    def _report(self, done: int, total: int = 0, text: Text | None = None, advice: Packet | None = None) -> None:
         self._reported = time.monotonic()
+        said = text_packet(text) if text is not None else None
+        progress = {"done": done, "total": total, "text": said, "advice": advice}
         self._send({"ticket": self._ticket, "progress": progress})
 
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from cassetete.app.services import Services
-from cassetete.app.store import Settings
 from cassetete.core.message import Catalogue, Text
-from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.art import interface_art
@@ -38,28 +35,12 @@ class BaseScreen(Screen):
 
     def __init__(self, window: WindowLoop) -> None:
         self.window = window
+        self.services = window.services
+        self.settings = window.services.settings
+        self.navigator = window.navigator
         self.hot: Hashable = None
         self.dialog: Dialog | None = None
         self.viewport = Viewport()
-
-    @property
-    def services(self) -> Services:
-        """The services of the program."""
-        return self.window.services
-
-    @property
-    def settings(self) -> Settings:
-        """What the player chose."""
-        return self.services.settings
-
-    @property
-    def navigator(self) -> Navigator:
-        """Leads to the other screens."""
-        return self.window.navigator
-
-    def refresh(self) -> None:
-        """Draw the screen again in the next frame."""
-        self.window.refresh()
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
@@ -144,12 +125,12 @@ class BaseScreen(Screen):
     def open(self, dialog: Dialog) -> None:
         """Put a dialog in front."""
         self.dialog = dialog
-        self.refresh()
+        self.window.refresh()
 
     def close_dialog(self) -> None:
         """Close the dialog in front."""
         self.dialog = None
-        self.refresh()
+        self.window.refresh()
 
 
 class ScrollScreen(BaseScreen):

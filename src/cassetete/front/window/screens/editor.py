@@ -64,7 +64,7 @@ class EditorScreen(BoardScreen):
             "try": self._try,
             "save": self._save,
             "load": self._load,
-            "back": self._back,
+            "back": lambda: self.navigator.levels(self.game),
         }
 
     def compose(self, layout: Layout) -> list[Layer]:
@@ -141,9 +141,7 @@ class EditorScreen(BoardScreen):
 
     def _forget_check(self) -> None:
         self.note = ""
-        if self.ticket is not None:
-            self.services.workers.cancel(self.ticket)
-            self.ticket = None
+        self.leave()
 
     def _undo(self) -> None:
         if self.past:
@@ -252,9 +250,6 @@ class EditorScreen(BoardScreen):
             self._undo()
         elif typed.keysym.lower() in keys:
             self.actions()[keys[typed.keysym.lower()]]()
-
-    def _back(self) -> None:
-        self.navigator.levels(self.game)
 
     def leave(self) -> None:
         """Cancel the check."""

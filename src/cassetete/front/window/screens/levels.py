@@ -13,7 +13,7 @@ from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.window_loop import WindowLoop
-from cassetete.front.window.paint import thumbnails
+from cassetete.front.window.paint.art import thumbnail_name
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ScrollScreen
@@ -64,7 +64,7 @@ class LevelsScreen(ScrollScreen):
         """The buttons above the levels."""
         found = {"back": self.navigator.home, "unsolved": self._toggle, "open": self._open_file, "paste": self._paste}
         if self.game.making.generators:
-            found["random"] = self._random
+            found["random"] = lambda: self.open(GeneratorDialog(self, self.game))
         if self.game.making.editor is not None:
             found["editor"] = lambda: self.navigator.editor(self.game)
         if self._has_lesson:
@@ -123,7 +123,7 @@ class LevelsScreen(ScrollScreen):
         if locked:
             layout.lock(x + _CARD_W / 2, y + 14 + side / 2, 28)
         else:
-            sprite = thumbnails.name(self.game.id, name, self.settings.theme)
+            sprite = thumbnail_name(self.game.id, name, self.settings.theme)
             layout.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
         title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.settings.language)}"
         for index, line in enumerate(wrapped(title, SMALL, _CARD_W - 24)[:2]):
@@ -190,6 +190,3 @@ class LevelsScreen(ScrollScreen):
 
     def _paste(self) -> None:
         clipboard.paste_level(self, self.game)
-
-    def _random(self) -> None:
-        self.open(GeneratorDialog(self, self.game))

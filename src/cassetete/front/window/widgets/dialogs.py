@@ -38,10 +38,7 @@ class DialogHost(Protocol):
     """The screen behind a dialog, as far as dialogs need it."""
 
     window: WindowLoop
-
-    @property
-    def services(self) -> Services:
-        """The services of the program."""
+    services: Services
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
