@@ -96,7 +96,7 @@ def each_level(options: argparse.Namespace, work: Callable[[LoadedLevel], int]) 
             code = max(code, work(entry))
         except Exception as error:
             failed = in_game(error, entry.game)
-            if failed is None or os.environ.get("CASSETETE_DEBUG") == "1":
+            if os.environ.get("CASSETETE_DEBUG") == "1":
                 raise
             failed.place = one_line(entry.source)
             console.error(failed)

@@ -42,7 +42,7 @@ _ = Catalogue("cassetete")
 _NARROW, _WIDE = 290, 336
 _BUTTON = 33
 _NOTE = 44
-_ORDER = (
+_ORDER = [
     "undo",
     "redo",
     "restart",
@@ -66,7 +66,7 @@ _ORDER = (
     "next",
     "menu",
     "quit",
-)
+]
 """The buttons of the panel."""
 
 

@@ -61,21 +61,23 @@ class Question(Dialog):
         width: int = 460,
     ) -> None:
         self.title, self.lines, self.answers, self.width = title, list(lines), list(answers), width
+        self.top = 0.0
 
     def compose(self, layout: Layout) -> None:
         """A box in the middle of the window."""
         width = min(self.width, layout.width - 40)
         room = width - 48
         lines = [part for line in self.lines for part in wrapped(line, TEXT, room)]
-        rows = -(-len(self.answers) // self._columns(width))
+        columns = self._columns(width)
+        rows = -(-len(self.answers) // columns)
         height = 76 + len(lines) * 24 + rows * 46 + 20
         x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
+        self.top = y
         layout.card(x, y, width, height)
         layout.text(layout.width / 2, y + 38, self.title, LARGE, anchor="middle", bold=True, room=room)
         for index, line in enumerate(lines):
             layout.text(x + 24, y + 80 + index * 24, line)
         top = y + 76 + len(lines) * 24 + 8
-        columns = self._columns(width)
         each = (room - (columns - 1) * GAP) / columns
         for index, (words, key, _act) in enumerate(self.answers):
             row, column = divmod(index, columns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from math import cos, pi, sin
 
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, box
@@ -161,18 +162,7 @@ def star(x: float, y: float, radius: float, full: bool) -> Polygon:
     return Polygon(tuple(points), fill="hint" if full else "board-alt", stroke="hint" if full else "muted", width=1)
 
 
-_STAR = [
-    (0.0, -1.0),
-    (0.5878, -0.809),
-    (0.9511, -0.309),
-    (0.9511, 0.309),
-    (0.5878, 0.809),
-    (0.0, 1.0),
-    (-0.5878, 0.809),
-    (-0.9511, 0.309),
-    (-0.9511, -0.309),
-    (-0.5878, -0.809),
-]
+_STAR = [(sin(pi * index / 5), -cos(pi * index / 5)) for index in range(10)]
 
 
 def fitted(words: str, size: int, room: float, bold: bool = False) -> str:
