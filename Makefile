@@ -1,4 +1,4 @@
-# Two commands do everything: `make play` and `make test`. The rest is for those who work on the house.
+# Two commands do everything: `make play` and `make test`. The rest is for people who work on the program.
 
 PYTHON ?= python3
 VENV := .venv

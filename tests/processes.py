@@ -41,7 +41,7 @@ class Waiting:
         """The process that has come to the slow work, as soon as it has."""
         reading = os.open(self.pipe, os.O_RDONLY | os.O_NONBLOCK)
         try:
-            assert select.select([reading], [], [], PATIENCE)[0], "nobody came to the slow work"
+            assert select.select([reading], [], [], PATIENCE)[0], "no process came to the slow work"
             return int(os.read(reading, 100))
         finally:
             os.close(reading)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command that needs the network. Where nobody looks on (CI), one that fails is run again, twice at most: a
+# Runs a command that needs the network. In CI, one that fails is run again, twice at most: a
 # download may break off.
 [ "${CI:-}" = true ] || exec "$@"
 for pause in 5 20; do

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ def sentence(path: Path) -> str:
     """The first sentence of a module's docstring, in one line."""
     text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     line = " ".join(text.split("\n\n")[0].split())
-    return line.split(". ")[0].rstrip(".")
+    return re.split(r"\. (?=[A-Z`])", line)[0].rstrip(".")
 
 
 def listed(folder: Path, depth: int = 0) -> Iterator[tuple[str, str]]:

@@ -72,7 +72,7 @@ def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         assert (answer.solver, answer.solved) == ("native", True)
     assert said == [0]
-    assert children["not.compiled.yet"].wait() != 0  # there is no such module: whoever waits for it need not any more
+    assert children["not.compiled.yet"].wait() != 0  # there is no such module: nothing has to wait for it any more
 
 
 def gives_up(_level: Any, state: Any, _metric: Metric, limits: Limits) -> Any:

@@ -1,4 +1,4 @@
-"""The store keeps what it was told, survives being killed, and goes on whatever has happened to its file."""
+"""The store keeps what it was output, survives being killed, and goes on whatever has happened to its file."""
 
 from __future__ import annotations
 
@@ -377,9 +377,9 @@ print(store.lasting, store.setting("key 0") == store.setting("key 99") == "value
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
-    told = script(FULL, tmp_path).communicate()[0]
-    assert told.startswith("False True ")
-    assert "cannot be written" in told
+    output = script(FULL, tmp_path).communicate()[0]
+    assert output.startswith("False True ")
+    assert "cannot be written" in output
     with Store(tmp_path) as store:
         assert store.notice is None
         assert store.setting("key 0") == "value" * 1000

@@ -85,7 +85,7 @@ def test_workers_end_when_their_parent_is_killed() -> None:
     worker = int(parent.stdout.readline())
     os.kill(worker, 0)
     parent.kill()
-    parent.communicate(timeout=PATIENCE)  # until nobody holds the other end of its output any more
+    parent.communicate(timeout=PATIENCE)  # until no process holds the other end of its output
 
 
 def test_an_address_where_there_is_no_cluster() -> None:

@@ -78,7 +78,7 @@ PATIENT = Limits(memory=10**9)
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs (a dead one that nobody has buried yet does not)."""
+    """Whether a process runs (a zombie does not)."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -192,14 +192,14 @@ def test_wrong_parameters_are_said(pool: WorkerPool) -> None:
 
 def test_a_long_search_tells_how_far_it_is(pool: WorkerPool) -> None:
     ticket = pool.ask(long_search())
-    told: list[int] = []
+    reported: list[int] = []
 
     def twice() -> bool:
-        told.extend(p.done for p in pool.poll() if isinstance(p, Working) and p.ticket == ticket)
-        return len(told) >= 2
+        reported.extend(p.done for p in pool.poll() if isinstance(p, Working) and p.ticket == ticket)
+        return len(reported) >= 2
 
     until(twice)
-    assert 0 < told[0] < told[-1]
+    assert 0 < reported[0] < reported[-1]
     pool.cancel(ticket)
     assert wait(pool, ticket)[ticket].answer.why == CANCELLED
 
@@ -405,14 +405,14 @@ def test_who_does_not_hear_is_killed(troubled: WorkerPool, naughty: AnyGame, mon
 
 def test_a_generator_tells_how_far_it_is_and_stops(troubled: WorkerPool, naughty: AnyGame) -> None:
     ticket = troubled.ask(ToMake(naughty, 1, generator="slow"))
-    told: list[Working] = []
+    reported: list[Working] = []
 
     def once() -> bool:
-        told.extend(p for p in troubled.poll() if isinstance(p, Working))
-        return bool(told)
+        reported.extend(p for p in troubled.poll() if isinstance(p, Working))
+        return bool(reported)
 
     until(once)
-    assert (told[0].total, str(told[0].text)) == (10**6, "still at it")
+    assert (reported[0].total, str(reported[0].text)) == (10**6, "still at it")
     troubled.cancel(ticket)
     made = wait(troubled, ticket)[ticket]
     assert (made.level, made.why) == (None, CANCELLED)
@@ -603,11 +603,11 @@ def test_pages_are_printed(pool: WorkerPool, tmp_path: Path) -> None:
 def test_printing_can_be_cancelled(pool: WorkerPool, tmp_path: Path) -> None:
     path = tmp_path / "pages.svg"
     ticket = pool.ask(ToPrint(TAQUIN, (endless(),), str(path), "en"))
-    told: list[Any] = []
+    reported: list[Any] = []
 
     def begun() -> bool:
-        told.extend(pool.poll())
-        return any(isinstance(one, Working) for one in told)
+        reported.extend(pool.poll())
+        return any(isinstance(one, Working) for one in reported)
 
     until(begun)
     pool.cancel(ticket)

@@ -149,6 +149,6 @@ def test_running_out_of_memory_is_unknown(monkeypatch: pytest.MonkeyPatch, capsy
 
 def test_complaints_are_made_in_french_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "nowhere:1", "--lang", "fr"]) == 3
-    assert complaint(capsys) == "nowhere:1:1:1: il n'y a ni fichier ni recueil de ce nom\n"
+    assert complaint(capsys) == "nowhere:1:1:1: il n’y a ni fichier ni recueil de ce nom\n"
     assert main(["solve", "--level", "0", "x", "--lang=fr"]) == 64
-    assert "n'est pas un entier ≥ 1" in complaint(capsys)
+    assert "n’est pas un entier ≥ 1" in complaint(capsys)

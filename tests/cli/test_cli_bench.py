@@ -50,9 +50,9 @@ def test_a_table_with_ratios_and_a_file(bench: Path, capsys: pytest.CaptureFixtu
         "taquin  hard  median  0.5 s  twin 1 s (2.00x) slow 0 s (nanx) — a note",
         f"written to {file}",
     ]
-    told = json.loads(file.read_text("utf-8"))
-    assert told["rows"][0]["ratio"] == {"twin": 2.0, "slow": None}
-    assert {"date", "python", "machine", "cassetete", "levels"} < set(told)
+    output = json.loads(file.read_text("utf-8"))
+    assert output["rows"][0]["ratio"] == {"twin": 2.0, "slow": None}
+    assert {"date", "python", "machine", "cassetete", "levels"} < set(output)
 
 
 def test_peers_and_levels_are_named(bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,8 +62,8 @@ def test_peers_and_levels_are_named(bench: Path, tmp_path: Path, capsys: pytest.
     command = ["bench", "taquin", "--levels", str(own), "--peers", "friend=/bin/true", "--json", str(file)]
     assert main(command) == 0
     assert "friend 4 s (8.00x)" in capsys.readouterr().out
-    told = json.loads(file.read_text("utf-8"))
-    assert told["levels"] == str(own) and told["rows"][0]["others"]["friend"] == 4.0
+    output = json.loads(file.read_text("utf-8"))
+    assert output["levels"] == str(own) and output["rows"][0]["others"]["friend"] == 4.0
     assert not (bench / "results").exists()
 
 

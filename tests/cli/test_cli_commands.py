@@ -84,8 +84,8 @@ def test_levels_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_levels_of_a_game_in_its_chapters(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", "fr", "levels", "taquin"]) == 0
-    told = capsys.readouterr().out
-    assert "Premiers pas" in told and "taquin:one" in told and "One slide" in told
+    output = capsys.readouterr().out
+    assert "Premiers pas" in output and "taquin:one" in output and "One slide" in output
 
 
 @pytest.mark.parametrize(

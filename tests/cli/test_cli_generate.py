@@ -62,7 +62,7 @@ def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyP
     assert generate(game, 1, {}, progress=told) is None  # stopped before anything was compiled
     stopping = False
     level = generate(game, 1, {}, progress=told)
-    compiling = "compiling the generator, only this once…"
+    compiling = "compiling the generator, only once…"
     assert happened[:3] == [compiling, compiling, "the.maker"]
     assert level == generate(taquin, 1, {}) == generate(game, 1, {})
     assert happened.count("the.maker") == 1
@@ -96,7 +96,7 @@ def test_a_file_is_never_replaced_unasked(tmp_path: Path, capsys: pytest.Capture
     there.write_text("mine", "utf-8")
     command = ["generate", "taquin", "--count", "2", "-o", str(tmp_path)]
     assert main(command) == 64
-    assert capsys.readouterr().err == f"{there} is already there (--force replaces it)\n"
+    assert capsys.readouterr().err == f"{there} already exists (--force replaces it)\n"
     assert [path.name for path in tmp_path.iterdir()] == ["taquin-1.txt"] and there.read_text("utf-8") == "mine"
     assert main([*command, "--force"]) == 0
     assert "# seed: 1" in there.read_text("utf-8")
@@ -188,7 +188,7 @@ def test_ctrl_c_keeps_the_finished_levels_and_a_terminal_sees_progress(tmp_path:
         terminal.until("50 % seed 2")
         terminal.type("\x03")
         terminal.until("interrupted")
-        terminal.until("2 of 5 levels made")
+        terminal.until("levels made: 2 of 5")
         assert terminal.leave() == 130
     assert sorted(path.name for path in levels.iterdir()) == ["waiting-0.txt", "waiting-1.txt"]
 

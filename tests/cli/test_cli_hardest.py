@@ -41,7 +41,7 @@ def test_every_board_tried_is_a_proof(whole: Path, capsys: pytest.CaptureFixture
     assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(whole)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"taquin 2x2: 6 moves, {PROVEN}",
-        "4 of 4 tasks done, 24 levels tried",
+        "tasks done: 4 of 4; 24 levels tried",
         "found by the task '2x2 hole 0':",
         "# optimum: 6",
         "0|3",
@@ -91,7 +91,7 @@ def test_files_joined_after_a_crash_lose_at_most_the_broken_line(
     assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(joined), "--tasks", "0"]) == 2
     captured = capsys.readouterr()
     assert captured.err == f"{joined}:1: skipped, this is not a finished task\n"
-    assert "3 of 4 tasks done" in captured.out and "not proven" in captured.out
+    assert "tasks done: 3 of 4" in captured.out and "not proven" in captured.out
 
 
 def test_seeds_give_the_same_levels_whoever_does_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,10 +114,10 @@ def test_hunts_of_several_machines_are_merged(tmp_path: Path, capsys: pytest.Cap
     capsys.readouterr()
     command = ["hardest", "taquin", "--size", "3x3", "--iterations", "4", "--resume", *parts, "-o", str(merged)]
     assert main(command) == 0
-    told = capsys.readouterr().out
-    assert "4 of 4 tasks done" in told
+    output = capsys.readouterr().out
+    assert "tasks done: 4 of 4" in output
     best = max(record["length"] for part in parts for record in records(Path(part)))
-    assert f"taquin 3x3: {best} moves, the most found (not proven)" in told
+    assert f"taquin 3x3: {best} moves, the most found (not proven)" in output
     assert sorted(map(str, records(merged))) == sorted(str(r) for part in parts for r in records(Path(part)))
 
 
@@ -144,7 +144,7 @@ def test_a_length_the_solver_does_not_find_is_not_believed(whole: Path, capsys: 
         (["taquin", "--size", "2x2", "--cluster", "nonsense://"], "no Dask scheduler answers at nonsense://"),
         (["taquin", "--size", "2x2", "--cluster", "x", "--workers", "2"], "--workers is for processes"),
         (["taquin", "--size", "2x2", "--resume", "{folder}/a", "{folder}/none"], "{folder}/none: No such file"),
-        (["taquin", "--size", "2x2", "-o", "{folder}/there"], "{folder}/there is already there: go on from it"),
+        (["taquin", "--size", "2x2", "-o", "{folder}/there"], "{folder}/there already exists: continue it"),
         (["taquin", "--size", "2x2", "-o", "{folder}"], "{folder}: Is a directory"),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_device_has_no_results(capsys: pytest.CaptureFixture[str]) -> None:
 def test_one_hunt_at_a_time_writes_a_file(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with ResultsFile(whole):
         assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(whole)]) == 64
-    assert capsys.readouterr().err == f"{whole}: another hunt is writing this file\n"
+    assert capsys.readouterr().err == f"{whole}: another search is writing this file\n"
 
 
 def test_help_says_the_sizes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,7 +187,7 @@ def test_a_killed_hunt_goes_on_where_it_was(tmp_path: Path) -> None:
     assert [record["task"] for record in records(path)] == ["2x2 hole 0", "2x2 hole 1"]
     code, out, err = finished(waiting.started(*command))
     assert (code, err) == (0, "")
-    assert PROVEN in out and "4 of 4 tasks done" in out
+    assert PROVEN in out and "tasks done: 4 of 4" in out
     assert path.read_text("utf-8").startswith(before)
 
 
@@ -207,7 +207,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     hunt.send_signal(signal.SIGINT)
     code, out, err = finished(hunt)
     assert (code, err) == (130, "interrupted\n")
-    assert "6 moves, the most found (not proven)\n2 of 4 tasks done" in out
+    assert "6 moves, the most found (not proven)\ntasks done: 2 of 4" in out
     assert len(records(path)) == 2
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)

@@ -41,8 +41,8 @@ def test_improve_takes_moves_a_file_or_standard_input(
         assert "Pushes: 5 → 3" in out
         assert out.endswith("  RRR\n")
     assert main(["improve", room, LONG, "--short", "--metric", "moves", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["moves"], told["before"]["moves"], told["after"]["moves"]) == ("3R", 13, 3)
+    output = json.loads(capsys.readouterr().out)
+    assert (output["moves"], output["before"]["moves"], output["after"]["moves"]) == ("3R", 13, 3)
 
 
 @pytest.mark.parametrize(("moves", "code"), [("RR", 1), ("RRRRRRR", 1), ("hello", 1)])
@@ -122,7 +122,7 @@ def test_costs_reach_from_the_header_to_the_answer(
     path = tmp_path / "priced.xsb"
     path.write_text(f"{DETOUR}Cost: {cost}\n", "utf-8")
     assert main(["solve", str(path), "--metric", "cost", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["moves"], told["cost"], told["optimal"], told["metric"]) == (moves, least, True, "cost")
+    output = json.loads(capsys.readouterr().out)
+    assert (output["moves"], output["cost"], output["optimal"], output["metric"]) == (moves, least, True, "cost")
     assert main(["replay", str(path), moves, "--lang", "en"]) == 0
     assert f"cost: {least}" in capsys.readouterr().out

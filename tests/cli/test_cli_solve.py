@@ -46,8 +46,8 @@ def test_a_solved_level_says_everything_in_one_json_line(capsys: pytest.CaptureF
 
 def test_people_read_the_title_the_length_and_the_moves(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "taquin:two"]) == 0
-    told = capsys.readouterr().out
-    assert "A small turn" in told and "moves: 3" in told and "proven" in told and "ULL" in told
+    output = capsys.readouterr().out
+    assert "A small turn" in output and "moves: 3" in output and "proven" in output and "ULL" in output
 
 
 def test_an_impossible_level_is_proven_so(impossible: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,32 +23,32 @@ def played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_moves_win_the_level(played) -> None:  # type: ignore[no-untyped-def]
-    told = played("L\n", "taquin")
-    assert told.count("One slide") == 2
-    assert "7|8|0\nWon! ★★★\nMoves: 1 · 0:00\nPerfect: nobody can do better.\n" in told
+    output = played("L\n", "taquin")
+    assert output.count("One slide") == 2
+    assert "7|8|0\nWon! ★★★\nMoves: 1 · 0:00\nPerfect! This is the best possible.\n" in output
 
 
 def test_undo_redo_and_restart(played) -> None:  # type: ignore[no-untyped-def]
-    told = played("undo\nDR\nundo\nredo\nrestart\nundo\nredo\nredo\n", "taquin")
-    counts = [line.rpartition(": ")[2] for line in told.splitlines() if "Moves: " in line]
+    output = played("undo\nDR\nundo\nredo\nrestart\nundo\nredo\nredo\n", "taquin")
+    counts = [line.rpartition(": ")[2] for line in output.splitlines() if "Moves: " in line]
     assert counts == ["0", "0", "2", "0", "2", "0", "2", "0", "0"]
-    assert "there is nothing to undo" in told and "there is nothing to redo" in told
+    assert "there is nothing to undo" in output and "there is nothing to redo" in output
 
 
 def test_hint_then_solve(played) -> None:  # type: ignore[no-untyped-def]
-    told = played("hint\nsolve\nhint\nsolve\n", "taquin", "two")
-    assert "Slide tile 4: 3 slides are left.\n" in told and "\nULL\n" in told and "Won!" in told
+    output = played("hint\nsolve\nhint\nsolve\n", "taquin", "two")
+    assert "Slide tile 4: 3 slides are left.\n" in output and "\nULL\n" in output and "Won!" in output
 
 
 def test_next_and_previous_stop_at_the_ends(played) -> None:  # type: ignore[no-untyped-def]
-    told = played("prev\nnext\nnext\n", "taquin")
-    assert "this is the first level" in told and "this is the last level" in told and "2/2" in told
+    output = played("prev\nnext\nnext\n", "taquin")
+    assert "this is the first level" in output and "this is the last level" in output and "2/2" in output
 
 
 def test_suppositions(played) -> None:  # type: ignore[no-untyped-def]
-    told = played("suppose\nD\nreject\nreject\nsuppose\nL\naccept\n", "taquin")
-    assert "supposition rejected" in told and "there is no open supposition" in told
-    assert told.endswith("supposition accepted\nWon! ★★★\nMoves: 1 · 0:00\nPerfect: nobody can do better.\n")
+    output = played("suppose\nD\nreject\nreject\nsuppose\nL\naccept\n", "taquin")
+    assert "supposition rejected" in output and "there is no open supposition" in output
+    assert output.endswith("supposition accepted\nWon! ★★★\nMoves: 1 · 0:00\nPerfect! This is the best possible.\n")
 
 
 def test_help_lists_what_the_game_has(played) -> None:  # type: ignore[no-untyped-def]
@@ -60,23 +60,23 @@ def test_help_lists_what_the_game_has(played) -> None:  # type: ignore[no-untype
 
 def test_what_is_said_once_is_not_said_again(played) -> None:  # type: ignore[no-untyped-def]
     said = played("explain\noption\n", "taquin")
-    assert said.count("not explained in words") == 1
+    assert said.count("does not explain its solutions") == 1
     assert "this game has no options" in said
 
 
 def test_what_is_no_move_is_said_and_changes_nothing(played) -> None:  # type: ignore[no-untyped-def]
-    told = played("DX\n\x1b[31m\nR\nU\n\nhelp\nquit\nL\n", "taquin")
-    assert "'X' is not a move (help lists the commands)" in told
-    assert "no tile can slide that way" in told
-    assert "\x1b" not in told and "Won" not in told
-    assert "Moves look like this: D" in told
+    output = played("DX\n\x1b[31m\nR\nU\n\nhelp\nquit\nL\n", "taquin")
+    assert "'X' is not a move (help lists the commands)" in output
+    assert "no tile can slide that way" in output
+    assert "\x1b" not in output and "Won" not in output
+    assert "Moves look like this: D" in output
 
 
 def test_a_lost_cause_is_told(played, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "impossible.txt"
     path.write_text("2|1\n3|0\n")
-    told = played("hint\nsolve\n", "taquin", str(path))
-    assert "this cannot be won any more" in told and "This can no longer be won." in told
+    output = played("hint\nsolve\n", "taquin", str(path))
+    assert "this cannot be won any more" in output and "This can no longer be won." in output
 
 
 def test_control_c_ends_the_thinking_not_the_game(played, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
@@ -85,8 +85,8 @@ def test_control_c_ends_the_thinking_not_the_game(played, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(advice, "solve", interrupted)
     monkeypatch.setattr(advice, "hint", interrupted)
-    told = played("hint\nsolve\nL\n", "taquin")
-    assert told.count("stopped thinking") == 2 and "Won!" in told
+    output = played("hint\nsolve\nL\n", "taquin")
+    assert output.count("stopped thinking") == 2 and "Won!" in output
 
 
 def test_a_level_by_number_by_file_and_by_folder(played) -> None:  # type: ignore[no-untyped-def]
@@ -100,8 +100,8 @@ def test_a_level_by_number_by_file_and_by_folder(played) -> None:  # type: ignor
 def test_a_saved_game_goes_on_with_its_history(played, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "game.save"
     path.write_text("cassetete save 1\ngame: taquin\nlevel:\n| 1|2|3\n| 0|5|6\n| 4|7|8\nplayed:\n| U\n")
-    told = played("undo\n", str(path))
-    assert "Moves: 1\n1|2|3\n4|5|6\n0|7|8\n" in told and told.endswith("Moves: 0\n1|2|3\n0|5|6\n4|7|8\n")
+    output = played("undo\n", str(path))
+    assert "Moves: 1\n1|2|3\n4|5|6\n0|7|8\n" in output and output.endswith("Moves: 0\n1|2|3\n0|5|6\n4|7|8\n")
 
 
 def test_the_game_speaks_french(played) -> None:  # type: ignore[no-untyped-def]
@@ -109,5 +109,5 @@ def test_the_game_speaks_french(played) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_every_game_gives_a_hint_and_its_solution(game: AnyGame, played) -> None:  # type: ignore[no-untyped-def]
-    told = played("help\nhint\nsolve\nundo\nnext\n", game.id)
-    assert "Moves look like this" in told and "Won!" in told and "· 2/" in told
+    output = played("help\nhint\nsolve\nundo\nnext\n", game.id)
+    assert "Moves look like this" in output and "Won!" in output and "· 2/" in output

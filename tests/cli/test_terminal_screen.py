@@ -70,7 +70,7 @@ def test_suppositions_and_the_list_of_keys() -> None:
         terminal.until("supposition rejected")
         terminal.until("Moves: 0")
         terminal.type("?")
-        terminal.until("any key goes back")
+        terminal.until("press any key")
         terminal.until("undo")
         terminal.type(" ")
         terminal.until("Moves: 0")

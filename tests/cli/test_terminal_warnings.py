@@ -1,4 +1,4 @@
-"""The terminal says why a game is lost and what is needed at least, unless it is told not to."""
+"""The terminal says why a game is lost and what is needed at least, unless warnings are off."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_warnings_can_be_switched_off(
     level = tmp_path / "edge.xsb"
     level.write_text(EDGE, "utf-8")
     lines = said(level, "warn\ndru\nwarn\nwarn\nquit\n", monkeypatch, capsys)
-    assert lines.count("losses are not pointed out") == 2
+    assert lines.count("warnings are off") == 2
     assert sum("can never be pushed" in line for line in lines) == 1  # while they were on again
 
 

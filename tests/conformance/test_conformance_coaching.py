@@ -1,4 +1,4 @@
-"""Every game: what it tells its player is true: hints, warnings, explanations, counts, lower bounds and lengths."""
+"""Every game: what it says to the player is true: hints, warnings, explanations, counts, lower bounds and lengths."""
 
 from __future__ import annotations
 

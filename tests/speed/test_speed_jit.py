@@ -70,13 +70,13 @@ def test_one_process_at_a_time_keeps_machine_code(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "XDG_CACHE_HOME": str(cache)}
     environment.pop("CASSETETE_JIT", None)
     where = "from cassetete.speed.jit import cache_folder; print(cache_folder())"
-    told = subprocess.run([sys.executable, "-c", where], capture_output=True, text=True, check=True, env=environment)
-    with (Path(told.stdout.strip()) / "lock").open("w") as lock:
+    output = subprocess.run([sys.executable, "-c", where], capture_output=True, text=True, check=True, env=environment)
+    with (Path(output.stdout.strip()) / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         process = subprocess.Popen([sys.executable, str(program)], env=environment)
         deadline = time.monotonic() + PATIENCE
         while not waits_for_a_lock(process.pid):
-            assert process.poll() is None, "it has kept its code, and asked nobody"
+            assert process.poll() is None, "it has written its code without waiting for the lock"
             assert time.monotonic() < deadline
             time.sleep(0.01)
         assert not list(cache.rglob("program.twice*"))

@@ -1,7 +1,7 @@
 """The toy game again, with work that does not end the first time: for tests that kill, interrupt and go on.
 
-WAITING names a pipe. Whoever comes to the slow piece of work first writes its process into it and waits; the others
-just do it. A plugin of its own: CASSETETE_GAMES names it after the toy's.
+WAITING names a pipe. The first process that comes to the slow piece of work writes its number into it and waits; the
+others just do it. A plugin of its own: CASSETETE_GAMES names it after the toy's.
 """
 
 from __future__ import annotations

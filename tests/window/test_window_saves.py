@@ -80,7 +80,7 @@ def test_records_are_shown_and_exported(start: Start, tmp_path: Path) -> None:
 
 
 def switches() -> list[str]:
-    """The settings that have a switch, in order: the house's, then each game's own."""
+    """The settings that have a switch, in order: the program's, then each game's own."""
     found = ["outlook" if name == "lower_bound" else name for name in SWITCHES]
     for game in games().values():
         found += [f"warn_lost:{game.id}"] if not game.coaching.judged_live else []

@@ -1,1 +1,1 @@
-"""Where everything comes together: games, files, solvers and words."""
+"""Finding games, reading levels, solving them, worker processes, the player's data, and translation."""

@@ -50,7 +50,7 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def game_of(level: object) -> AnyGame:
-    """The game a level belongs to; TypeError if it is no level of any game."""
+    """The game a level belongs to; TypeError if it is not a level of any game."""
     for game in games().values():
         if isinstance(level, game.level_type):
             return game

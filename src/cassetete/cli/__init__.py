@@ -1,1 +1,1 @@
-"""The command line: `cassetete COMMAND …`, one module a command."""
+"""The command line: `cassetete COMMAND …`, one module per command."""

@@ -72,7 +72,7 @@ def _format(game: AnyGame, name: str | None, output: str | None, count: int) -> 
             )
         fitting = [form for form in chosen if form in fitting]
     if not fitting:
-        raise UsageError(_("a file of this format holds one level, here are {count}: choose with --level", count=count))
+        raise UsageError(_("a file of this format holds one level, not {count}: choose one with --level", count=count))
     suffix = Path(output).suffix.lower() if output is not None else ""
     named = [form for form in fitting if suffix in form.extensions]
     return (named or fitting)[0]

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     def work(entry: LoadedLevel) -> int:
         game, level, state = entry.game, entry.level, entry.state
         if game.coaching.explain is None:
-            raise UsageError(_("solutions of {game} are not explained in words", game=game.id))
+            raise UsageError(_("{game} does not explain its solutions", game=game.id))
         console.print(label(entry))
         for number, step in enumerate(game.coaching.explain(level, state), 1):
             console.print(f"{number:4}. {console.translate(reason_of(step))}")

@@ -47,8 +47,8 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--seed", metavar="S", type=parser.whole(0), default=0, help=seed)
     where = _("the folder for the levels, a file GAME-SEED each (standard output if not given, or -)")
     parser.option("-o", "--output", metavar="DIR", help=where)
-    parser.option("--force", action="store_true", help=_("replace files that are already there"))
-    parser.option("--json", action="store_true", help=_("one JSON object a line for each level"))
+    parser.option("--force", action="store_true", help=_("replace existing files"))
+    parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
 
 
 def add_more(parser: Parser, arguments: Sequence[str]) -> None:
@@ -68,7 +68,7 @@ def add_more(parser: Parser, arguments: Sequence[str]) -> None:
         _add_parameter(parser, group, parameter)
     known = {parameter.name: parameter for parameter in generator.parameters}
     if set(known) >= _SIDES and "size" not in known:
-        about = parser.translate(_("rows and columns at once, as 10x12"))
+        about = parser.translate(_("rows and columns together, such as 10x12"))
         action = _size_action(parser, known["rows"], known["columns"])
         group.add_argument("--size", metavar="RxC", action=action, help=about, default=argparse.SUPPRESS)
 
@@ -80,7 +80,7 @@ def _size_action(parser: Parser, rows: Parameter, columns: Parameter) -> type[ar
         def __call__(self, _parser: Any, namespace: argparse.Namespace, word: Any, _option: Any = None) -> None:
             first, cross, second = str(word).partition("x")
             if not cross:
-                fault = _("'{value}' is not a size (two whole numbers, as 10x12)", value=first[:40])
+                fault = _("'{value}' is not a size (two whole numbers, such as 10x12)", value=first[:40])
                 raise argparse.ArgumentError(self, parser.translate(fault))
             for parameter, text in ((rows, first), (columns, second)):
                 try:
@@ -138,7 +138,10 @@ def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Pa
             alone = details["const"] = parameter.range[1]
             details["nargs"] = "?"
             about = _(
-                "{label} ({usual} if not given, {alone} if bare)", label=parameter.label, usual=usual, alone=alone
+                "{label} ({usual} if not given, {alone} without a value)",
+                label=parameter.label,
+                usual=usual,
+                alone=alone,
             )
     group.add_argument(f"--{name}", help=parser.translate(about).replace("%", "%%"), **details)
 
@@ -191,7 +194,7 @@ def run(options: argparse.Namespace) -> int:
                 found += level is not None
                 code = max(code, 0 if level is not None else NOT_FOUND)
         except KeyboardInterrupt:
-            bar.error(_("{n} of {total} levels made", n=found, total=options.count))
+            bar.error(_("levels made: {n} of {total}", n=found, total=options.count))
             raise
         except CasseteteError as error:
             if isinstance(error, UsageError | CannotWrite):
@@ -214,7 +217,7 @@ def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int
     except (OSError, ValueError) as error:
         raise CannotWrite(folder, error) from None
     if there and not options.force:
-        raise UsageError(_("{path} is already there (--force replaces it)", path=there[0]))
+        raise UsageError(_("{path} already exists (--force replaces it)", path=there[0]))
     return files
 
 
@@ -237,7 +240,7 @@ def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, b
     path = order.files.get(seed)
     if text is not None and path is not None:
         if path.exists() and not options.force:  # it came while we worked
-            raise UsageError(_("{path} is already there (--force replaces it)", path=path))
+            raise UsageError(_("{path} already exists (--force replaces it)", path=path))
         write_file(path, text)
     if text is None:
         bar.error(_("seed {seed}: no level was found within the budget", seed=seed))

@@ -30,11 +30,11 @@ CHECKING, SHORTLY = Limits(seconds=60.0, memory=1_000_000_000), Limits(seconds=5
 def add_arguments(parser: Parser) -> None:
     """Which game and size, by whom, and where the results are kept."""
     parser.epilog = parser.translate(
-        _("exit codes: 0 all tasks done, 1 the best level is not so hard, 2 some tasks not done; 64, 70, 130")
+        _("exit codes: 0 all tasks done, 1 the best level is easier than reported, 2 some tasks not done; 64, 70, 130")
     )
     known = ", ".join(name for name, game in games().items() if game.making.hunt)
     parser.option(
-        "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` says its sizes", games=known)
+        "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` lists its sizes", games=known)
     )
     parser.option("--size", metavar="SIZE", required=True, help=_("the size of the levels"))
     rounds = _("how many steps to search when there are too many levels to try all (100000 if not given)")
@@ -43,7 +43,9 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--tasks", metavar="K", type=parser.whole(0), help=_("do at most K tasks this time"))
     workers = _("how many processes (one for each core if not given)")
     parser.option("--workers", metavar="N", type=parser.whole(1), help=workers)
-    parser.option("--cluster", metavar="ADDRESS", help=_("the Dask scheduler whose workers do the tasks, as host:8786"))
+    parser.option(
+        "--cluster", metavar="ADDRESS", help=_("the Dask scheduler whose workers do the tasks, such as host:8786")
+    )
     resume = _("continue from these files: finished tasks are not done again, new results go into the first file")
     parser.option("--resume", metavar="FILE", nargs="+", action="extend", default=[], help=resume)
     where = _("a new file for the results, a line of JSON for each task (- is standard output)")
@@ -91,7 +93,7 @@ def _opened(
     resumed = [Path(name) for name in dict.fromkeys(options.resume)]
     output = None if options.output in (None, "-") else Path(options.output)
     if output is not None and output not in resumed and output.is_file() and output.stat().st_size:
-        raise UsageError(_("{path} is already there: go on from it with --resume", path=output))
+        raise UsageError(_("{path} already exists: continue it with --resume", path=output))
     target = output or (resumed[0] if resumed and options.output is None else None)
     results = stack.enter_context(ResultsFile(target)) if target is not None else None
     if results is not None and results.mended:
@@ -132,7 +134,7 @@ def _hunted(
             begun.update(pool.progress())
             so_far = {"done": already + len(new), "total": total, "best": longest}
             share = already + len(new) + sum(begun.values())
-            bar.show(share, total, _("{done} of {total} tasks, longest so far: {best}", **so_far))
+            bar.show(share, total, _("tasks done: {done} of {total}, longest so far: {best}", **so_far))
             return interrupts.stop()
 
         interrupts.deferred = True
@@ -206,8 +208,8 @@ def _told(plan: HuntPlan, options: argparse.Namespace, limits: Limits) -> bool:
     done = total - len(plan.left)
     tell(
         _.n(
-            "{done} of {total} tasks done, {n} level tried",
-            "{done} of {total} tasks done, {n} levels tried",
+            "tasks done: {done} of {total}; {n} level tried",
+            "tasks done: {done} of {total}; {n} levels tried",
             n=plan.tried,
             done=done,
             total=total,

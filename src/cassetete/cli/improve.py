@@ -1,4 +1,4 @@
-"""`cassetete improve`: makes a solution shorter, for as long as it is let."""
+"""`cassetete improve`: makes a solution shorter, until it is stopped or finds no more."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 def _shortened(
     entry: LoadedLevel, moves: tuple[Any, ...], metric: Metric, options: argparse.Namespace
 ) -> tuple[Any, ...]:
-    """The best solution there was when the search ended, by itself, by its limits, or by Ctrl-C."""
+    """The best solution when the search ended: on its own, by its limits, or by Ctrl-C."""
     limits = Limits(seconds=options.seconds, memory=memory_limit(None))
     with ProgressBar(options.console) as bar, Interrupts(deferred=True) as interrupts:
 

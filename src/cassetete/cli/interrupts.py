@@ -17,23 +17,23 @@ class Interrupts:
 
     def __init__(self, deferred: bool = False) -> None:
         self.deferred = deferred
-        self._heard: float | None = None
+        self._interrupted: float | None = None
 
     def stop(self) -> bool:
         """Whether the work was asked to stop."""
-        return self._heard is not None
+        return self._interrupted is not None
 
-    def hear(self, _number: int, _frame: FrameType | None) -> None:
+    def handle(self, _number: int, _frame: FrameType | None) -> None:
         """Ctrl-C was typed."""
         now = time.monotonic()
-        if self._heard is not None and now - self._heard < _ECHO:
+        if self._interrupted is not None and now - self._interrupted < _ECHO:
             return
-        if not self.deferred or self._heard is not None:
+        if not self.deferred or self._interrupted is not None:
             raise KeyboardInterrupt
-        self._heard = now
+        self._interrupted = now
 
     def __enter__(self) -> Interrupts:
-        self._before = signal.signal(signal.SIGINT, self.hear)
+        self._before = signal.signal(signal.SIGINT, self.handle)
         return self
 
     def __exit__(self, *_error: object) -> None:

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     found = pack(game.id)
     if found is None:
-        console.print(_("{game} comes with no levels", game=game.id))
+        console.print(_("{game} has no levels of its own", game=game.id))
         return 0
     return _list(game, found, console)
 

@@ -141,7 +141,7 @@ def _main_parser(console: Console) -> Parser:
             console.translate(_("commands:")),
             *lines,
             "",
-            console.translate(_("`cassetete COMMAND --help` says more.")),
+            console.translate(_("See `cassetete COMMAND --help` for more.")),
             console.translate(EXIT_CODES),
         ]
     )
@@ -180,7 +180,7 @@ def _welcome(console: Console) -> int:
 
 
 def _drop_output() -> None:
-    """Whoever read us has gone: let the interpreter's last flush go nowhere, quietly."""
+    """The reader of standard output is gone: send the interpreter's last flush to the null device."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

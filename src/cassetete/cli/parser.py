@@ -74,7 +74,9 @@ class Parser(argparse.ArgumentParser):
         """Where the player's records are, and how large the window opens."""
         where = _("the folder of your records and settings (the system's usual one if not given)")
         self.option("--profile", metavar="DIR", type=Path, default=None, help=where)
-        self.option("--size", metavar="WxH", type=self.size, default=None, help=_("the window's size, as 1000x700"))
+        self.option(
+            "--size", metavar="WxH", type=self.size, default=None, help=_("the window's size, such as 1000x700")
+        )
 
     def size(self, text: str) -> tuple[int, int]:
         """The type of window sizes."""

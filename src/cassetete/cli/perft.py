@@ -20,7 +20,7 @@ def add_arguments(parser: Parser) -> None:
     """Which levels, and how deep."""
     add_reading(parser)
     parser.option("--depth", metavar="N", type=parser.whole(0), required=True, help=_("count down to this depth"))
-    parser.option("--json", action="store_true", help=_("one JSON object a line for each level"))
+    parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
 
 
 def run(options: argparse.Namespace) -> int:

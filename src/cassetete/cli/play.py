@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         if not len(levels):
             return UNREADABLE
         if options.level > len(levels):
-            raise UsageError(_("there is no level {n} (there are {count})", n=options.level, count=len(levels)))
+            raise UsageError(_("there is no level {n} (the last is {count})", n=options.level, count=len(levels)))
         return _play(levels, max(start, options.level - 1), options)
     except Unreadable as error:
         console.error(error)
@@ -89,7 +89,7 @@ def _levels(game: AnyGame | None, where: str | None, console: Console) -> tuple[
             found = pack.entry(where)
             return of_pack(pack), names.index(found.source.partition(":")[2])
     if where is None:
-        raise UsageError(_("{game} comes with no levels: name a file", game=game.id if game else ""))
+        raise UsageError(_("{game} has no levels of its own: name a file", game=game.id if game else ""))
     return of_entries(_readable(where, game, console)), 0
 
 

@@ -20,7 +20,7 @@ def add_arguments(parser: Parser) -> None:
     add_reading(parser, many=True)
     where = _("x.pdf: all the pages; x.svg: the first page, then x-2.svg, x-3.svg …")
     parser.option("-o", "--output", metavar="FILE", required=True, help=where)
-    parser.option("--format", choices=FORMATS, help=_("what to write (as the file's name says, if not given)"))
+    parser.option("--format", choices=FORMATS, help=_("what to write (from the file's name if not given)"))
     parser.option("--across", metavar="N", type=parser.whole(1), default=2, help=_("levels side by side (2)"))
     parser.option("--each", metavar="N", type=parser.whole(1), default=6, help=_("levels on a page (6)"))
     parser.option("--paper", choices=tuple(PAPERS), default="a4", help=_("the size of the paper (a4)"))

@@ -38,7 +38,7 @@ def add_reading(parser: Parser, *, many: bool = False, after: bool = True) -> No
 
 
 def game_named(name: str | None) -> AnyGame | None:
-    """The game of that id; UsageError, with those there are, if there is none."""
+    """The game of that id; if there is none, a UsageError lists those that exist."""
     if name is None:
         return None
     if name not in games():

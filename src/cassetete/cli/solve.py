@@ -1,4 +1,4 @@
-"""`cassetete solve`: the verdict on every level, one after the other."""
+"""`cassetete solve`: the verdict on each level."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")
 
-COMPILING = _("compiling the fast solver, only this once; plain Python searches meanwhile")
+COMPILING = _("compiling the fast solver, only once; plain Python searches in the meantime")
 
 EXIT = {Verdict.SOLVED: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNKNOWN: 2}
 _VERDICTS = {
@@ -60,7 +60,7 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--seconds", metavar="S", type=parser.amount, help=_("give up on a level after S seconds"))
     memory = _("give up on a level when it takes more than MB megabytes (half of the machine's memory if not given)")
     parser.option("--memory", metavar="MB", type=parser.amount, help=memory)
-    parser.option("--json", action="store_true", help=_("one JSON object a line for each level"))
+    parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
 
 
 def tidy(arguments: Sequence[str]) -> list[str]:

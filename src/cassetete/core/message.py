@@ -77,7 +77,7 @@ class Catalogue:
 
 
 def one_line(text: str) -> str:
-    """A text from anywhere made fit for a terminal: control characters escaped, and not endless.
+    """Any text as one line that is safe to print on a terminal: control characters escaped, its middle left out if it is long.
 
     >>> one_line("a\\tb\\x1b[31m")
     'a\\\\tb\\\\x1b[31m'

@@ -1,1 +1,1 @@
-"""The games of the house: one folder each, found by the registry, never named anywhere else."""
+"""The games: one folder each, found by the registry and named nowhere else."""

@@ -9,7 +9,7 @@ from cassetete.core.contract import L_contra, M, Rules, S
 
 
 def layers(rules: Rules[L_contra, S, M], level: L_contra, state: S) -> Iterator[int]:
-    """The number of states first reached at depth 0, 1, 2…: zero for ever once there is nothing new."""
+    """The number of states first reached at depth 0, 1, 2…: zero once there is nothing new."""
     seen = {state}
     layer = [state]
     while True:

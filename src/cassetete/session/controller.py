@@ -164,7 +164,7 @@ class Controller:
                 running = self.records.load(entry.game, entry.level)
             except CasseteteError:
                 running = None
-                self.note = Note(_("the game that was left here could not be read"))
+                self.note = Note(_("the unfinished game of this level could not be read"))
             if entry.session is None:
                 session = running or begin(entry.game, entry.level)
             else:
@@ -225,7 +225,7 @@ class Controller:
         return self.event(Drag(start, end, button, points))
 
     def cancel_drag(self) -> None:
-        """What began as a drag is none."""
+        """Drop the drag that has begun."""
         self._drag = DragPath()
 
     def play(self, moves: tuple[Any, ...]) -> Text | None:
@@ -317,7 +317,7 @@ class Controller:
     def _toggle_warnings(self) -> None:
         self.settings.toggle_warning(self.game)
         on = self.settings.warns(self.game)
-        self.note = Note(_("losses are pointed out") if on else _("losses are not pointed out"))
+        self.note = Note(_("warnings are on") if on else _("warnings are off"))
         self._judgement = None
         if on and self.session.status is Status.OPEN and not self.session.now.open:
             self._judge()
@@ -337,7 +337,7 @@ class Controller:
 
     def _explain(self) -> Request | None:
         if self.game.coaching.explain is None:
-            self.note = Note(_("solutions of {game} are not explained in words", game=self.game.title))
+            self.note = Note(_("{game} does not explain its solutions", game=self.game.title))
             return None
         self.session = replace(self.session, solved_for=True)
         return Request("explain")
@@ -538,7 +538,7 @@ class Controller:
         if self.index + 1 >= len(self.levels):
             del buttons[0]
         if session.solved_for:
-            lines = [_("The machine solved this one: it enters no record.")]
+            lines = [_("The computer solved this level, so it does not count as a record.")]
             return DialogModel(DialogKind.WON, _("Won!"), tuple(lines), tuple(buttons))
         earned = win.stars if win is not None else stars(session.level.headers, session.length)
         return DialogModel(DialogKind.WON, _("Won!"), tuple(self._result(win)), tuple(buttons), earned)
@@ -551,7 +551,7 @@ class Controller:
         if extra:
             lines.append(joined(extra))
         if perfect(headers, session.length):
-            lines.append(_("Perfect: nobody can do better."))
+            lines.append(_("Perfect! This is the best possible."))
         elif headers.optimum is not None:
             lines.append(_("The best possible is {n}.", n=headers.optimum))
         if win is None:

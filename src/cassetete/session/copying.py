@@ -28,7 +28,7 @@ def level_to_copy(game: AnyGame, level: Any, before: str) -> tuple[str, Text]:
 
 
 def moves_to_copy(game: AnyGame, level: Any, moves: Sequence[Any]) -> tuple[str, Text]:
-    """Moves from the start of a level as text, and what to say of it; an empty text if there are none."""
+    """Moves from the start of a level as text, and a note about it; an empty text if there are none."""
     if not moves:
         return "", _("nothing has been played yet")
     said = _.n("{n} move copied to the clipboard", "{n} moves copied to the clipboard", n=len(moves))

@@ -112,7 +112,7 @@ def _cut(text: str) -> _Draft:
     lines = lines_of(text)
     version = lines[0].removeprefix(_SIGNATURE).strip()
     if version != str(VERSION):
-        raise BadLevel(_("this save is of version '{version}', which we do not know", version=version[:20]))
+        raise BadLevel(_("this save has the unknown version '{version}'", version=version[:20]))
     draft = _Draft()
     section: list[tuple[str, int]] | None = None
     for number, line in enumerate(lines[1:], 2):
@@ -151,7 +151,7 @@ def _performed(session: Session, written: str, line: int) -> Session:
     try:
         if written.startswith("!"):
             if kind not in _COMMANDS:
-                raise BadMove(_("'{kind}' is no step", kind=kind[:40]))
+                raise BadMove(_("'{kind}' is not a step", kind=kind[:40]))
             return session.perform(Action(kind))
         moves = session.game.notation.read(session.level, session.state, written)
         if not moves:
@@ -168,5 +168,5 @@ def _number(draft: _Draft, name: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number) or number < 0:
-        raise draft.bad(_("'{value}' is not a number of {name}", value=value[:40], name=name), name)
+        raise draft.bad(_("'{value}' is not a number ({name})", value=value[:40], name=name), name)
     return number

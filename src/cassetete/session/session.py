@@ -144,7 +144,7 @@ class Session:
         steps = {"restart": self.restart, "suppose": self.suppose, "accept": self.accept, "reject": self.reject}
         after = steps[action.kind]()
         if after is self:
-            raise IllegalMove(_("'{kind}' has nothing to do here", kind=action.kind))
+            raise IllegalMove(_("'{kind}' is not possible here", kind=action.kind))
         return after
 
     def actions(self) -> tuple[list[Action], list[Action]]:

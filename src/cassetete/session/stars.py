@@ -1,4 +1,4 @@
-"""Stars: what a result is worth."""
+"""Stars: how many a result earns."""
 
 from __future__ import annotations
 

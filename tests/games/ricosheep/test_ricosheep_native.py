@@ -99,7 +99,7 @@ def test_a_board_of_1024_cells_is_searched() -> None:
         rows[i][(7 * i + 3) % 32] = "B"
     for i, j in ((0, 0), (13, 20), (30, 5)):
         rows[i][j] = "S"
-    rows[16][9] = "G"  # which nobody comes to
+    rows[16][9] = "G"  # which no sheep can reach
     level = parse("\n".join("".join(row) for row in rows) + "\n")[0].level
     end = replay(rules, level, [Direction.from_letter(letter) for letter in "LURDLURDRU"])
     tufts = {(i, j) for i, j, _coat in end.sheep}

@@ -39,7 +39,7 @@ def free(level: Level, cell: Cell) -> bool:
 
 
 def step_by_step(level: Level, state: State, direction: Direction) -> State:
-    """The same move, walked cell by cell, until nobody can take another step; wolves look at each cell they tread."""
+    """The same move, walked cell by cell until no animal can take another step; wolves check each cell they enter."""
     down, right = direction.step
     sheep = {(i, j): (coat, {(i, j)}) for i, j, coat in state.sheep}
     walking = True

@@ -76,9 +76,9 @@ def test_a_hint_names_a_mistake_first_then_a_deduction_that_can_be_played() -> N
         state = replay(rules, level, advice.moves, state)
     assert rules.status(level, state) is Status.WON
     wrong = State().with_mark(4, "+").with_mark(5, "x")
-    told = hint(level, wrong)
-    assert told is not None and not told.moves and not told.marks  # it says so, and shows it when asked again
-    shown = told.further
+    given = hint(level, wrong)
+    assert given is not None and not given.moves and not given.marks  # it says so, and shows it when asked again
+    shown = given.further
     assert shown is not None and shown.marks == (Mark(((0, 4), (0, 5)), MarkKind.MISTAKE),)
     assert replay(rules, level, shown.moves, wrong) == State(crossed=0b100000)
 

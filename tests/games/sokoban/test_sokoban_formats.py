@@ -1,4 +1,4 @@
-"""Reading and writing Sokoban levels: round trips, the world's variants, and errors in their place."""
+"""Reading and writing Sokoban levels: round trips, the variants in use, and errors with their place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The six lengths of a line of play, counted again from a diary of who pushed what; run lengths both ways."""
+"""The six lengths of a line of play, counted again from a log of which box was pushed; run lengths both ways."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.sokoban.sokoban_boards import crowded_level, drawn
 
 
 class Note(NamedTuple):
-    """A line of the diary: which way, and the number of the box that was pushed."""
+    """A line of the log: which way, and the number of the box that was pushed."""
 
     way: Direction
     box: int | None
 
 
-def diary(level: Level, moves: list[Direction]) -> list[Note]:
+def push_log(level: Level, moves: list[Direction]) -> list[Note]:
     """Written apart from the rules: boxes keep their numbers, as the states' frozensets do not."""
     assert level.player is not None
     player: Cell = level.player
@@ -41,8 +41,8 @@ def diary(level: Level, moves: list[Direction]) -> list[Note]:
 
 
 def naive(level: Level, moves: list[Direction]) -> Metrics:
-    """Each length by its definition, as runs of the diary."""
-    notes = diary(level, moves)
+    """Each length by its definition, as runs of the log."""
+    notes = push_log(level, moves)
     pushes = [note for note in notes if note.box is not None]
     return Metrics(
         moves=len(notes),

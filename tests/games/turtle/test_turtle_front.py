@@ -99,15 +99,15 @@ def test_a_hinted_slide_is_an_arrow() -> None:
 def test_a_hint_is_a_sentence() -> None:
     advice = hint(GAME, Level(1, 3, (0, 0, 0), (0,), 2), (0,))
     assert advice.moves == (Move(0, Direction.RIGHT),)
-    assert Translator("en")(advice.text) == "Let the turtle slide to the right."
+    assert Translator("en")(advice.text) == "Slide the turtle to the right."
     assert Translator("fr")(advice.text) == "Faites glisser la tortue vers la droite."
 
 
 @pytest.mark.parametrize("animal", range(len(ANIMALS)))
 @pytest.mark.parametrize("direction", Direction)
 def test_every_slide_has_its_own_words(animal: int, direction: Direction) -> None:
-    told = str(suggest(LEVEL, STATE, Move(animal, direction)))
-    assert f"the {ANIMALS[animal]} slide" in told and direction.name.lower() in told
+    output = str(suggest(LEVEL, STATE, Move(animal, direction)))
+    assert f"Slide the {ANIMALS[animal]}" in output and direction.name.lower() in output
 
 
 def test_a_move_is_one_slide() -> None:

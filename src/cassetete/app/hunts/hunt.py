@@ -59,7 +59,7 @@ class HuntPlan:
 
     @property
     def best(self) -> TaskResult | None:
-        """The hardest level found, the same of equals whichever was found first; None if there is none."""
+        """The hardest level found, if any; of equals always the same, whichever was found first."""
         found = [record for record in self.known if record.level and record.length > 0]
         return min(found, key=lambda record: (-record.length, record.task), default=None)
 
@@ -77,7 +77,7 @@ def plan_hunt(game: AnyGame, size: str, iterations: int, seed: int) -> HuntPlan:
 
 def _hunt_of(game: AnyGame) -> Hunt:
     if game.making.hunt is None:
-        raise CasseteteError(_("{game} has no hunt for its hardest levels", game=game.id))
+        raise CasseteteError(_("{game} cannot search for its hardest levels", game=game.id))
     return game.making.hunt
 
 

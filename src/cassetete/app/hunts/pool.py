@@ -68,7 +68,7 @@ class TaskPool(Protocol):
         """How many tasks to give out at a time."""
 
     def submit(self, call: Callable[[str], str], task: str) -> Future[str]:
-        """Give out a task; NoWorkers if there is nobody left to do it."""
+        """Give out a task; NoWorkers if no worker is left."""
 
     def progress(self) -> Iterable[tuple[str, float]]:
         """Tasks and the share of each that is done, as reported since the last call."""
@@ -211,8 +211,8 @@ def run_tasks(
 ) -> Iterator[Outcome]:
     """The outcome of every task, in the order they are finished; of those finished by then, if `stop` says so.
 
-    A task that lost its worker is tried again after the others. When a cluster breaks, nobody knows which task did it:
-    all of them are tried again, each the last time alone, so that none is left undone because of another.
+    A task that lost its worker is tried again after the others. When a cluster breaks, it is not known which task did
+    it: all of them are tried again, the last time one by one, so that no task fails because of another.
     """
     waiting, losses = deque(tasks), Counter[str]()
     under_way: dict[Future[str], str] = {}
@@ -233,7 +233,7 @@ def run_tasks(
             failed = 0 if outcome.result is not None else failed + 1
             yield outcome
         if failed >= MAX_FAILED:
-            raise NoWorkers(_("{n} tasks failed one after the other: giving up", n=failed))
+            raise NoWorkers(_("{n} tasks failed in a row: giving up", n=failed))
         if broken:
             pool.reconnect()
 

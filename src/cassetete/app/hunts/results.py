@@ -83,7 +83,7 @@ def _understood(found: Any) -> TaskResult | None:
 
 
 def read(path: Path, report: Report) -> list[TaskResult]:
-    """The results in a file; lines that are none are reported and skipped."""
+    """The results in a file; other lines are reported and skipped."""
     records = []
     try:
         if path.is_char_device():
@@ -121,7 +121,7 @@ class ResultsFile:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._file)
-            raise BadResultsFile(_("{path}: another hunt is writing this file", path=self.path)) from None
+            raise BadResultsFile(_("{path}: another search is writing this file", path=self.path)) from None
         except OSError:
             return  # a file system without locks
 

@@ -1,4 +1,4 @@
-"""A process of a hunt's pool: does one task after the other and tells how far it is."""
+"""A process of a hunt's pool: does its tasks one by one and reports progress."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def report(share: float) -> None:
-    """Say which share of its task this process has done; nothing happens in a process that is no worker."""
+    """Report which share of its task this process has done; outside a worker process, do nothing."""
     if _parent is not None:
         with suppress(BrokenPipeError):
             _parent.send({"share": share})

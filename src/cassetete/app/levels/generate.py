@@ -65,7 +65,7 @@ def generate(
     generator = generator_of(game, name)
     values = settled(generator, given)
     if kernels.usable(generator.kernel) and not kernels.ready(generator.kernel):
-        if progress is not None and progress(Progress(0, 0, _("compiling the generator, only this once…"))):
+        if progress is not None and progress(Progress(0, 0, _("compiling the generator, only once…"))):
             return None
         kernels.compile_now(generator.kernel)
     work = generator.run(values, seed)

@@ -1,4 +1,4 @@
-"""Moves as text, played by the rules: a solution from a file, from the clipboard, from the book of records."""
+"""Moves as text, played by the rules: a solution from a file, from the clipboard, from the records."""
 
 from __future__ import annotations
 

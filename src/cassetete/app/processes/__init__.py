@@ -1,1 +1,1 @@
-"""Child processes: starting and ending them, and their line to the program."""
+"""Child processes: starting and ending them, and how they talk to the program."""

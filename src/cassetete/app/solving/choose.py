@@ -31,7 +31,7 @@ def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) 
     """The first solver of the game that takes the level and gives the guarantee.
 
     Where no solver claims the metric (Slitherlink, whose solutions are not long or short), a shortest solution is
-    whatever a complete solver finds; its answer says itself whether it is proven the only one.
+    whatever a complete solver finds; the answer says whether it is proven to be the only one.
     """
     wanted = metric or game.lengths.metric(level)
     able = [solver for solver in game.solvers if solver.fits(level) and kernels.usable(solver.kernel)]
@@ -42,7 +42,7 @@ def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) 
         if want is not Want.FAST and not solver.complete:
             continue
         return solver
-    raise NoSolver(_("no solver of {game} gives the least {metric}", game=game.id, metric=wanted.value))
+    raise NoSolver(_("no solver of {game} minimises {metric}", game=game.id, metric=wanted.value))
 
 
 def named(game: AnyGame, level: Any, solver_id: str) -> Solver[Any, Any, Any]:

@@ -8,7 +8,7 @@ from cassetete.session.jobs import Hint, Job, Judgement, Result, Solution, ToAdv
 
 
 class InProcessThinker:
-    """Judges, advises and solves; `limits` bound every question, so that no player waits for ever."""
+    """Judges, advises and solves; `limits` bound every question, so that the player never waits forever."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits

@@ -1,4 +1,4 @@
-"""The key of a level: the same wherever its file lies and whatever it is called."""
+"""The key of a level: the same whatever its file's folder and name."""
 
 from __future__ import annotations
 

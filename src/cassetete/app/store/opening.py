@@ -100,8 +100,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _check_header(path: Path) -> None:
-    """Damaged if the file starts like no database, or is shorter than it says: SQLite itself would write over a few
-    bytes of anything, and fill a last page that was cut with zeros."""
+    """Raise Damaged if the file does not start like a database, or is shorter than it says: SQLite would overwrite a
+    few bytes of any file, and fill a last page that was cut with zeros."""
     try:
         with path.open("rb") as file:
             start = file.read(_HEADER)
@@ -168,7 +168,7 @@ def _replace(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -
     if aside is None:
         return Opened(db, path)
     notice = _(
-        "{path} was damaged ({why}); it is now called {aside}, and a new one was started",
+        "{path} was damaged ({why}); it was renamed to {aside} and a new one was created",
         path=path,
         why=reason(error),
         aside=aside.name,
@@ -198,7 +198,7 @@ def set_aside(path: Path, before: tuple[int, int] | None) -> Path | None:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands at the path; None if there is none."""
+    """Which file is at the path; None if there is none."""
     try:
         status = path.stat()
     except FileNotFoundError:

@@ -136,7 +136,7 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
 
 
 def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
-    """The hint or warning that came over the wire."""
+    """The hint or warning in a result."""
     marks = tuple(Mark(_tupled(target), MarkKind(kind)) for target, kind in packet["marks"])
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     further = advice_of(job, packet["further"]) if packet["further"] is not None else None
@@ -176,7 +176,7 @@ def why_packet(why: Why) -> list[Any]:
 
 
 def why_of(packed_why: list[Any]) -> Why:
-    """The reason that came over the wire.
+    """The reason in a packet.
 
     >>> why_of(why_packet(NO_LEVEL)) == NO_LEVEL
     True
@@ -192,7 +192,7 @@ def text_packet(text: Text) -> Packet:
 
 
 def text_of(packet: Packet) -> Text:
-    """The message that came over the wire.
+    """The message in a packet.
 
     >>> text = Text("{n} box: {why}", (("n", 3), ("why", Text("too many"))), plural="{n} boxes: {why}", number=3)
     >>> text_of(text_packet(text)) == text

@@ -15,7 +15,7 @@ def play(view: TextView) -> int:
     print(view.translate(_("Moves in the game's notation, or a command; help lists them.")))
     _show(view)
     if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # junk is no move, and no reason to stop
+        sys.stdin.reconfigure(errors="replace")  # unreadable input is not a reason to stop
     asking = sys.stdin is not None and sys.stdin.isatty()
     while True:
         if asking:

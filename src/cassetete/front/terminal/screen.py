@@ -147,12 +147,12 @@ class Screen:
         width = max(len(keys) for keys, _text in lines)
         for row, (keys, text) in enumerate(lines):
             self._put(row, f"  {keys.ljust(width)}  {text}")
-        self._put(self.window.getmaxyx()[0] - 1, self.translate(_("any key goes back to the game")))
+        self._put(self.window.getmaxyx()[0] - 1, self.translate(_("press any key to go back to the game")))
         self.window.refresh()
         self._pressed()
 
     def _autoplay(self) -> None:
-        """The solution plays itself, a move at a time; any key stops it."""
+        """Play the solution, a move at a time; any key stops it."""
         self.window.timeout(int(PACE * 1000))
         try:
             while self.controller.autoplay:
@@ -215,14 +215,14 @@ class Screen:
                 self._put(row, f"  {row + 1} [{'x' if on else ' '}] {self.translate(title)}")
             if not options:
                 self._put(0, self.translate(_("this game has no options")))
-            self._put(self.window.getmaxyx()[0] - 1, self.translate(_("any key goes back to the game")))
+            self._put(self.window.getmaxyx()[0] - 1, self.translate(_("press any key to go back to the game")))
             self.window.refresh()
             pressed = self._pressed()
             if not (isinstance(pressed, str) and pressed.isdigit() and self.controller.toggle_option(int(pressed))):
                 return
 
     def _pressed(self) -> str | int | None:
-        """What was typed; None when the time is up, or when it is no character."""
+        """What was typed; None when the time is up, or when it is not a character."""
         try:
             pressed: str | int = self.window.get_wch()
         except (curses.error, UnicodeDecodeError, ValueError):

@@ -1,1 +1,1 @@
-"""Ricosheep: a stubborn herd that moves as one; every tuft of grass wants a sheep."""
+"""Ricosheep: a stubborn herd that moves as one; every tuft of grass needs a sheep."""

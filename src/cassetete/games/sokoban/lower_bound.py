@@ -1,4 +1,4 @@
-"""How many pushes a position needs at least, shown while one plays."""
+"""How many pushes a position needs at least, shown during play."""
 
 from __future__ import annotations
 

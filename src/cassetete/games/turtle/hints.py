@@ -24,10 +24,10 @@ def suggest(level: Level, state: State, move: Move) -> Text:  # noqa: ARG001 (th
     """
     who = _WHO[move.animal]
     return {
-        Direction.UP: _("Let {animal} slide up.", animal=who),
-        Direction.DOWN: _("Let {animal} slide down.", animal=who),
-        Direction.LEFT: _("Let {animal} slide to the left.", animal=who),
-        Direction.RIGHT: _("Let {animal} slide to the right.", animal=who),
+        Direction.UP: _("Slide {animal} up.", animal=who),
+        Direction.DOWN: _("Slide {animal} down.", animal=who),
+        Direction.LEFT: _("Slide {animal} to the left.", animal=who),
+        Direction.RIGHT: _("Slide {animal} to the right.", animal=who),
     }[move.direction]
 
 

@@ -18,7 +18,7 @@ VARIABLE = "CASSETETE_WINDOW_LOG"
 
 
 class FrameLog:
-    """The log file, one line a frame."""
+    """The log file, one line per frame."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a", encoding="utf-8")

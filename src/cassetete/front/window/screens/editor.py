@@ -192,7 +192,7 @@ class EditorScreen(BoardScreen):
         elif answer.solved:
             self.note = self.say(self._shortest(answer.length))
         elif answer.verdict.value == "impossible":
-            self.note = self.say(_("Impossible: proven."))
+            self.note = self.say(_("Proven impossible."))
         else:
             self.note = self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
         self.window.refresh()

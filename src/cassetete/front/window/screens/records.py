@@ -155,7 +155,7 @@ class RecordsScreen(ScrollScreen):
 
         answers = [
             (self.say(_("Move by move")), "", chosen(False)),
-            (self.say(_("With run lengths")), "", chosen(True)),
+            (self.say(_("Repeated moves as counts")), "", chosen(True)),
             (self.say(_("Cancel")), "Esc", self.close_dialog),
         ]
         lines = [self.say(_("The best solutions of each level (fewest moves, pushes…), in the notation of the game."))]

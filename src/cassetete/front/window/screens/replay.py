@@ -155,7 +155,14 @@ class ReplayScreen(PlaybackScreen):
             return
         if isinstance(message, Working):
             now = self.say(message.text) if message.text is not None else ""
-            self.note = self.say(_("{now} · {n} states searched (Esc stops)", now=now, n=message.done))
+            self.note = self.say(
+                _.n(
+                    "{now} · {n} state searched (Esc stops)",
+                    "{now} · {n} states searched (Esc stops)",
+                    n=message.done,
+                    now=now,
+                )
+            )
         elif isinstance(message, Improved):
             self.working = None
             self._improved(message)

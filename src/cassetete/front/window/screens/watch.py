@@ -111,7 +111,7 @@ class WatchScreen(PlaybackScreen):
         speeds = [Action("slower", _("Slower"), "−"), Action("faster", _("Faster"), "+")]
         self.button_rows(layout, x, y, width, [[pause, Action("step", _("Step"), "→", running)], speeds])
         speed = _SPEEDS[self.speed]
-        pace = _("{n} states a second", n=speed) if speed else _("as fast as possible")
+        pace = _.n("{n} state a second", "{n} states a second", n=speed) if speed else _("as fast as possible")
         layout.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
         self.button_rows(layout, x, y + 108, width, [[Action("back", _("Back to the game"), "Esc")]])
 

@@ -25,11 +25,11 @@ def ask(screen: DialogHost, game: AnyGame, here: int, count: int, begin: Callabl
     choices = [(_("This level"), "1", range(here, here + 1))]
     if count > 1:
         some = range(here, min(count, here + PAGEFUL))
-        choices.append((_("A page from here on ({n})", n=len(some)), "2", some))
+        choices.append((_("One page, from this level on ({n})", n=len(some)), "2", some))
         choices.append((_("All levels ({n})", n=count), "3", range(count)))
     answers = [(screen.say(label), key, partial(_ask_path, screen, game, some, begin)) for label, key, some in choices]
     cancel = (screen.say(_("Cancel")), "Esc", screen.close_dialog)
-    lines = [screen.say(_("A PDF file: the puzzles, then their solutions on pages of their own."))]
+    lines = [screen.say(_("A PDF file: the puzzles, then their solutions on separate pages."))]
     screen.open(Question(screen.say(_("Export page…")), lines, [*answers, cancel], width=520))
 
 

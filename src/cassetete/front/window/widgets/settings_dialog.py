@@ -1,4 +1,4 @@
-"""The settings dialog: one switch a line."""
+"""The settings dialog: one switch per line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SWITCHES: dict[str, Text] = {
     "animations": _("Animate moves"),
     "timer": _("Show the time"),
     "warn_lost": _("Warn when a game can no longer be won"),
-    "lower_bound": _("Show the minimum that is still needed"),
+    "lower_bound": _("Show the minimum still needed"),
     "unlock_all": _("Unlock all levels"),
 }
 

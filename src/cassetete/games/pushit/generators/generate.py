@@ -59,18 +59,18 @@ def check(request: Request) -> None:
     """
     if request.least > request.most:
         raise Infeasible(
-            _("the fewest moves ({least}) exceed the most moves ({most})", least=request.least, most=request.most)
+            _("the minimum length ({least}) exceeds the maximum ({most})", least=request.least, most=request.most)
         )
     if request.lost_least > request.lost_most:
         raise Infeasible(
             _(
-                "the least share ({least} %) exceeds the greatest ({most} %)",
+                "the minimum share ({least} %) exceeds the maximum ({most} %)",
                 least=request.lost_least,
                 most=request.lost_most,
             )
         )
     if request.most < request.straight:
-        raise Infeasible(_("the straight way from corner to corner has {n} moves already", n=request.straight))
+        raise Infeasible(_("the straight path from corner to corner already has {n} moves", n=request.straight))
     if request.least == request.most and request.least % 2:
         raise Infeasible(_("from corner to opposite corner, the number of moves is always even"))
 
@@ -198,13 +198,13 @@ GENERATORS = (
         _("made to measure"),
         (
             Parameter("size", ParameterKind.INT, 5, (2, 12), _("rows and columns")),
-            Parameter("height", ParameterKind.INT, 4, (1, 13), _("greatest height")),
-            Parameter("least", ParameterKind.INT, 1, (1, 999), _("fewest moves of a shortest solution")),
-            Parameter("most", ParameterKind.INT, 999, (1, 999), _("most moves of a shortest solution")),
+            Parameter("height", ParameterKind.INT, 4, (1, 13), _("maximum height")),
+            Parameter("least", ParameterKind.INT, 1, (1, 999), _("minimum length of the shortest solution")),
+            Parameter("most", ParameterKind.INT, 999, (1, 999), _("maximum length of the shortest solution")),
             Parameter("push", ParameterKind.FLAG, True, (), _("impossible without a push")),
             Parameter("pushes", ParameterKind.INT, 0, (0, 99), _("pushes needed (0: any number)")),
-            Parameter("lost_least", ParameterKind.INT, 0, (0, 100), _("least share of lost positions (%)")),
-            Parameter("lost_most", ParameterKind.INT, 100, (0, 100), _("greatest share of lost positions (%)")),
+            Parameter("lost_least", ParameterKind.INT, 0, (0, 100), _("minimum share of lost positions (%)")),
+            Parameter("lost_most", ParameterKind.INT, 100, (0, 100), _("maximum share of lost positions (%)")),
         ),
         run,
         PRESETS,

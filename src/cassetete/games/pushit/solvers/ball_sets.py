@@ -14,7 +14,7 @@ from ..kernels import ball_sets as kernel
 from ..model import Level, State
 from ..rules import ORDER
 
-# The kernel's names, looked up once: a small level is searched in the time of a hundred such look-ups.
+# The kernel's names, looked up once: a small level is searched in the time of a hundred such lookups.
 _search, _MOST_CELLS = kernel.search, kernel.MOST_CELLS
 _LAYOUTS, _HEAD, _TAIL, _DEPTH, _EXPANDED = kernel.LAYOUTS, kernel.HEAD, kernel.TAIL, kernel.DEPTH, kernel.EXPANDED
 

@@ -15,7 +15,7 @@ HOT = 800
 
 
 def level_of(rows: int, columns: int, bushes: int, herd: int, grass: int, headers: Headers = Headers()) -> Level:
-    """A level from sets of cells, a bit a cell.
+    """A level from sets of cells, one bit per cell.
 
     >>> level_of(1, 3, 0b100, 0b001, 0b010).ground
     ('_GB',)

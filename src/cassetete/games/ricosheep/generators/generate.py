@@ -1,4 +1,4 @@
-"""The level generator: draw meadows with herds, search each once, and put the grass where the herd gets at last.
+"""The level generator: draw meadows with herds, search each once, and put the grass where the herd ends.
 
 Random meadows are enough for short solutions. For longer ones the best of them is annealed in compiled code; with
 wolves or colours, or more than 64 cells, hill climbing in Python takes its place.

@@ -1,4 +1,4 @@
-"""The herd as one whole number, a bit a cell: faster rules for boards without wolves or colours."""
+"""The herd as one whole number, one bit per cell: faster rules for boards without wolves or colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every state's distance to a win: one search forward, one backward, then any question is a look-up."""
+"""Every state's distance to a win: one search forward, one backward, then every question is a lookup."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ SOLVERS = (
     _solver("astar", _("A*: a shortest solution, guided by a lower bound"), _a_star, optimal=True),
     _solver("ida", _("IDA*: a shortest solution with little memory"), _ida_star, optimal=True),
     _solver("dfs", _("depth-first, as on the sheet"), _depth, optimal=False),
-    _solver("greedy", _("greedy: what looks nearest to a win first"), _greedy, optimal=False),
+    _solver("greedy", _("greedy: the state that looks nearest to a win first"), _greedy, optimal=False),
 )
 
 

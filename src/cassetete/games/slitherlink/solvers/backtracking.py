@@ -30,8 +30,8 @@ PATIENCE = 1000
 
 
 class DeductionNode(NamedTuple):
-    """A step of deduction: the marks, how many segments in a row were tried in vain, the next one to try, and the
-    one whose trials showed most so far, with how much."""
+    """A step of deduction: the marks, how many segments in a row were tried without success, the next one to try, and
+    the one whose trials showed most so far, with how much."""
 
     marks: State
     vain: int = 0

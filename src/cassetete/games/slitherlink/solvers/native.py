@@ -214,4 +214,4 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
 
 
 NATIVE = Solver("native", _("propagation and probing, then SAT"), run_native, kernel=KERNEL)
-SAT = Solver("sat", _("SAT with loops forbidden as they turn up"), run_sat)
+SAT = Solver("sat", _("SAT, excluding loops as they appear"), run_sat)

@@ -1,4 +1,4 @@
-"""The sheet's own format: `# key: value` headers, then the board in the letters R O S B . *."""
+"""The sheet's own format: `# key: value` headers, then the board in the letters `R O S B . *`."""
 
 from __future__ import annotations
 

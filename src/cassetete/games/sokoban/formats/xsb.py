@@ -1,4 +1,4 @@
-"""XSB, the common format: boards of # @ + $ * . between lines of text, many levels to a file.
+"""XSB, the common format: boards of `# @ + $ * .` between lines of text, with many levels in a file.
 
 A line of board characters is a row (run lengths and `|` between rows allowed); `;` and
 `::` begin comments; `Key: value` is a header; the rest is text. Lines that touch a board from below are its own,

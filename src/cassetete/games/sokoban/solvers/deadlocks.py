@@ -24,10 +24,10 @@ _ = Catalogue("sokoban")
 _NODES = 400
 
 REASONS = {
-    "away": _("The player can never come to this box, and it is not on a target: the level cannot be won."),
+    "away": _("The player can never reach this box, and it is not on a target: the level cannot be won."),
     "dead": _("From here this box can never be pushed to a target."),
     "frozen": _("These boxes can never move again, and not all are on targets."),
-    "targets": _("These boxes can no longer all have a target of their own."),
+    "targets": _("There are no longer enough targets within reach for these boxes."),
     "corral": _("The player can never open this corner: these boxes cannot be freed."),
 }
 

@@ -1,4 +1,4 @@
-"""In which order to fill the targets: boxes are pulled out of the solved level, and what leaves first comes last.
+"""The order in which to fill the targets: boxes are pulled out of the solved level, and the first to leave comes last.
 
 A box that can be pulled to where some box starts is taken away: the others only get more room, so no choice has to be
 undone. When none can, one is parked elsewhere (packing orders of Rolling Stone; Festival, where boxes leave for a sink,

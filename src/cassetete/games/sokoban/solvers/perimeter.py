@@ -1,7 +1,7 @@
 """The positions around the end, grown backwards from the solved ones along with a search that uses them.
 
 Going back from the end is cheap: there is one position to begin with (or few), no bound is computed, and positions
-that cannot be won never come up. How far back it pays to go differs from level to level and is not known beforehand:
+that cannot be won never come up. How far back it pays to go differs from level to level and is not known in advance,
 so the pulls get a fixed share of the work, and go as deep as that takes them. (Bidirectional search by turns, after
 Pohl 1971, "Bi-directional search"; the perimeter is in `kernels/perimeter.py`.)
 """

@@ -19,7 +19,7 @@ from ..model import Level, State
 
 _ = Catalogue("sokoban")
 
-DEADLOCK = Why("deadlock", _("a box can no longer come to a target"))
+DEADLOCK = Why("deadlock", _("a box can no longer reach a target"))
 
 
 def weights(level: Level, metric: Metric) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The solvers: over pushes for the least, over the player's steps as the sheet has them."""
+"""The solvers: searches over pushes for shortest solutions, and over single steps as on the sheet."""
 
 from __future__ import annotations
 

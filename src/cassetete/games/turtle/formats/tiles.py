@@ -10,7 +10,7 @@ from ..model import Level
 
 SIDE = 8
 
-# Each tile as it lies in the north-west corner, one word a row, one hexadecimal wall code a cell (top 1, right 2,
+# Each tile as it lies in the north-west corner, one word per row, one hexadecimal wall code per cell (top 1, right 2,
 # bottom 4, left 8). The outer edge of the board is left out; the block in the middle of the board is the F.
 TILES = {
     "1A": "02804000 04029000 03800000 00000068 00000010 40000000 102C0004 0001002F",

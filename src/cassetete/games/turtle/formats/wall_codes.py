@@ -99,7 +99,7 @@ def _read_animals(words: Sequence[Token], cells: int) -> State:
 
 def _read_situation(keyword: Token, word: Token, rows: int, columns: int) -> State:
     if (rows, columns) != (SHEET_SIDE, SHEET_SIDE):
-        raise keyword.bad(_("'situation' is for boards of 16 by 16; here say 'animals' and their cells"))
+        raise keyword.bad(_("'situation' needs a board of 16 by 16; write 'animals' and their cells instead"))
     most = 256**SHEET_ANIMALS - 1
     number = word.number(most, lambda what: _("'{what}' is not a situation (0 to {most})", what=what, most=most))
     return tuple(number >> 8 * animal & 255 for animal in range(SHEET_ANIMALS))

@@ -24,7 +24,7 @@ HELPERS = 3
 _CORNERS = 7
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 _BOARD = re.compile(r"([0-9A-Fa-f]{4})\+([0-9A-Fa-f]{2})")
-_FAR = _("moves from home")
+_FAR = _("moves to the hideout")
 
 
 class BadSize(CasseteteError):
