@@ -77,7 +77,7 @@ class Catalogue:
 
 
 def one_line(text: str) -> str:
-    """Any text as one line that is safe to print on a terminal: control characters escaped, its middle left out if it is long.
+    """Any text as one line that is safe to print on a terminal: control characters escaped, a long middle left out.
 
     >>> one_line("a\\tb\\x1b[31m")
     'a\\\\tb\\\\x1b[31m'
