@@ -20,7 +20,7 @@ from cassetete.session.jobs import Result, Working
 _ = Catalogue("cassetete")
 
 
-class Action(NamedTuple):
+class ActionButton(NamedTuple):
     """A button of a screen: the name of what it does in `actions`, its label and its key."""
 
     name: str
@@ -55,15 +55,15 @@ class BaseScreen(Screen):
         return []
 
     def button_rows(
-        self, layout: Layout, x: float, y: float, width: float, rows: Sequence[Sequence[Action]], step: float = 40
+        self, layout: Layout, x: float, y: float, width: float, rows: Sequence[Sequence[ActionButton]], step: float = 40
     ) -> None:
         """Rows of buttons, `step` pixels apart; the buttons of a row share its width."""
         for row in rows:
             each = (width - 6 * (len(row) - 1)) / len(row)
             for index, (name, label, key, enabled, primary) in enumerate(row):
-                left, words = x + index * (each + 6), self.say(label)
+                left, shown = x + index * (each + 6), self.say(label)
                 layout.button(
-                    left, y, each, min(34, step - 5), words, ("do", name), key=key, enabled=enabled, primary=primary
+                    left, y, each, min(34, step - 5), shown, ("do", name), key=key, enabled=enabled, primary=primary
                 )
             y += step
 

@@ -18,7 +18,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import Action, BoardScreen
+from cassetete.front.window.screens.base import ActionButton, BoardScreen
 from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
@@ -101,19 +101,22 @@ class EditorScreen(BoardScreen):
         return y + rows * (height + 4)
 
     def _sizes(self, layout: Layout, x: float, y: float, width: float) -> None:
-        for index, (name, words) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
+        for index, (name, label) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
             top = y + index * 38
-            layout.text(x + 6, top + 16, self.say(words), TEXT, "muted")
+            layout.text(x + 6, top + 16, self.say(label), TEXT, "muted")
             layout.button(x + width - 124, top, 34, 32, "−", ("do", f"{name}-"))
             layout.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
             layout.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
 
-    def _rows(self) -> list[list[Action]]:
+    def _rows(self) -> list[list[ActionButton]]:
         return [
-            [Action("undo", _("Undo"), "A", bool(self.past)), Action("redo", _("Redo"), "Y", bool(self.future))],
-            [Action("check", _("Check"), "C", self.ticket is None), Action("try", _("Try it"), "T")],
-            [Action("save", _("Save as…"), "F5"), Action("load", _("Load…"), "F9")],
-            [Action("title", _("Title…")), Action("back", _("Menu"), "Esc")],
+            [
+                ActionButton("undo", _("Undo"), "A", bool(self.past)),
+                ActionButton("redo", _("Redo"), "Y", bool(self.future)),
+            ],
+            [ActionButton("check", _("Check"), "C", self.ticket is None), ActionButton("try", _("Try it"), "T")],
+            [ActionButton("save", _("Save as…"), "F5"), ActionButton("load", _("Load…"), "F9")],
+            [ActionButton("title", _("Title…")), ActionButton("back", _("Menu"), "Esc")],
         ]
 
     # Drawing
@@ -214,9 +217,9 @@ class EditorScreen(BoardScreen):
     # Files
 
     def _title(self) -> None:
-        def accept(words: str) -> str | None:
+        def accept(title: str) -> str | None:
             headers: Headers = self.level.headers
-            self._change(replace(self.level, headers=replace(headers, title=" ".join(words.split())[:80])))
+            self._change(replace(self.level, headers=replace(headers, title=" ".join(title.split())[:80])))
             return None
 
         self.open(Prompt(self, _("The level's title"), self.level.headers.title, accept))

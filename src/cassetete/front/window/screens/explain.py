@@ -12,7 +12,7 @@ from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import PLAYBACK_KEYS, Action, PlaybackScreen
+from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
 from cassetete.session.jobs import Result, ToAdvise, Working
 
@@ -87,20 +87,20 @@ class ExplainScreen(PlaybackScreen):
         elif self.ticket is None and not known:
             layout.paragraph(x, 112, self.say(_("nothing to explain: no solution was found")), width)
         else:
-            words = _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
-            layout.paragraph(x, 112, self.say(words), width, TEXT, "muted")
+            label = _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
+            layout.paragraph(x, 112, self.say(label), width, TEXT, "muted")
 
-    def _rows(self) -> list[list[Action]]:
+    def _rows(self) -> list[list[ActionButton]]:
         first, last = self.at > 0, self.at < len(self.steps)
         return [
             [
-                Action("back-step", _("Previous"), "←", first),
-                Action("step", _("Next"), "→", last, primary=True),
+                ActionButton("back-step", _("Previous"), "←", first),
+                ActionButton("step", _("Next"), "→", last, primary=True),
             ],
-            [Action("start", _("Start"), "↑", first), Action("end", _("End"), "↓", last)],
-            [Action("pause", _("Pause") if self.playing else _("Play"), "␣", last or self.playing)],
-            [Action("slower", _("Slower"), "−"), Action("faster", _("Faster"), "+")],
-            [Action("back", _("Back to the game"), "Esc")],
+            [ActionButton("start", _("Start"), "↑", first), ActionButton("end", _("End"), "↓", last)],
+            [ActionButton("pause", _("Pause") if self.playing else _("Play"), "␣", last or self.playing)],
+            [ActionButton("slower", _("Slower"), "−"), ActionButton("faster", _("Faster"), "+")],
+            [ActionButton("back", _("Back to the game"), "Esc")],
         ]
 
     def receive(self, message: Working | Result) -> None:

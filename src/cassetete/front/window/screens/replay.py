@@ -14,7 +14,7 @@ from cassetete.front.window.paint.animation import Animator
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import PLAYBACK_KEYS, Action, PlaybackScreen
+from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
 from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout
 from cassetete.session.jobs import Improved, Result, ToImprove, Working
@@ -192,8 +192,8 @@ class ReplayScreen(PlaybackScreen):
         side = 336 if layout.width >= 1000 else 290 if layout.width >= 700 else 236
         x, width = self.panel(layout, side)
         y = layout.heading(x + 6, 36, self.title, width - 8)
-        words = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
-        layout.text(x + 6, y + 2, words, TEXT, "muted")
+        label = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
+        layout.text(x + 6, y + 2, label, TEXT, "muted")
         layout.bar(x + 6, y + 18, width - 12, self.at / len(self.moves) if self.moves else 1.0)
         rows = len(self._rows())
         step = min(39.0, (layout.height - y - 110) / rows)
@@ -221,27 +221,33 @@ class ReplayScreen(PlaybackScreen):
         if not self.won and y < bottom - 6:
             layout.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
 
-    def _rows(self) -> list[list[Action]]:
+    def _rows(self) -> list[list[ActionButton]]:
         end, idle = self.at == len(self.moves), self.working is None
         go = _("Again") if end else _("Play") if self.paused else _("Pause")
         rows = [
-            [Action("pause", go, "␣", bool(self.moves))],
-            [Action("back-step", _("Step back"), "←", self.at > 0), Action("step", _("Step"), "→", not end)],
-            [Action("start", _("To the start"), "↖", self.at > 0), Action("end", _("To the end"), "↘", not end)],
+            [ActionButton("pause", go, "␣", bool(self.moves))],
             [
-                Action("slower", _("Slower"), "−", self.speed > 0),
-                Action("faster", _("Faster"), "+", self.speed < len(_SPEEDS) - 1),
+                ActionButton("back-step", _("Step back"), "←", self.at > 0),
+                ActionButton("step", _("Step"), "→", not end),
+            ],
+            [
+                ActionButton("start", _("To the start"), "↖", self.at > 0),
+                ActionButton("end", _("To the end"), "↘", not end),
+            ],
+            [
+                ActionButton("slower", _("Slower"), "−", self.speed > 0),
+                ActionButton("faster", _("Faster"), "+", self.speed < len(_SPEEDS) - 1),
             ],
         ]
         names = [("improve", "I"), ("improve-moves", "M")]
         if idle:
             shorter = zip(names, self.metrics(), strict=False)
-            rows.append([Action(name, _SHORTER[metric], key, self.won) for (name, key), metric in shorter])
+            rows.append([ActionButton(name, _SHORTER[metric], key, self.won) for (name, key), metric in shorter])
         else:
-            rows.append([Action("stop", _("Stop"), "Esc")])
-        rows.append([Action("copy-moves", _("Copy the moves"), "⇧^C", bool(self.moves))])
-        rows.append([Action("play-on", _("Play from here"), "⏎")])
-        rows.append([Action("back", _("Back"), "Esc" if idle else "")])
+            rows.append([ActionButton("stop", _("Stop"), "Esc")])
+        rows.append([ActionButton("copy-moves", _("Copy the moves"), "⇧^C", bool(self.moves))])
+        rows.append([ActionButton("play-on", _("Play from here"), "⏎")])
+        rows.append([ActionButton("back", _("Back"), "Esc" if idle else "")])
         return rows
 
     def _controls(self, layout: Layout, x: float, y: float, width: float, step: float) -> None:

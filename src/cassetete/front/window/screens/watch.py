@@ -15,7 +15,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import Action, PlaybackScreen
+from cassetete.front.window.screens.base import ActionButton, PlaybackScreen
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 
 _ = Catalogue("cassetete")
@@ -59,8 +59,8 @@ class WatchScreen(PlaybackScreen):
         y = 66.0
         height = min(32.0, (layout.height - y - 325) / max(1, len(self.solvers)) - 4)
         for index, solver in enumerate(self.solvers):
-            chosen, words = solver is self.chosen, self.say(solver.title)
-            layout.button(x, y, width, height, words, ("solver", index), primary=chosen, key=str(index + 1))
+            chosen, label = solver is self.chosen, self.say(solver.title)
+            layout.button(x, y, width, height, label, ("solver", index), primary=chosen, key=str(index + 1))
             y += height + 4
         y = self._counters(layout, x, y + 14, width)
         self._controls(layout, x, layout.height - 170, width)
@@ -107,13 +107,13 @@ class WatchScreen(PlaybackScreen):
 
     def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
         running = self.search is not None or bool(self.rest)
-        pause = Action("pause", _("Play") if self.paused else _("Pause"), "␣", running)
-        speeds = [Action("slower", _("Slower"), "−"), Action("faster", _("Faster"), "+")]
-        self.button_rows(layout, x, y, width, [[pause, Action("step", _("Step"), "→", running)], speeds])
+        pause = ActionButton("pause", _("Play") if self.paused else _("Pause"), "␣", running)
+        speeds = [ActionButton("slower", _("Slower"), "−"), ActionButton("faster", _("Faster"), "+")]
+        self.button_rows(layout, x, y, width, [[pause, ActionButton("step", _("Step"), "→", running)], speeds])
         speed = _SPEEDS[self.speed]
         pace = _.n("{n} state a second", "{n} states a second", n=speed) if speed else _("as fast as possible")
         layout.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
-        self.button_rows(layout, x, y + 108, width, [[Action("back", _("Back to the game"), "Esc")]])
+        self.button_rows(layout, x, y + 108, width, [[ActionButton("back", _("Back to the game"), "Esc")]])
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Start the algorithm of a button."""

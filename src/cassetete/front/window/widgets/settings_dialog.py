@@ -54,9 +54,9 @@ class SettingsDialog(Dialog):
         step = min(44.0, (layout.height - 150) / len(lines))
         height = 130 + step * len(lines)
         x, y, width = layout.dialog(600, height, self.services.translate(_("Settings")))
-        for index, (words, on, _turn) in enumerate(lines):
+        for index, (label, on, _turn) in enumerate(lines):
             top = y + 66 + step * index
-            layout.text(x + 24, top + 20, words, room=width - 120)
+            layout.text(x + 24, top + 20, label, room=width - 120)
             self._switch(layout, x + width - 76, top + 8, on, ("switch", index))
         done = self.services.translate(_("Done"))
         layout.button(x + 24, y + height - 56, width - 48, 38, done, ("answer", 0), key="Esc")
