@@ -90,7 +90,7 @@ class RunningJob:
 
 
 def done(packet: Packet, running: RunningJob) -> Packet:
-    """The result of a job; whatever goes wrong is a result too."""
+    """The result of a job; an error is a result too."""
     if running.stop():
         return _failed(CANCELLED)
     try:
