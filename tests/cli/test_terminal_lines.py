@@ -58,6 +58,12 @@ def test_help_lists_what_the_game_has(played) -> None:  # type: ignore[no-untype
         assert word in having
 
 
+def test_commands_have_their_full_names_too(played) -> None:  # type: ignore[no-untyped-def]
+    said = played("next\nprevious\noptions 1\nwarnings\nkeys\n", "pushit")
+    assert "is not a move" not in said
+    assert "1 [x]" in said and "warnings are off" in said and "  restart " in said
+
+
 def test_what_is_said_once_is_not_said_again(played) -> None:  # type: ignore[no-untyped-def]
     said = played("explain\noption\n", "taquin")
     assert said.count("does not explain its solutions") == 1

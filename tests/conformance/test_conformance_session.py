@@ -9,7 +9,7 @@ from walks import pack_entries
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
-from cassetete.app.solving.in_process import InProcessThinker
+from cassetete.app.workers.in_process import InProcessThinker
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, Status

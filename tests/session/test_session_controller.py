@@ -12,9 +12,9 @@ from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, pack, read_text
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
-from cassetete.app.solving.in_process import InProcessThinker
+from cassetete.app.workers.in_process import InProcessThinker
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, Aim, AnyGame, Play, Status
+from cassetete.core.contract import Advice, Advisor, Aim, AnyGame, Play, Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.events import Event, Key, Press
 from cassetete.core.message import Text
@@ -337,6 +337,20 @@ def test_a_check_says_what_it_found() -> None:
         assert isinstance(job, ToJudge)
         controller.answered(Judgement(len(thinker.asked), job, winnable))
         assert said in str(controller.view().note.text)  # type: ignore[union-attr]
+
+
+def test_an_error_in_the_game_s_own_code_is_said_and_the_game_goes_on() -> None:
+    def fail(_level: Any, _state: Any) -> Advice:
+        raise ZeroDivisionError("planted")
+
+    broken = replace(TAQUIN, coaching=replace(TAQUIN.coaching, warn=fail, advisors=(Advisor("broken", fail),)))
+    [entry] = [replace(levels_of(TAQUIN).entry(0), game=broken)]
+    for name, job in (("check", ToJudge), ("hint", ToAdvise)):
+        controller, thinker = controller_of(of_entries([entry]))
+        controller.do(name)
+        answered(controller, thinker, job)
+        assert "planted" in str(controller.view().note.text)  # type: ignore[union-attr]
+        assert controller.play((first_move(controller),)) is None
 
 
 def test_a_solution_plays_itself_pauses_and_enters_no_record(game: AnyGame) -> None:

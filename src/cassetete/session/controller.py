@@ -450,7 +450,9 @@ class Controller:
             return asked
         match message:
             case Judgement():
-                if asked:
+                if message.why is not None and message.why.code == "internal":
+                    self.note = Note(message.why.text)
+                elif asked:
                     self._checked(message)
                 elif self.settings.warns(self.game):
                     self._judgement = message

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeAlias
 
-from cassetete.core.answers import Answer, Limits, Why
+from cassetete.core.answers import Answer, Limits, Verdict, Why
 from cassetete.core.contract import Advice, AnyGame, Metric
-from cassetete.core.message import Text
+from cassetete.core.message import Catalogue, Text
+
+_ = Catalogue("cassetete")
 
 JUDGE = Limits(seconds=5, memory=500_000_000)
 HINT = Limits(seconds=10, memory=1_000_000_000)
@@ -180,3 +182,18 @@ class Printed:
 
 
 Result: TypeAlias = Judgement | Hint | Solution | Made | Improved | Printed
+
+
+def unknown(ticket: int, job: Job, why: Why) -> Result:
+    """The answer to a job that was stopped or failed."""
+    if isinstance(job, ToJudge):
+        return Judgement(ticket, job, None, why)
+    if isinstance(job, ToAdvise):
+        return Hint(ticket, job, Advice(_("no solution found ({why})", why=why.text)), why)
+    if isinstance(job, ToSolve):
+        return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
+    if isinstance(job, ToImprove):
+        return Improved(ticket, job, job.moves, why)
+    if isinstance(job, ToPrint):
+        return Printed(ticket, job, why=why)
+    return Made(ticket, job, None, why)

@@ -1,1 +1,1 @@
-"""Worker processes that think while the player plays on: their jobs, their protocol, their pool."""
+"""Thinking while the player plays on: jobs done in worker processes or in this one, their protocol, their pool."""

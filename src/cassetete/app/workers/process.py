@@ -10,13 +10,13 @@ import tempfile
 import time
 from collections import deque
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from cassetete.app.processes import spawn
-from cassetete.app.workers.protocol import Packet, advice_of, packed, result, text_of, unknown
+from cassetete.app.workers.protocol import Packet, packed, result_of, working_of
 from cassetete.core.answers import CANCELLED, Why
 from cassetete.core.message import Catalogue
-from cassetete.session.jobs import Job, Result, ToAdvise, Working
+from cassetete.session.jobs import Job, Result, Working, unknown
 
 _ = Catalogue("cassetete")
 
@@ -190,11 +190,11 @@ class WorkerProcess:
         if packet.get("begun"):
             self.current.begun = True
         elif "progress" in packet:
-            self._done.append(_working(ticket, job, packet["progress"]))
+            self._done.append(working_of(ticket, job, packet["progress"]))
         elif self.current.again and "failed" in packet:
             self._again()
         else:
-            self._done.append(result(ticket, job, packet))
+            self._done.append(result_of(ticket, job, packet))
             self.current = None
 
     def _again(self) -> None:
@@ -233,13 +233,6 @@ class WorkerProcess:
         else:
             why = Why("crashed", _("the worker process ended unexpectedly ({detail})", detail=detail or "?"))
             self._done.append(unknown(job.ticket, job.job, why))
-
-
-def _working(ticket: int, job: Job, progress: dict[str, Any]) -> Working:
-    text = text_of(progress["text"]) if progress["text"] is not None else None
-    step = progress.get("advice")
-    advice = advice_of(job, step) if step is not None and isinstance(job, ToAdvise) else None
-    return Working(ticket, job, progress["done"], progress["total"], text, advice)
 
 
 def _last_error(errors: IO[bytes] | None) -> str:

@@ -29,11 +29,11 @@ from cassetete.session.jobs import (
     ToPrint,
     ToSolve,
     Want,
+    Working,
+    unknown,
 )
 
 _ = Catalogue("cassetete")
-
-NO_LEVEL = Why("budget", _("no level was found with these parameters"))
 
 Packet: TypeAlias = dict[str, Any]
 """What a line of JSON says."""
@@ -88,7 +88,7 @@ def read_level(game: AnyGame, text: str) -> Any:
     return found.level
 
 
-def result(ticket: int, job: Job, packet: Packet) -> Result:
+def result_of(ticket: int, job: Job, packet: Packet) -> Result:
     """What a worker's answer says."""
     why = why_of(packet["failed"]) if "failed" in packet else None
     if why is not None:
@@ -120,19 +120,47 @@ def result(ticket: int, job: Job, packet: Packet) -> Result:
     )
 
 
-def unknown(ticket: int, job: Job, why: Why) -> Result:
-    """The answer to a job that was stopped or failed."""
-    if isinstance(job, ToJudge):
-        return Judgement(ticket, job, None, why)
-    if isinstance(job, ToAdvise):
-        return Hint(ticket, job, Advice(_("no solution found ({why})", why=why.text)), why)
-    if isinstance(job, ToSolve):
-        return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
-    if isinstance(job, ToImprove):
-        return Improved(ticket, job, job.moves, why)
-    if isinstance(job, ToPrint):
-        return Printed(ticket, job, why=why)
-    return Made(ticket, job, None, why)
+def result_packet(result: Result) -> Packet:
+    """A worker's answer, without its ticket."""
+    if isinstance(result, Solution):
+        return answer_packet(result.job, result.answer)
+    job, why = result.job, result.why
+    if isinstance(result, Improved):
+        moves = result.job.game.notation.write(result.job.level, result.job.state, result.moves)
+        return {"moves": moves, "why": why_packet(why) if why is not None else None}
+    if why is not None:
+        return failure_packet(why)
+    if isinstance(result, Judgement):
+        reason = advice_packet(result.job, result.reason) if result.reason is not None else None
+        return {"winnable": result.winnable, "reason": reason}
+    if isinstance(result, Hint):
+        return advice_packet(result.job, result.advice)
+    if isinstance(result, Printed):
+        return {"files": result.files}
+    return {"level": job.game.formats[0].dump([result.level])}
+
+
+def failure_packet(why: Why) -> Packet:
+    """Why there is no answer."""
+    return {"failed": why_packet(why)}
+
+
+def working_packet(working: Working) -> Packet:
+    """How far a job is."""
+    text = text_packet(working.text) if working.text is not None else None
+    progress = {"done": working.done, "total": working.total, "text": text}
+    if working.advice is not None:
+        assert isinstance(working.job, ToAdvise)  # only explanations report advice
+        progress["advice"] = advice_packet(working.job, working.advice)
+    return {"ticket": working.ticket, "progress": progress}
+
+
+def working_of(ticket: int, job: Job, progress: Packet) -> Working:
+    """How far a worker says that a job is."""
+    text = text_of(progress["text"]) if progress["text"] is not None else None
+    step = progress.get("advice")
+    advice = advice_of(job, step) if step is not None and isinstance(job, ToAdvise) else None
+    return Working(ticket, job, progress["done"], progress["total"], text, advice)
 
 
 def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
@@ -145,7 +173,7 @@ def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
 
 
 def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
-    """A hint for the wire; marks on what JSON cannot name are left out."""
+    """A hint as JSON; marks on what JSON cannot name are left out."""
     marks = [[mark.target, mark.kind] for mark in advice.marks if _plain(mark.target)]
     moves = job.game.notation.write(job.level, job.state, advice.moves)
     return {
@@ -158,7 +186,7 @@ def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
 
 
 def answer_packet(job: ToSolve, answer: Answer[Any]) -> Packet:
-    """A solver's answer for the wire."""
+    """A solver's answer as JSON."""
     return {
         "verdict": answer.verdict.value,
         "moves": job.game.notation.write(job.level, job.state, answer.moves),
@@ -171,21 +199,22 @@ def answer_packet(job: ToSolve, answer: Answer[Any]) -> Packet:
 
 
 def why_packet(why: Why) -> list[Any]:
-    """A reason for the wire."""
+    """A reason as JSON."""
     return [why.code, text_packet(why.text)]
 
 
 def why_of(packed_why: list[Any]) -> Why:
     """The reason in a packet.
 
-    >>> why_of(why_packet(NO_LEVEL)) == NO_LEVEL
+    >>> from cassetete.core.answers import CANCELLED
+    >>> why_of(why_packet(CANCELLED)) == CANCELLED
     True
     """
     return Why(packed_why[0], text_of(packed_why[1]))
 
 
 def text_packet(text: Text) -> Packet:
-    """A message for the wire, to be put into words where it arrives."""
+    """A message as JSON, to be translated where it arrives."""
     args = {name: text_packet(a) if isinstance(a, Text) else a if _plain(a) else str(a) for name, a in text.args}
     packet = {"msgid": text.msgid, "args": args, "domain": text.domain}
     return packet if text.plural is None else {**packet, "plural": text.plural, "number": text.number}

@@ -29,7 +29,7 @@ def play(view: TextView) -> int:
             return 0
         if not word:
             continue
-        if word.lower() == "help":
+        if word.lower() in ("help", "keys"):
             _help(view)
             continue
         _obey(view, word)
@@ -37,10 +37,10 @@ def play(view: TextView) -> int:
 
 
 def _obey(view: TextView, word: str) -> None:
-    commands = {name: command.id for name, command in view.commands()}
-    name, _space, rest = word.lower().partition(" ")
-    if name == "option":
-        _option(view, rest.strip())
+    commands = {name: command.id for short, command in view.commands() for name in (short, command.id)}
+    name, _space, given = word.lower().partition(" ")
+    if name in ("option", "options"):
+        _option(view, given.strip())
     elif word.lower() == "explain":
         if view.do("explain") is not None:
             for number, (reason, _board) in enumerate(view.explanation(), 1):

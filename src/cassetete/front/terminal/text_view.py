@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from cassetete.app.solving.in_process import InProcessThinker
 from cassetete.app.translate import Translator
+from cassetete.app.workers.in_process import InProcessThinker
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, MarkKind, Status, View
@@ -26,8 +26,8 @@ LIMITS = Limits(seconds=10, memory=1_000_000_000)
 PACE = 0.12
 """Seconds between the moves of a solution that plays itself."""
 
-WORDS = {"previous": "prev", "options": "option", "warnings": "warn", "keys": "help"}
-"""The words of the line mode that are not the command's name."""
+_SHORT_NAMES = {"previous": "prev", "options": "option", "warnings": "warn", "keys": "help"}
+"""What the line mode calls these commands; it takes their full names too."""
 
 _GROUPS = {Group.PLAY, Group.HELP, Group.LEVELS, Group.SETTINGS, Group.PROGRAM}
 
@@ -74,9 +74,9 @@ class TextView:
         self._time = now
 
     def commands(self) -> list[tuple[str, Command]]:
-        """The commands a terminal has for this game, with their words in the line mode."""
+        """The commands a terminal has for this game, with their names in the line mode."""
         found = [command for command in available(self.controller.game) if command.group in _GROUPS]
-        return [(WORDS.get(command.id, command.id), command) for command in found]
+        return [(_SHORT_NAMES.get(command.id, command.id), command) for command in found]
 
     def heading(self) -> str:
         """The level's name, its place in the list, and what was used so far."""
