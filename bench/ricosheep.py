@@ -16,7 +16,7 @@ from timing import NoCompiler, first_answer, readable, row, table, twin
 
 from cassetete.core.answers import Limits
 from cassetete.games.ricosheep.formats import one_grid, parse
-from cassetete.games.ricosheep.generators.generate import Request, random_cells
+from cassetete.games.ricosheep.generators.generate import LevelRequest, random_cells
 from cassetete.games.ricosheep.model import Level
 from cassetete.games.ricosheep.solvers.native import explore_all
 from cassetete.games.ricosheep.solvers.state_graph import StateGraph
@@ -101,7 +101,7 @@ def _twin(program: Path, level: Level, times: int) -> tuple[int, int, int, float
 
 def _random(rows: int, columns: int, sheep: int, bushes: int, seed: int, wolves: int = 0) -> Level:
     """A meadow with two tufts, the same on every machine."""
-    request = Request(rows, columns, sheep, sheep, bushes, 1, wolves)
+    request = LevelRequest(rows, columns, sheep, sheep, bushes, 1, wolves)
     random = Random(seed)
     kinds = random_cells(request, random)
     free = [(i, j) for i in range(rows) for j in range(columns) if all((i, j) not in kind for kind in kinds)]

@@ -59,7 +59,7 @@ def script(code: str, *args: object) -> subprocess.Popen[str]:
 def test_settings_and_the_player_last(tmp_path: Path) -> None:
     with Store(tmp_path / "deep" / "profile") as store:
         assert store.notice is None
-        assert store.lasting
+        assert store.path is not None
         assert store.player is None
         store.player = "Zoé"
         store.set("theme", {"name": "dark", "sizes": [1, 2]})
@@ -300,7 +300,7 @@ def test_what_is_no_database_is_set_aside(tmp_path: Path, content: bytes) -> Non
     (tmp_path / FILE).write_bytes(content)
     with Store(tmp_path) as store:
         assert "damaged" in str(store.notice)
-        assert store.lasting
+        assert store.path is not None
         goes_on(store)
     (aside,) = asides(tmp_path)
     assert aside.read_bytes() == content
@@ -319,7 +319,7 @@ def test_a_file_cut_short_anywhere_is_set_aside(tmp_path: Path) -> None:
         (folder / FILE).write_bytes(whole[:length])
         with Store(folder) as store:
             assert "damaged" in str(store.notice), length
-            assert store.lasting
+            assert store.path is not None
             goes_on(store)
         assert len(asides(folder)) == 1
 
@@ -360,7 +360,7 @@ def test_damage_found_later_is_reported_and_the_game_goes_on(tmp_path: Path) -> 
             other.execute("DROP TABLE scores")
         goes_on(store)
         assert "cannot be written" in str(store.notice)
-        assert not store.lasting
+        assert store.path is None
         assert store.setting("theme") == "dark"
 
 
@@ -372,7 +372,7 @@ store = Store(Path(sys.argv[1]))
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 for number in range(100):
     store.set(f"key {number}", "value" * 1000)
-print(store.lasting, store.setting("key 0") == store.setting("key 99") == "value" * 1000, store.notice)
+print(store.path is not None, store.setting("key 0") == store.setting("key 99") == "value" * 1000, store.notice)
 """
 
 
@@ -392,7 +392,7 @@ def test_a_newer_store_is_left_untouched(tmp_path: Path) -> None:
     before = (tmp_path / FILE).read_bytes()
     with Store(tmp_path) as store:
         assert "later version" in str(store.notice)
-        assert not store.lasting
+        assert store.path is None
         goes_on(store)
     assert (tmp_path / FILE).read_bytes() == before
     assert asides(tmp_path) == []
@@ -458,7 +458,7 @@ def test_a_read_only_store_can_be_read_and_the_game_goes_on() -> None:
         before = (folder / FILE).read_bytes()
         with read_only(folder), Store(folder) as store:
             assert "cannot be written" in str(store.notice)
-            assert not store.lasting
+            assert store.path is None
             assert len(store.top(level_key(TAQUIN, level()))) == 1
             goes_on(store)
         assert (folder / FILE).read_bytes() == before

@@ -164,7 +164,7 @@ def test_a_hint_points_at_the_board_and_speaks_the_game_s_language(pool: WorkerP
     ]
 
 
-def test_wishes_travel(pool: WorkerPool) -> None:
+def test_what_is_wanted_reaches_the_worker(pool: WorkerPool) -> None:
     game = games()["sokoban"]
     first = entry(game)
     here = game, first.level, first.state

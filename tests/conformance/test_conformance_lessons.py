@@ -36,10 +36,10 @@ def test_lesson_boards_are_playable_soon_won_and_grow(game: AnyGame) -> None:
 
 def test_lessons_speak_both_languages_briefly(game: AnyGame) -> None:
     for board in lesson_boards(game):
-        assert set(board.words) >= {"en", "fr"}
-        assert board.words["en"] != board.words["fr"]
-        for words in board.words.values():
-            assert 20 <= len(words) <= 260
+        assert set(board.texts) >= {"en", "fr"}
+        assert board.texts["en"] != board.texts["fr"]
+        for text in board.texts.values():
+            assert 20 <= len(text) <= 260
 
 
 def test_lessons_repeat_no_level_of_the_pack(game: AnyGame) -> None:

@@ -10,7 +10,7 @@ HILLS = (0, 3, 1, 2, 0, 1, 9, 2)
 """Scores of the numbers 0 to 7: from 1, the way to 6 leads through losses."""
 
 
-def climb(seed: int, steps: int = 500, hot: int = 4, enough: int | None = None) -> Annealed[int]:
+def annealed(seed: int, steps: int = 500, hot: int = 4, enough: int | None = None) -> Annealed[int]:
     random = Random(seed)
 
     def neighbour(at: int) -> Scored[int] | None:
@@ -22,20 +22,20 @@ def climb(seed: int, steps: int = 500, hot: int = 4, enough: int | None = None) 
 
 
 def test_a_seed_decides_all() -> None:
-    assert [climb(7) for _again in range(3)] == [climb(7)] * 3
-    assert len({climb(seed, steps=9) for seed in range(20)}) > 1
+    assert [annealed(7) for _again in range(3)] == [annealed(7)] * 3
+    assert len({annealed(seed, steps=9) for seed in range(20)}) > 1
 
 
 def test_losses_are_taken_on_the_way_to_the_best() -> None:
-    assert climb(1).best == (9, 6)
+    assert annealed(1).best == (9, 6)
 
 
 def test_hill_climbing_takes_no_loss() -> None:
-    assert {climb(seed, hot=0).best for seed in range(20)} == {(3, 1)}
+    assert {annealed(seed, hot=0).best for seed in range(20)} == {(3, 1)}
 
 
 def test_it_ends_where_a_candidate_is_enough() -> None:
-    found = climb(1, enough=9)
+    found = annealed(1, enough=9)
     assert found.best == (9, 6)
     assert found.steps < 500
 

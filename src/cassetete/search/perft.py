@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from cassetete.core.contract import L_contra, M, Rules, S
 
 
 def layers(rules: Rules[L_contra, S, M], level: L_contra, state: S) -> Iterator[int]:
-    """The number of states first reached at depth 0, 1, 2…: zero once there is nothing new."""
+    """The number of states first reached at depth 0, 1, 2…: zero once there is nothing new.
+
+    >>> from itertools import islice
+    >>> from types import SimpleNamespace
+    >>> counting = SimpleNamespace(moves=lambda most, n: [1, 2], play=lambda most, n, step: min(n + step, most))
+    >>> list(islice(layers(counting, 5, 0), 5))
+    [1, 2, 2, 1, 0]
+    """
     seen = {state}
     layer = [state]
     while True:
@@ -22,14 +28,3 @@ def layers(rules: Rules[L_contra, S, M], level: L_contra, state: S) -> Iterator[
                     seen.add(reached)
                     following.append(reached)
         layer = following
-
-
-def perft(rules: Rules[L_contra, S, M], level: L_contra, state: S, depth: int) -> list[int]:
-    """The number of distinct states first reached at each depth from 0 to `depth`.
-
-    >>> from types import SimpleNamespace
-    >>> counting = SimpleNamespace(moves=lambda most, n: [1, 2], play=lambda most, n, step: min(n + step, most))
-    >>> perft(counting, 5, 0, 4)
-    [1, 2, 2, 1, 0]
-    """
-    return list(islice(layers(rules, level, state), depth + 1))

@@ -10,15 +10,15 @@ from cassetete.core.lengths import Totals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class MoveChain:
     """The moves from the start to a state, last first: lines share what they have in common."""
 
     moves: tuple[Any, ...]
-    before: Line | None = None
+    before: MoveChain | None = None
 
     def __iter__(self) -> Iterator[Any]:
         parts = []
-        line: Line | None = self
+        line: MoveChain | None = self
         while line is not None:
             parts.append(line.moves)
             line = line.before
@@ -30,7 +30,7 @@ class Supposition(NamedTuple):
     """Where an open supposition began: the place that rejecting it returns to."""
 
     state: Any
-    line: Line | None
+    line: MoveChain | None
     totals: Totals
     last: Any
 
@@ -47,7 +47,7 @@ class Snapshot:
     """One place in the history: a state, how it was reached, and the suppositions open there."""
 
     state: Any
-    line: Line | None = None
+    line: MoveChain | None = None
     totals: Totals = Totals()
     last: Any = None
     open: tuple[Supposition, ...] = ()

@@ -10,7 +10,7 @@ from cassetete.core.contract import SAME_CURSOR, AnyGame, Play, Status, View
 from cassetete.core.errors import IllegalMove
 from cassetete.core.lengths import Totals
 from cassetete.core.message import Catalogue
-from cassetete.session.history import Action, Line, Snapshot, Supposition
+from cassetete.session.history import Action, MoveChain, Snapshot, Supposition
 
 _ = Catalogue("cassetete")
 
@@ -87,7 +87,7 @@ class Session:
         for move in moves:
             totals = totals.after(self.game, self.level, state, move)
             state = self.game.rules.play(self.level, state, move)
-        line = Line(moves, self.now.line)
+        line = MoveChain(moves, self.now.line)
         return session._arrive(
             Snapshot(state, line, totals, moves[-1], self.now.open, Action("play", moves), before=self.now)
         )

@@ -10,17 +10,17 @@ from cassetete.app.levels import generate as making
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
-from cassetete.core.errors import Infeasible
+from cassetete.core.errors import CasseteteError, Infeasible
 from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.generators.hunt import BadSize, boards, run, tasks
+from cassetete.games.pushit.generators.hunt import boards, run, tasks
 from cassetete.games.pushit.model import Level
 from cassetete.games.pushit.solvers.searches import run_breadth, run_uniform
 from games.pushit.pushit_graph import needs_a_push, whole_graph
 
-WISHES = [
+WANTED = [
     {},
     {"least": 20, "most": 24},
     {"size": 4, "least": 20, "most": 30, "lost_least": 80},
@@ -29,12 +29,12 @@ WISHES = [
 ]
 
 
-@pytest.mark.parametrize("wish", WISHES, ids=str)
-def test_levels_are_what_was_asked_for(wish: dict[str, Any]) -> None:
-    level = making.generate(GAME, 1, wish)
+@pytest.mark.parametrize("wanted", WANTED, ids=str)
+def test_levels_are_what_was_asked_for(wanted: dict[str, Any]) -> None:
+    level = making.generate(GAME, 1, wanted)
     assert isinstance(level, Level)
-    assert level == making.generate(GAME, 1, wish)
-    values = making.settled(GAME.making.generators[0], wish)
+    assert level == making.generate(GAME, 1, wanted)
+    values = making.settled(GAME.making.generators[0], wanted)
     assert level.rows == level.columns == values["size"]
     assert max(level.heights) <= values["height"] <= 2 * level.heights[0]
     start = rules.start(level)
@@ -58,12 +58,12 @@ def test_other_seeds_make_other_levels() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "wanted",
     [{"least": 9, "most": 9}, {"most": 7}, {"lost_least": 60, "lost_most": 50}, {"least": 9, "most": 8}],
     ids=str,
 )
-def test_what_cannot_be_is_seen_at_once(wish: dict[str, Any]) -> None:
-    work = GAME.making.generators[0].run(making.settled(GAME.making.generators[0], wish), 1)
+def test_what_cannot_be_is_seen_at_once(wanted: dict[str, Any]) -> None:
+    work = GAME.making.generators[0].run(making.settled(GAME.making.generators[0], wanted), 1)
     with pytest.raises(Infeasible):
         next(work)
 
@@ -116,5 +116,5 @@ def test_a_hunt_repeats_itself_and_its_level_is_as_long_as_it_says() -> None:
 
 @pytest.mark.parametrize("size", ["", "3", "3x4", "1x1", "40x40", "4x4h", "4x4h0", "-3x-3"])
 def test_a_size_that_is_none_is_refused(size: str) -> None:
-    with pytest.raises(BadSize, match="not a size"):
+    with pytest.raises(CasseteteError, match="not a size"):
         tasks(size, 10, 0)

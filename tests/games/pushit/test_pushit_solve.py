@@ -149,7 +149,7 @@ def test_a_limit_gives_unknown() -> None:
         assert ask(level_of(DOORSTEP), solver, limits=Limits(nodes=2)).verdict is Verdict.UNKNOWN
 
 
-def test_expensive_pushes_make_the_walk_best() -> None:
+def test_costly_pushes_make_the_walk_best() -> None:
     level = level_of("# cost: 1 4\n2 2 2 2 2\n3 4 4 4 2\n2 2 2 2 2\n2 4 4 4 4\n1 1 1 1 1\n")
     assert GAME.lengths.metric(level) is Metric.COST
     start = rules.start(level)

@@ -104,8 +104,8 @@ def test_a_detour_is_taken_out() -> None:
 
 def test_what_shortening_finds_is_yielded_at_once_not_after_the_round() -> None:
     """Two detours too far apart for one window: each shorter solution is yielded when it is found."""
-    lane = "# @$        .     $        . #"
-    level = drawn("#" * 30, f"#{' ' * 28}#", lane, f"#{' ' * 28}#", "#" * 30)
+    corridor = "# @$        .     $        . #"
+    level = drawn("#" * 30, f"#{' ' * 28}#", corridor, f"#{' ' * 28}#", "#" * 30)
     state = rules.start(level)
     line = GAME.notation.read(level, state, "urrrrrrd".join(["RurrdLulld" + "R" * 9] * 2))
     assert rules.status(level, replay(rules, level, line)) is Status.WON

@@ -18,7 +18,7 @@ class LessonBoard:
     """One board of a lesson, and its text by language."""
 
     entry: LoadedLevel
-    words: Mapping[str, str]
+    texts: Mapping[str, str]
 
 
 def lesson_boards(game: AnyGame) -> list[LessonBoard]:

@@ -80,13 +80,13 @@ def hint(
 
 def _tried(move: Any, written: str) -> Text:
     """A move as advice: in words if it is a direction, and as it is written."""
-    words = {
+    said = {
         Direction.UP: _("try going up ({move})", move=written),
         Direction.DOWN: _("try going down ({move})", move=written),
         Direction.LEFT: _("try going left ({move})", move=written),
         Direction.RIGHT: _("try going right ({move})", move=written),
     }
-    return words[move] if isinstance(move, Direction) else _("try {move}", move=written)
+    return said[move] if isinstance(move, Direction) else _("try {move}", move=written)
 
 
 def unsolved(answer: Answer[Any]) -> Advice:

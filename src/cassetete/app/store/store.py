@@ -114,11 +114,6 @@ class Store:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    @property
-    def lasting(self) -> bool:
-        """Whether the data is in a file, not only in memory."""
-        return self.path is not None
-
     def close(self) -> None:
         """Write what is still to be written and close the file."""
         if self._late:

@@ -29,7 +29,7 @@ EXPLAIN_PACE = 1200
 def play(view: TextView) -> int:
     """Play until the player quits; the terminal is always restored."""
     with _control_keys(), _orderly_end():
-        curses.wrapper(lambda window: Screen(window, view).run())
+        curses.wrapper(lambda window: CursesScreen(window, view).run())
     return 0
 
 
@@ -68,7 +68,7 @@ def _orderly_end() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-class Screen:
+class CursesScreen:
     """Draws the game and gives it what is typed."""
 
     def __init__(self, window: Any, view: TextView) -> None:

@@ -101,9 +101,9 @@ class EditorScreen(BoardScreen):
         return y + rows * (height + 4)
 
     def _sizes(self, layout: Layout, x: float, y: float, width: float) -> None:
-        for index, (name, words) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
+        for index, (name, label) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
             top = y + index * 38
-            layout.text(x + 6, top + 16, self.say(words), TEXT, "muted")
+            layout.text(x + 6, top + 16, self.say(label), TEXT, "muted")
             layout.button(x + width - 124, top, 34, 32, "−", ("do", f"{name}-"))
             layout.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
             layout.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
@@ -120,10 +120,10 @@ class EditorScreen(BoardScreen):
             "title": (_("Title…"), "", True),
             "back": (_("Menu"), "Esc", True),
         }
-        for index, (name, (words, key, enabled)) in enumerate(names.items()):
+        for index, (name, (label, key, enabled)) in enumerate(names.items()):
             row, column = divmod(index, 2)
             at = (x + column * (half + 6), y + row * 39)
-            layout.button(*at, half, 34, self.say(words), ("do", name), key=key, enabled=enabled)
+            layout.button(*at, half, 34, self.say(label), ("do", name), key=key, enabled=enabled)
 
     # Drawing
 
@@ -225,9 +225,9 @@ class EditorScreen(BoardScreen):
     # Files
 
     def _title(self) -> None:
-        def accept(words: str) -> str | None:
+        def accept(title: str) -> str | None:
             headers: Headers = self.level.headers
-            self._change(replace(self.level, headers=replace(headers, title=" ".join(words.split())[:80])))
+            self._change(replace(self.level, headers=replace(headers, title=" ".join(title.split())[:80])))
             self.close_dialog()
             return None
 

@@ -90,8 +90,8 @@ class ExplainScreen(BoardScreen):
         elif self.ticket is None and not known:
             layout.paragraph(x, 112, self.say(_("nothing to explain: no solution was found")), width)
         else:
-            words = _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
-            layout.paragraph(x, 112, self.say(words), width, TEXT, "muted")
+            label = _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
+            layout.paragraph(x, 112, self.say(label), width, TEXT, "muted")
 
     def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
         half = (width - 6) / 2
@@ -101,8 +101,8 @@ class ExplainScreen(BoardScreen):
         layout.button(far, y, half, 34, self.say(_("Next")), ("do", "step_on"), key="→", enabled=last, primary=True)
         layout.button(x, y + 40, half, 34, self.say(_("Start")), ("do", "first"), key="↑", enabled=first)
         layout.button(far, y + 40, half, 34, self.say(_("End")), ("do", "last"), key="↓", enabled=last)
-        words = _("Pause") if self.playing else _("Play")
-        layout.button(x, y + 80, width, 34, self.say(words), ("do", "auto"), key="␣", enabled=last or self.playing)
+        label = _("Pause") if self.playing else _("Play")
+        layout.button(x, y + 80, width, 34, self.say(label), ("do", "auto"), key="␣", enabled=last or self.playing)
         layout.button(x, y + 120, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
         layout.button(far, y + 120, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
         layout.button(x, y + 160, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")

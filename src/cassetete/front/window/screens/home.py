@@ -66,10 +66,10 @@ class HomeScreen(BaseScreen):
             "language": {"fr": "Français", "en": "English"}[self.settings.language],
             "name": self.services.store.player or self.say(_("Your name")),
         }
-        for action, words in names.items():
+        for action, label in names.items():
             wide = each if action != "theme" else 170
             x -= wide
-            layout.button(x + 8, y, wide - 8, 36, words, ("do", action))
+            layout.button(x + 8, y, wide - 8, 36, label, ("do", action))
 
     def _tile(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
         target = ("game", game.id)
@@ -84,8 +84,8 @@ class HomeScreen(BaseScreen):
             won, stars = len(solved), sum(solved.values())
             count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
             won_stars = _.n("{n} star", "{n} stars", n=stars)
-            words = f"{self.say(count)} · {self.say(won_stars)}"
-            for index, line in enumerate(wrapped(words, SMALL, w - 30)[:2]):
+            label = f"{self.say(count)} · {self.say(won_stars)}"
+            for index, line in enumerate(wrapped(label, SMALL, w - 30)[:2]):
                 layout.text(x + 16, y + h - 6 - foot + 17 * index, line, SMALL, "muted", room=w - 28)
         title = self.say(game.title)
         size = LARGE if text_width(title, LARGE, bold=True) <= w - 32 else TEXT
@@ -95,9 +95,9 @@ class HomeScreen(BaseScreen):
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88
         left = self.services.store.latest_game()
         if left is not None and left.game in games():
-            words = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
+            again = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
             room = layout.width - 56 - 3 * (each + GAP)
-            layout.button(28, y, min(320, room), 42, words, ("do", "continue"), key="⏎", primary=True)
+            layout.button(28, y, min(320, room), 42, again, ("do", "continue"), key="⏎", primary=True)
         buttons = (("paste", _("Paste"), "^V"), ("records", _("Records"), ""), ("quit", _("Quit"), "Q"))
         for place, (name, label, key) in enumerate(buttons):
             x = layout.width - 28 - (3 - place) * each - (2 - place) * GAP
@@ -139,8 +139,8 @@ class HomeScreen(BaseScreen):
             self.close_dialog()
             return None
 
-        words = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Your name?")), self.services.store.player or "", accept, self.close_dialog, words))
+        label = (self.say(_("OK")), self.say(_("Cancel")))
+        self.open(Prompt(self.say(_("Your name?")), self.services.store.player or "", accept, self.close_dialog, label))
 
     def _language(self) -> None:
         here = LANGUAGES.index(self.settings.language)

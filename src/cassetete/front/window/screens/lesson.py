@@ -40,7 +40,7 @@ class LessonScreen(PlayScreen):
     def make_room(self, layout: Layout) -> None:
         """Put the text of the lesson above the board."""
         index = self.controller.index
-        texts = self.boards[index].words
+        texts = self.boards[index].texts
         room = min(self.viewport.width - 24, 680)
         size = 17 if self.viewport.width > 640 else 15
         lines = wrapped(texts.get(self.settings.language, texts["en"]), size, room - 32)

@@ -194,8 +194,8 @@ class LevelsScreen(BaseScreen):
             self.navigator.play(of_entries(entries))
             return None
 
-        words = (self.say(_("Open")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Which file or folder?")), "", accept, self.close_dialog, words))
+        label = (self.say(_("Open")), self.say(_("Cancel")))
+        self.open(Prompt(self.say(_("Which file or folder?")), "", accept, self.close_dialog, label))
 
     def _paste(self) -> None:
         clipboard.paste_level(self, self.game)

@@ -52,11 +52,11 @@ class RecordsScreen(BaseScreen):
         layout.shapes.append(box(0, 0, layout.width, 84, fill="paper", target="bar"))
         layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
         layout.text(140, 44, self.say(_("Records")), TITLE, bold=True)
-        words = self.say(_("Export as text…"))
+        label = self.say(_("Export as text…"))
         each = 176 if layout.width >= 760 else 128
-        layout.button(layout.width - 28 - each, 26, each, 36, words, ("do", "export"), enabled=bool(self.tables))
-        words, some = self.say(_("Export solutions…")), any(table.bests for table in self.tables)
-        layout.button(layout.width - 40 - 2 * each, 26, each, 36, words, ("do", "solutions"), enabled=some)
+        layout.button(layout.width - 28 - each, 26, each, 36, label, ("do", "export"), enabled=bool(self.tables))
+        label, some = self.say(_("Export solutions…")), any(table.bests for table in self.tables)
+        layout.button(layout.width - 40 - 2 * each, 26, each, 36, label, ("do", "solutions"), enabled=some)
         return []
 
     def _table(self, layout: Layout, number: int, table: LevelRecords, y: float) -> float:
@@ -70,8 +70,8 @@ class RecordsScreen(BaseScreen):
             layout.text(
                 46, y + 26, name, TEXT, bold=True, room=(layout.width - 100) * (0.38 if layout.width >= 760 else 1)
             )
-            for at, words in () if layout.width < 760 else ((0.45, _("score")), (0.62, _("time")), (1.0, _("date"))):
-                layout.text(46 + (layout.width - 100) * at, y + 26, self.say(words), SMALL, "muted", "end")
+            for at, label in () if layout.width < 760 else ((0.45, _("score")), (0.62, _("time")), (1.0, _("date"))):
+                layout.text(46 + (layout.width - 100) * at, y + 26, self.say(label), SMALL, "muted", "end")
             for rank, score in enumerate(table.scores, 1):
                 spot = ("replay", number, rank) if score.solution and table.board else None
                 if spot is not None:
@@ -87,9 +87,9 @@ class RecordsScreen(BaseScreen):
             layout.text(46, y, self.say(_("best solutions")), SMALL, "muted")
         for index, best in enumerate(table.bests):
             row, column = divmod(index, columns)
-            words = f"{self._length(table, best.metric)}: {best.value}"
+            label = f"{self._length(table, best.metric)}: {best.value}"
             place = 40 + column * _BEST_WIDTH, y + 14 + row * 36
-            layout.button(*place, _BEST_WIDTH - 8, 30, words, ("best", number, index), enabled=bool(table.board))
+            layout.button(*place, _BEST_WIDTH - 8, 30, label, ("best", number, index), enabled=bool(table.board))
 
     def _length(self, table: LevelRecords, metric: str) -> str:
         """The game's name of a length."""
@@ -133,8 +133,8 @@ class RecordsScreen(BaseScreen):
             (46 + width * 0.62, clock(score.seconds), "end"),
             (46 + width, score.date[:16].replace("T", " "), "end"),
         ]
-        for x, words, anchor in cells:
-            layout.text(x, y, words, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.3)
+        for x, label, anchor in cells:
+            layout.text(x, y, label, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.3)
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Scroll."""

@@ -216,8 +216,8 @@ class ReplayScreen(BoardScreen):
         for line in wrapped(self.title, LARGE, width - 8, bold=True)[:2]:
             layout.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
             y += 28
-        words = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
-        layout.text(x + 6, y + 2, words, TEXT, "muted")
+        label = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
+        layout.text(x + 6, y + 2, label, TEXT, "muted")
         layout.bar(x + 6, y + 18, width - 12, self.at / len(self.moves) if self.moves else 1.0)
         rows = len(self._rows())
         step = min(39.0, (layout.height - y - 110) / rows)
@@ -283,9 +283,9 @@ class ReplayScreen(BoardScreen):
         y += 24
         for row in self._rows():
             each = (width - 6 * (len(row) - 1)) / len(row)
-            for index, (name, words, key, enabled) in enumerate(row):
+            for index, (name, label, key, enabled) in enumerate(row):
                 left = x + index * (each + 6)
-                layout.button(left, y, each, step - 5, self.say(words), ("do", name), key=key, enabled=enabled)
+                layout.button(left, y, each, step - 5, self.say(label), ("do", name), key=key, enabled=enabled)
             y += step
 
     # Keys, leaving

@@ -64,8 +64,8 @@ class WatchScreen(BoardScreen):
         y = 66.0
         height = min(32.0, (layout.height - y - 325) / max(1, len(self.solvers)) - 4)
         for index, solver in enumerate(self.solvers):
-            chosen, words = solver is self.chosen, self.say(solver.title)
-            layout.button(x, y, width, height, words, ("solver", index), primary=chosen, key=str(index + 1))
+            chosen, label = solver is self.chosen, self.say(solver.title)
+            layout.button(x, y, width, height, label, ("solver", index), primary=chosen, key=str(index + 1))
             y += height + 4
         y = self._counters(layout, x, y + 14, width)
         self._controls(layout, x, layout.height - 170, width)
@@ -81,8 +81,8 @@ class WatchScreen(BoardScreen):
             (_("Frontier"), visit.frontier if visit else 0),
             (_("Depth"), visit.depth if visit else 0),
         ]
-        for words, number in rows:
-            layout.text(x + 6, y, self.say(words), TEXT, "muted")
+        for label, number in rows:
+            layout.text(x + 6, y, self.say(label), TEXT, "muted")
             layout.text(x + width - 6, y, str(number), TEXT, anchor="end", bold=True)
             y += 25
         layout.text(x + 6, y, self.say(_("Seconds")), TEXT, "muted")
@@ -115,8 +115,8 @@ class WatchScreen(BoardScreen):
     def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
         half = (width - 6) / 2
         running = self.search is not None or bool(self.rest)
-        words = _("Play") if self.paused else _("Pause")
-        layout.button(x, y, half, 34, self.say(words), ("do", "pause"), key="␣", enabled=running)
+        label = _("Play") if self.paused else _("Pause")
+        layout.button(x, y, half, 34, self.say(label), ("do", "pause"), key="␣", enabled=running)
         layout.button(x + half + 6, y, half, 34, self.say(_("Step")), ("do", "step"), key="→", enabled=running)
         layout.button(x, y + 40, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
         layout.button(x + half + 6, y + 40, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")

@@ -25,8 +25,8 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
         return None
 
     start = str(Path.cwd() / suggestion) if suggestion else ""
-    words = (screen.say(_("OK")), screen.say(_("Cancel")))
-    screen.open(Prompt(screen.say(title), start, accept, screen.close_dialog, words))
+    label = (screen.say(_("OK")), screen.say(_("Cancel")))
+    screen.open(Prompt(screen.say(title), start, accept, screen.close_dialog, label))
 
 
 def write_atomically(path: Path, text: str) -> Text | None:

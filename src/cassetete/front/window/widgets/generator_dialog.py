@@ -62,8 +62,8 @@ class GeneratorDialog(Dialog):
         presets = self.generator.presets
         each = width / max(1, len(presets))
         for index, preset in enumerate(presets):
-            words = self.screen.say(preset.title)
-            layout.button(x + index * each, y, each - 6, 32, words, ("preset", index))
+            label = self.screen.say(preset.title)
+            layout.button(x + index * each, y, each - 6, 32, label, ("preset", index))
 
     def _row(self, layout: Layout, parameter: Parameter, x: float, y: float, width: float) -> None:
         layout.text(x, y + 17, self.screen.say(parameter.label), TEXT, room=width - 190)

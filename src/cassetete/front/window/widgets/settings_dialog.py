@@ -56,9 +56,9 @@ class SettingsDialog(Dialog):
         x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
         layout.card(x, y, width, height)
         layout.text(x + 24, y + 36, self.services.translate(_("Settings")), LARGE, bold=True)
-        for index, (words, on, _turn) in enumerate(lines):
+        for index, (label, on, _turn) in enumerate(lines):
             top = y + 66 + step * index
-            layout.text(x + 24, top + 20, words, room=width - 120)
+            layout.text(x + 24, top + 20, label, room=width - 120)
             self._switch(layout, x + width - 76, top + 8, on, ("switch", index))
         done = self.services.translate(_("Done"))
         layout.button(x + 24, y + height - 56, width - 48, 38, done, ("answer", 0), key="Esc")

@@ -33,7 +33,7 @@ _STATES = 15_000
 _GRADES = ((12, "easy"), (20, "medium"), (32, "hard"))
 
 
-class Request(NamedTuple):
+class LevelRequest(NamedTuple):
     """What a level must be like: ranges of its length and of its share of lost positions; its pushes (0: any)."""
 
     size: int
@@ -51,7 +51,7 @@ class Request(NamedTuple):
         return 2 * (self.size - 1)
 
 
-def check(request: Request) -> None:
+def check(request: LevelRequest) -> None:
     """Raise Infeasible if no level can be like that.
 
     The way from a corner to the opposite one has an even number of moves, not fewer than the straight way; and no more
@@ -78,7 +78,7 @@ def check(request: Request) -> None:
 class Scorer:
     """How far boards are from a request: 0 is what was asked for, less is further away."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: LevelRequest) -> None:
         from ..solvers import graph, layouts  # kernels: loaded when a level is generated
         from .batch_solver import BatchSolver
 
@@ -142,7 +142,7 @@ class Scorer:
 
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
     """A level that is exactly as requested, or None if none was found within the budget."""
-    request = Request(**values)
+    request = LevelRequest(**values)
     check(request)
     random = Random(seed)
     scorer = Scorer(request)
@@ -158,7 +158,7 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     return None
 
 
-def _slopes(request: Request, scorer: Scorer, random: Random) -> abc.Generator[Progress, None, Heights | None]:
+def _slopes(request: LevelRequest, scorer: Scorer, random: Random) -> abc.Generator[Progress, None, Heights | None]:
     """The best of some rough slopes; None if none of them has a solution."""
     best: tuple[int, Heights] | None = None
     for draw in range(_DRAWS):

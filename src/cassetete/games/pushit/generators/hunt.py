@@ -27,10 +27,6 @@ _STATES = 30_000
 _BATCH = 4096
 
 
-class BadSize(CasseteteError):
-    """A size this hunt cannot read."""
-
-
 def tasks(size: str, iterations: int, seed: int) -> Tasks:
     """`3x3`, or `3x3h5` with the greatest height: a task for each start and exit, or for each annealing.
 
@@ -44,7 +40,9 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     small = 0 < side <= _ALL_SIDE
     top = int(found[3]) if found and found[3] else _ALL_TOP if small else 4
     if side not in _SIDES or top not in _TOPS:
-        raise BadSize(_("'{size}' is not a size: write 4x4, or 4x4h6 for heights up to 6 (sides 2–12)", size=size))
+        raise CasseteteError(
+            _("'{size}' is not a size: write 4x4, or 4x4h6 for heights up to 6 (sides 2–12)", size=size)
+        )
     if small and top <= _ALL_TOP:
         return Tasks(
             True, tuple(f"all {side} {top} {high} {low}" for high in range(top + 1) for low in range(high + 1))

@@ -14,7 +14,7 @@ from ..model import Level, State
 from .layouts import FIRST_LAYOUTS, FIRST_QUEUE, lowered, numbers, with_room
 
 
-class Graph(NamedTuple):
+class GraphCounts(NamedTuple):
     """The states that can be reached, how many of them are lost, and the fewest moves to the exit (None: no way)."""
 
     states: int
@@ -27,11 +27,11 @@ class Graph(NamedTuple):
         return 100 * self.lost // self.states
 
 
-def graph(level: Level, state: State, most: int) -> Graph | None:
+def graph(level: Level, state: State, most: int) -> GraphCounts | None:
     """The whole graph of a state under the rules; None if it has more than `most` states.
 
     >>> graph(Level(3, (3, 3, 0, 0, 2, 2, 0, 0, 1)), State(0, (3, 3, 0, 0, 2, 2, 0, 0, 1)), 100)
-    Graph(states=9, lost=4, shortest=4)
+    GraphCounts(states=9, lost=4, shortest=4)
     """
     ints = numbers(level, state, with_ball=False)
     rows, table = np.zeros((FIRST_LAYOUTS, ints[KEY]), np.uint64), np.zeros(2 * FIRST_LAYOUTS, np.uint64)
@@ -54,4 +54,4 @@ def graph(level: Level, state: State, most: int) -> Graph | None:
     queue, distance = np.zeros(states, np.int32), np.zeros(states, np.int32)
     winning = kernel.distances(onward, where, level.exit, offsets, before, queue, distance)
     shortest = int(distance[0])
-    return Graph(states, states - int(winning), shortest if shortest >= 0 else None)
+    return GraphCounts(states, states - int(winning), shortest if shortest >= 0 else None)

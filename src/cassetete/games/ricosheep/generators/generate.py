@@ -41,7 +41,7 @@ _STRIDE = 200
 _GRADES = ((8, "easy"), (16, "medium"), (30, "hard"))
 
 
-class Request(NamedTuple):
+class LevelRequest(NamedTuple):
     """The values of the generator's parameters."""
 
     rows: int
@@ -59,7 +59,7 @@ class Request(NamedTuple):
         return self.rows * self.columns <= MOST_CELLS and not self.wolves and not self.colours
 
 
-def refuse_infeasible(request: Request) -> None:
+def refuse_infeasible(request: LevelRequest) -> None:
     """Raise Infeasible if it is proven that no meadow will do."""
     rows, columns, sheep = request.rows, request.columns, request.sheep
     if request.grass > sheep:
@@ -89,7 +89,7 @@ def refuse_infeasible(request: Request) -> None:
 
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
     """A meadow whose shortest solution has exactly the length asked for, or else the longest found, which says so."""
-    request = Request(**values)
+    request = LevelRequest(**values)
     refuse_infeasible(request)
     random = Random(seed)
     if request.fits_words:
@@ -99,7 +99,7 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     return None if found is None else _with_headers(found, request, seed)
 
 
-def _anneal(request: Request, random: Random) -> abc.Generator[Progress, None, Level | None]:
+def _anneal(request: LevelRequest, random: Random) -> abc.Generator[Progress, None, Level | None]:
     """Draw boards, then anneal the best of them."""
     from .annealing import Annealing
 
@@ -119,7 +119,7 @@ def _anneal(request: Request, random: Random) -> abc.Generator[Progress, None, L
 
 
 def _annealed(
-    annealing: Annealing, bushes: int, herd: int, request: Request, random: Random
+    annealing: Annealing, bushes: int, herd: int, request: LevelRequest, random: Random
 ) -> abc.Generator[Progress, None, Level | None]:
     annealing.begin(
         random.bits(), bushes, herd,
@@ -139,7 +139,7 @@ def _annealed(
         annealing.want(annealing.best + 1)
 
 
-def _hill_climb(request: Request, random: Random) -> abc.Generator[Progress, None, Level | None]:
+def _hill_climb(request: LevelRequest, random: Random) -> abc.Generator[Progress, None, Level | None]:
     """Draw boards of any kind; then change the best of them a little, and keep what is no worse."""
     best, length = None, -1
     for number in range(DRAWS + HILL_CLIMBING_STEPS):
@@ -163,7 +163,7 @@ Cells = tuple[list[Cell], list[Cell], list[Cell]]
 """Bushes, sheep, wolves."""
 
 
-def random_cells(request: Request, random: Random) -> Cells:
+def random_cells(request: LevelRequest, random: Random) -> Cells:
     """A random meadow."""
     cells = [(row, column) for row in range(request.rows) for column in range(request.columns)]
     random.shuffle(cells)
@@ -172,7 +172,7 @@ def random_cells(request: Request, random: Random) -> Cells:
     return cells[:bushes], cells[bushes:after], cells[after : after + request.wolves]
 
 
-def _changed(cells: Cells, request: Request, random: Random) -> Cells:
+def _changed(cells: Cells, request: LevelRequest, random: Random) -> Cells:
     """One or two things put elsewhere."""
     kinds = [list(kind) for kind in cells]
     for _change in range(1 + random.below(2)):
@@ -184,7 +184,7 @@ def _changed(cells: Cells, request: Request, random: Random) -> Cells:
     return kinds[0], kinds[1], kinds[2]
 
 
-def _without_grass(request: Request, bushes: list[Cell], sheep: list[Cell], wolves: list[Cell]) -> Level:
+def _without_grass(request: LevelRequest, bushes: list[Cell], sheep: list[Cell], wolves: list[Cell]) -> Level:
     """A meadow without grass; its coats go round in the order of the sheep."""
     ground = [[EMPTY] * request.columns for _row in range(request.rows)]
     pieces = [[EMPTY] * request.columns for _row in range(request.rows)]
@@ -207,7 +207,7 @@ def _reach(level: Level, length: int) -> int:
     return int(graph.arrays.nodes[graph.count - 1, DEPTH]) if whole and graph.count else 0
 
 
-def _with_grass(level: Level, request: Request, random: Random, shorter: bool = False) -> Level | None:
+def _with_grass(level: Level, request: LevelRequest, random: Random, shorter: bool = False) -> Level | None:
     """The level with its grass and its optimum: of the length asked for, or, if `shorter`, the next best."""
     from ..solvers.state_graph import StateGraph
     from .grass_placement import place_grass, states_at
@@ -228,11 +228,11 @@ def _with_grass(level: Level, request: Request, random: Random, shorter: bool = 
     return None
 
 
-def _bits(cells: list[Cell], request: Request) -> int:
+def _bits(cells: list[Cell], request: LevelRequest) -> int:
     return sum(1 << row * request.columns + column for row, column in cells)
 
 
-def _with_headers(level: Level, request: Request, seed: int) -> Level:
+def _with_headers(level: Level, request: LevelRequest, seed: int) -> Level:
     """The level with what is true of it."""
     length = level.headers.optimum or 0
     grade = next((name for most, name in _GRADES if length <= most), "expert")

@@ -8,6 +8,7 @@ from typing import Any
 
 from cassetete.core.answers import Answer, End, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
+from cassetete.core.drain import relay
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 from cassetete.search import Space, a_star, all_shortest, breadth_first, depth_first, greedy, ida_star, space, weigh
@@ -62,13 +63,7 @@ def _as_states(
     board: Bitboard, search: abc.Generator[Visit[Herd], None, Answer[Direction]]
 ) -> Search[State, Direction]:
     """A search over herds as a search over states, for display."""
-    while True:
-        try:
-            visit = next(search)
-        except StopIteration as end:
-            answer: Answer[Direction] = end.value
-            return answer
-        yield Visit(None if visit.state is None else board.state(visit.state), *visit[1:])
+    return relay(search, lambda visit: Visit(None if visit.state is None else board.state(visit.state), *visit[1:]))
 
 
 def _breadth(level: Level, state: State, limits: Limits) -> Search[State, Direction]:

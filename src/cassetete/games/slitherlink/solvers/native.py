@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict, Visit, Why
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
-from cassetete.core.drain import drain
+from cassetete.core.drain import drain, relay
 from cassetete.core.message import Catalogue
 from cassetete.speed.budget import Budget
 
@@ -203,14 +203,14 @@ def unique(level: Level, limits: Limits = Limits()) -> bool:
 def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> SolutionStream[Put]:  # noqa: ARG001
     """All solutions that keep the marks of the state, one by one."""
     search = SolutionSearch(level, state, limits)
-    steps = search.run()
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as end:
-            return End(end.value is None, end.value)
-        if isinstance(step, State):
-            yield Answer(Verdict.SOLVED, drawing_moves(level, state, step), expanded=search.expanded)
+
+    def answer(step: Visit[State] | State) -> Answer[Put] | None:
+        if isinstance(step, Visit):
+            return None
+        return Answer(Verdict.SOLVED, drawing_moves(level, state, step), expanded=search.expanded)
+
+    why = yield from relay(search.run(), answer)
+    return End(why is None, why)
 
 
 NATIVE = Solver("native", _("propagation and probing, then SAT"), run_native, kernel=KERNEL)

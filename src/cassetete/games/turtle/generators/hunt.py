@@ -27,10 +27,6 @@ _BOARD = re.compile(r"([0-9A-Fa-f]{4})\+([0-9A-Fa-f]{2})")
 _FAR = _("moves to the hideout")
 
 
-class BadSize(CasseteteError):
-    """A size that cannot be read, or that is too large to analyse."""
-
-
 def tasks(size: str, iterations: int, seed: int) -> Tasks:
     """One board and goal a task; a standard board named with its goal is one task that tries all there is.
 
@@ -44,7 +40,7 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     found = _SIZE.fullmatch(size)
     sides = [int(side) for side in found.groups()] if found else [0]
     if not 3 <= min(sides) <= max(sides) <= 2 * tiles.SIDE:
-        raise BadSize(
+        raise CasseteteError(
             _(
                 "'{size}' is not a size: write 3x3 to 16x16, or a standard board and its goal, as in 7650+C9",
                 size=size,

@@ -27,7 +27,7 @@ _LOOK = 32768
 _KEPT = 300_000
 
 
-class Layer(NamedTuple):
+class DepthLayer(NamedTuple):
     """The states of one depth: sorted keys of the helpers' cells, and for each the set of turtle cells."""
 
     keys: Any
@@ -58,16 +58,16 @@ class HelperRows:
         at = _rank([*sorted(helpers), *self.nobody]) - self.least
         kernel.push_one(self.lines, self.active, self.summary, at, turtle)
 
-    def take(self) -> Layer:
+    def take(self) -> DepthLayer:
         """The next layer."""
         count = kernel.found(self.active, self.summary)
-        layer = Layer(np.empty(count, np.uint32), np.empty((count, 4), np.uint64))
+        layer = DepthLayer(np.empty(count, np.uint32), np.empty((count, 4), np.uint64))
         kernel.take(
             self.lines, self.active, self.summary, kernel.PAIRS, kernel.TRIPLES, self.least, layer.keys, layer.sets
         )
         return layer
 
-    def clean(self, layers: list[Layer]) -> None:
+    def clean(self, layers: list[DepthLayer]) -> None:
         """Empty the rows for the next search."""
         layers = [*layers, self.take()]
         if sum(len(layer.keys) for layer in layers) > _KEPT:
@@ -110,7 +110,7 @@ class TurtleSets:
         )  # fmt: skip
         self.opened = np.uint64(opened)
         self.rows = _spare.pop(self.count) if self.count in _spare else HelperRows(self.count)
-        self.layers: list[Layer] = []
+        self.layers: list[DepthLayer] = []
         turtle, *helpers = (self.cell(cell) for cell in state)
         self.rows.begin(turtle, helpers)
         self.held = self.rows.bytes
@@ -125,14 +125,14 @@ class TurtleSets:
         cells = (turtle, *(key >> 10 * i & kernel.FIELD for i in range(self.count)))
         return tuple(self.level_cell(cell) for cell in cells)
 
-    def next_layer(self) -> Layer:
+    def next_layer(self) -> DepthLayer:
         """Take the layer that was found last."""
         layer = self.rows.take()
         self.layers.append(layer)
         self.held += layer.keys.nbytes + layer.sets.nbytes
         return layer
 
-    def look(self, layer: Layer, first: int, last: int) -> int:
+    def look(self, layer: DepthLayer, first: int, last: int) -> int:
         """The first record from which at most two moves win."""
         n = look_ahead.look(
             self.ends, self.enter, board.STEP, self.cells, self.cross, self.cut, self.prop, self.shade, self.opened,
@@ -140,7 +140,7 @@ class TurtleSets:
         )  # fmt: skip
         return int(n)
 
-    def winners(self, layer: Layer) -> Any:
+    def winners(self, layer: DepthLayer) -> Any:
         """The turtle cells of a layer from which two moves win."""
         out = np.zeros_like(layer.sets)
         key, alone = np.empty(1, np.uint32), np.empty((1, 4), np.uint64)
@@ -150,7 +150,7 @@ class TurtleSets:
         )  # fmt: skip
         return out
 
-    def expand(self, layer: Layer, first: int, last: int) -> None:
+    def expand(self, layer: DepthLayer, first: int, last: int) -> None:
         """All moves from some records."""
         kernel.expand(
             self.ends, self.ray, self.enter, kernel.PAIRS, kernel.TRIPLES, board.STEP, self.rows.least, self.count,
@@ -161,7 +161,7 @@ class TurtleSets:
         """States from the first layer to a turtle of a record of the last one from which at most two moves win."""
         layer = self.layers[-1]
         cells = [64 * word + i for word in range(4) for i in range(64) if int(layer.sets[record, word]) >> i & 1]
-        singles = Layer(np.repeat(layer.keys[record], len(cells)), np.zeros((len(cells), 4), np.uint64))
+        singles = DepthLayer(np.repeat(layer.keys[record], len(cells)), np.zeros((len(cells), 4), np.uint64))
         for n, cell in enumerate(cells):
             singles.sets[n, cell >> 6] = np.uint64(1 << (cell & 63))
         turtle = cells[self.look(singles, 0, len(cells))]
