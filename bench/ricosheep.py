@@ -94,7 +94,7 @@ def _ours(level: Level) -> tuple[int, int, int]:
 def _twin(program: Path, level: Level, times: int) -> tuple[int, int, int, float]:
     grid = one_grid(level)
     assert grid is not None
-    text = f"{level.height} {level.width} {times}\n" + "\n".join(grid) + "\n"
+    text = f"{level.rows} {level.columns} {times}\n" + "\n".join(grid) + "\n"
     words = subprocess.run([str(program)], input=text, capture_output=True, text=True, check=True).stdout.split()
     return int(words[0]), int(words[1]), int(words[2]), float(words[3])
 

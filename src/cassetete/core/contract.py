@@ -11,6 +11,7 @@ from collections import abc
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cassetete.core.answers import Answer, End, Limits, Visit
@@ -148,6 +149,16 @@ class MarkKind(StrEnum):
     """This is wrong, or why the game is lost: drawn in the role "bad"."""
     BECAUSE = "because"
     """What the reason rests on: drawn less strongly, usually in the role "accent"."""
+
+    @property
+    def role(self) -> str:
+        """The usual colour: "hint", "bad" or "accent"."""
+        return {"hint": "hint", "mistake": "bad", "because": "accent"}[self]
+
+    @property
+    def sign(self) -> str:
+        """The usual sign in texts: ?, ! or a colon."""
+        return {"hint": "?", "mistake": "!", "because": ":"}[self]
 
 
 class Mark(NamedTuple):
@@ -478,8 +489,8 @@ class Editor(Generic[L]):
     """`apply(level, tool id, target)`: the level after a brush stroke; the same level if nothing is to do there."""
     smallest: tuple[int, int] = (1, 1)
     largest: tuple[int, int] = (32, 32)
-    size: Callable[[L], tuple[int, int]] = field(kw_only=True)
-    """`size(level)`."""
+    size: Callable[[L], tuple[int, int]] = field(kw_only=True, default=attrgetter("rows", "columns"))
+    """`size(level)`: by default the level's `rows` and `columns`."""
     resize: Callable[[L, int, int], L] = field(kw_only=True)
     """`resize(level, rows, columns)`: keeps what is drawn as far as there is room. Made larger and then as it was, it
     is the same level again."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from cassetete.core.grid import Direction
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -44,3 +46,17 @@ class Hover:
 
 
 Event = Key | Press | Drag | Hover
+
+
+def direction_of(event: Event) -> Direction | None:
+    """The direction of an arrow key, or of a swipe with the left button from cell to cell.
+
+    >>> direction_of(Key("Left")), direction_of(Drag((0, 0), (2, 1)))
+    (Direction.LEFT, Direction.DOWN)
+    """
+    match event:
+        case Key(name, ctrl=False):
+            return Direction.from_key(name)
+        case Drag((int(row), int(column)), (int(to_row), int(to_column)), button=1):
+            return Direction.between((row, column), (to_row, to_column))
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard, TypeVar
 
 from cassetete.core.errors import BadLevel
 from cassetete.core.message import Catalogue
@@ -12,6 +12,7 @@ from cassetete.core.message import Catalogue
 _ = Catalogue("cassetete")
 
 Cell: TypeAlias = tuple[int, int]
+T = TypeVar("T")
 
 MAX_SIDE = 1000
 """No board is longer: a longer one is refused before it takes time."""
@@ -78,6 +79,28 @@ _OPPOSITE = {
     Direction.LEFT: Direction.RIGHT,
     Direction.RIGHT: Direction.LEFT,
 }
+
+
+def on_board(target: object, rows: int, columns: int) -> TypeGuard[Cell]:
+    """Whether a target is a cell (row, column) of a board.
+
+    >>> on_board((1, 0), 2, 2), on_board((2, 0), 2, 2), on_board("x", 2, 2)
+    (True, False, False)
+    """
+    match target:
+        case (int(row), int(column)):
+            return 0 <= row < rows and 0 <= column < columns
+    return False
+
+
+def resized(grid: Sequence[Sequence[T]], rows: int, columns: int, empty: T) -> list[tuple[T, ...]]:
+    """The grid cut off, or continued with empty cells.
+
+    >>> resized([(1, 2), (3, 4)], 1, 3, 0)
+    [(1, 2, 0)]
+    """
+    lines = [(*line[:columns], *[empty] * (columns - len(line))) for line in grid[:rows]]
+    return lines + [(empty,) * columns] * (rows - len(lines))
 
 
 def check_sides(rows: int, columns: int, line: int) -> None:

@@ -9,6 +9,7 @@ from cassetete.search.best_first import a_star, greedy, uniform_cost
 from cassetete.search.breadth_first import breadth_first
 from cassetete.search.depth_first import backtracking, depth_first
 from cassetete.search.iterative_deepening import ida_star
+from cassetete.search.plain_solver import plain_solver, unless_proven
 from cassetete.search.space import Space, space, weigh
 
 __all__ = [
@@ -20,7 +21,9 @@ __all__ = [
     "depth_first",
     "greedy",
     "ida_star",
+    "plain_solver",
     "space",
     "uniform_cost",
+    "unless_proven",
     "weigh",
 ]

@@ -17,7 +17,7 @@ from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.generators.hunt import boards, run, tasks
 from cassetete.games.pushit.model import Level
-from cassetete.games.pushit.solvers.searches import run_breadth, run_uniform
+from cassetete.games.pushit.solvers.searches import BREADTH_FIRST, SOLVERS
 from games.pushit.pushit_graph import needs_a_push, whole_graph
 
 WANTED = [
@@ -38,10 +38,11 @@ def test_levels_are_what_was_asked_for(wanted: dict[str, Any]) -> None:
     assert level.rows == level.columns == values["size"]
     assert max(level.heights) <= values["height"] <= 2 * level.heights[0]
     start = rules.start(level)
-    shortest = drain(run_breadth(level, start, Metric.MOVES, Limits())).length
+    shortest = drain(BREADTH_FIRST.run(level, start, Metric.MOVES, Limits())).length
     assert level.headers.optimum == shortest
     assert values["least"] <= shortest <= values["most"]
-    fewest = totals(GAME, level, start, drain(run_uniform(level, start, Metric.PUSHES, Limits())).moves).pushes
+    uniform_cost = next(solver for solver in SOLVERS if solver.id == "ucs")
+    fewest = totals(GAME, level, start, drain(uniform_cost.run(level, start, Metric.PUSHES, Limits())).moves).pushes
     assert level.headers.pushes == fewest
     assert values["pushes"] in (0, fewest)
     assert needs_a_push(level) or not values["push"]
@@ -83,7 +84,7 @@ def test_every_small_board_is_tried() -> None:
     longest = 0
     for number in range(4**4):
         level = Level(2, tuple(number // 4**i % 4 for i in range(4)))
-        longest = max(longest, drain(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length)
+        longest = max(longest, drain(BREADTH_FIRST.run(level, rules.start(level), Metric.MOVES, Limits())).length)
     assert found.length == longest
     assert tasks("2x2h3", 0, 0).exhaustive
 
@@ -99,7 +100,7 @@ def test_boards_left_out_are_like_one_that_is_tried() -> None:
         cut = tuple(min(high, 3 if cell in (2, 6) else 4) for cell, high in enumerate(heights))
         assert cut in tried
         answers = [
-            drain(run_breadth(level, rules.start(level), Metric.MOVES, Limits()))
+            drain(BREADTH_FIRST.run(level, rules.start(level), Metric.MOVES, Limits()))
             for level in (Level(3, heights), Level(3, cut))
         ]
         assert answers[0].moves == answers[1].moves
@@ -110,7 +111,7 @@ def test_a_hunt_repeats_itself_and_its_level_is_as_long_as_it_says() -> None:
     found = hunted(task)
     assert found == hunted(task)
     level = parse(found.level)[0].level
-    assert drain(run_breadth(level, rules.start(level), Metric.MOVES, Limits())).length == found.length >= 10
+    assert drain(BREADTH_FIRST.run(level, rules.start(level), Metric.MOVES, Limits())).length == found.length >= 10
     assert level.headers.optimum == found.length
 
 

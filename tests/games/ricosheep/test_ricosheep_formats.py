@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from cassetete.core.contract import Format
 from cassetete.core.errors import BadLevel, BadMove
 from cassetete.core.grid import Direction
+from cassetete.core.letters import read, write
 from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import FORMATS, likeness, one_grid, parse, position
 from cassetete.games.ricosheep.game import GAME
 from cassetete.games.ricosheep.model import Level
-from cassetete.games.ricosheep.notation import read, write
 from games.ricosheep.ricosheep_boards import boards, plain_boards
 
 SHEET, LAYERS = FORMATS
@@ -45,8 +45,8 @@ def test_every_reachable_position_survives_its_file(level: Level, form: Format[L
 
 @given(plain_boards())
 def test_plain_boards_are_written_as_on_the_sheet(level: Level) -> None:
-    assert len(SHEET.dump([level]).splitlines()) == level.height
-    assert len(LAYERS.dump([level]).splitlines()) == 2 * level.height + 1
+    assert len(SHEET.dump([level]).splitlines()) == level.rows
+    assert len(LAYERS.dump([level]).splitlines()) == 2 * level.rows + 1
 
 
 def test_one_grid_cannot_say_a_wolf_on_grass() -> None:

@@ -72,7 +72,7 @@ def test_made_levels_have_exactly_what_was_asked_for(
     assert shortest(level) == level.headers.optimum
     assert level.headers.optimum == length or "asked for" in level.headers.notes[0]
     tufts = len(level.plain_grass) + len(level.tinted_grass)
-    assert (level.height, level.width, len(level.start.sheep), tufts) == (4, 5, 3, grass)
+    assert (level.rows, level.columns, len(level.start.sheep), tufts) == (4, 5, 3, grass)
     assert len(level.start.wolves) == wolves
     assert len({coat for _row, _column, coat in level.start.sheep}) == max(1, colours)
     assert GAME.problems(level) == []
@@ -196,4 +196,4 @@ def test_the_records_in_the_docs_are_as_long_as_they_say() -> None:
     assert len(found) == 10
     for rows, columns, length, grid in found:
         level = parse(grid)[0].level
-        assert (level.height, level.width, shortest(level)) == (int(rows), int(columns), int(length))
+        assert (level.rows, level.columns, shortest(level)) == (int(rows), int(columns), int(length))

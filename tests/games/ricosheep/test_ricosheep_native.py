@@ -72,14 +72,14 @@ def test_herds_with_wolves_and_coats_have_the_rules_distances(level: Level) -> N
 
 def widened(level: Level, rows: int) -> Level:
     """The same level below empty rows that a hedge cuts off: more cells than a word has bits."""
-    blank, hedge = "_" * level.width, "B" * level.width
+    blank, hedge = "_" * level.columns, "B" * level.columns
     return Level((*[blank] * rows, hedge, *level.ground), (*[blank] * (rows + 1), *level.pieces))
 
 
 @settings(max_examples=30)
 @given(boards(most=4))
 def test_boards_wider_than_a_word_have_the_rules_distances(level: Level) -> None:
-    wide = widened(level, 70 // level.width + 1)
+    wide = widened(level, 70 // level.columns + 1)
     analysis, far = distances(wide), distances_to_victory(wide)
     assert analysis is not None
     assert {state: analysis[state] for state in far} == far

@@ -77,8 +77,8 @@ def test_every_board_can_be_drawn_and_every_cell_clicked(level: Level, theme: st
     marks = (Mark((0, 0)), Mark(Direction.UP), Mark((0, 0), MarkKind.MISTAKE))
     scene = GAME.scene(level, View(level.start, cursor=(0, 0), marks=marks))
     assert svg(scene, art, theme).startswith("<svg")
-    for row in range(level.height):
-        for column in range(level.width):
+    for row in range(level.rows):
+        for column in range(level.columns):
             assert pick(scene, column + 0.5, row + 0.5) == (row, column)
 
 
@@ -143,7 +143,7 @@ def test_an_event_that_moves_no_animal_does_nothing() -> None:
 def test_each_brush_draws_and_has_its_picture() -> None:
     assert EDITOR is not None
     level = EDITOR.blank(2, 3)
-    assert (level.height, level.width) == (2, 3)
+    assert (level.rows, level.columns) == (2, 3)
     for tool in EDITOR.tools:
         drawn = EDITOR.apply(level, tool.id, (1, 2))
         assert (drawn == level) == (tool.id == "empty")

@@ -34,7 +34,7 @@ def picture(level: Level, moves: str) -> str:
 
 
 def free(level: Level, cell: Cell) -> bool:
-    inside = 0 <= cell[0] < level.height and 0 <= cell[1] < level.width
+    inside = 0 <= cell[0] < level.rows and 0 <= cell[1] < level.columns
     return inside and level.ground[cell[0]][cell[1]] != "B"
 
 

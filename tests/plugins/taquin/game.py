@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from cassetete.core.answers import Limits
 from cassetete.core.contract import (
     Coaching,
     Controls,
@@ -12,15 +12,12 @@ from cassetete.core.contract import (
     Game,
     Making,
     Metric,
-    Notation,
     Problem,
-    Search,
     Solutions,
-    Solver,
 )
-from cassetete.core.grid import Direction
+from cassetete.core.letters import LETTERS
 from cassetete.core.message import Catalogue
-from cassetete.search import all_shortest, breadth_first, depth_first, space, weigh
+from cassetete.search import all_shortest, breadth_first, depth_first, plain_solver, space, weigh
 
 from . import rules
 from .controls import KEYS, bind
@@ -28,8 +25,7 @@ from .editor import EDITOR
 from .formats import dump, likeness, parse
 from .generate import GENERATORS, HUNT
 from .hints import ADVISORS
-from .model import Level, State
-from .notation import read, write
+from .model import Level
 from .view import motions, scene, text
 
 _ = Catalogue("taquin")
@@ -42,16 +38,6 @@ def problems(level: Level) -> list[Problem]:
     return []
 
 
-def run_breadth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """A shortest solution: every slide counts one, by every metric."""
-    return breadth_first(*space(rules, level, state), limits=limits)
-
-
-def run_depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Any solution."""
-    return depth_first(*space(rules, level, state), limits=limits)
-
-
 GAME = Game(
     id="taquin",
     title=_("Taquin"),
@@ -59,7 +45,7 @@ GAME = Game(
     level_type=Level,
     rules=rules,
     formats=(Format("taquin", _("tiles"), (".txt",), likeness, parse, dump),),
-    notation=Notation(write, read),
+    notation=LETTERS,
     problems=problems,
     position=lambda level, state: replace(level, tiles=state, headers=level.headers.of_position()),
     scene=scene,
@@ -67,8 +53,9 @@ GAME = Game(
     text=text,
     bind=bind,
     solvers=(
-        Solver("bfs", _("breadth-first"), run_breadth, frozenset(Metric)),
-        Solver("dfs", _("depth-first"), run_depth),
+        # Every slide counts one, by every metric.
+        plain_solver("bfs", _("breadth-first"), breadth_first, graph=partial(space, rules), optimal=frozenset(Metric)),
+        plain_solver("dfs", _("depth-first"), depth_first, graph=partial(space, rules)),
     ),
     controls=Controls(keys=KEYS),
     solutions=Solutions(

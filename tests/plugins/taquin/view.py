@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from cassetete.core.contract import MarkKind, View
-from cassetete.core.grid import Cell, Direction
+from cassetete.core.grid import Cell, Direction, on_board
 from cassetete.scene.shapes import Label, Scene, Shape, box
 from cassetete.scene.tween import Motion
 
 from . import rules
 from .model import Level, State
-
-ROLES = {MarkKind.HINT: "hint", MarkKind.MISTAKE: "bad", MarkKind.BECAUSE: "accent"}
-SIGNS = {MarkKind.HINT: "?", MarkKind.MISTAKE: "!", MarkKind.BECAUSE: ":"}
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
@@ -26,7 +23,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
             if tile == view.cursor:
                 shapes.append(box(column, row, stroke="cursor", line=0.08, key=key))
     for (row, column), kind in _marked(level, view).items():
-        shapes.append(box(column, row, stroke=ROLES[kind], line=0.12))
+        shapes.append(box(column, row, stroke=kind.role, line=0.12))
     return Scene(level.size, level.size, tuple(shapes))
 
 
@@ -46,12 +43,11 @@ def text(level: Level, view: View[State, Direction]) -> str:
         for column in range(level.size):
             tile = view.state[row * level.size + column]
             word = str(tile).rjust(len(str(level.size**2 - 1)))
-            sign = SIGNS[marked[row, column]] if (row, column) in marked else ""
+            sign = marked[row, column].sign if (row, column) in marked else ""
             words.append(f"{sign}[{word}]" if tile and tile == view.cursor else f"{sign}{word}")
         lines.append("|".join(words))
     return "\n".join(lines)
 
 
 def _marked(level: Level, view: View[State, Direction]) -> dict[Cell, MarkKind]:
-    cells = {(row, column) for row in range(level.size) for column in range(level.size)}
-    return {mark.target: mark.kind for mark in view.marks if mark.target in cells}
+    return {mark.target: mark.kind for mark in view.marks if on_board(mark.target, level.size, level.size)}

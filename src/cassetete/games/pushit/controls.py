@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cassetete.core.contract import Aim, Help, Play
-from cassetete.core.events import Drag, Event, Key, Press
+from cassetete.core.events import Event, Press, direction_of
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 
@@ -15,20 +15,12 @@ _ = Catalogue("pushit")
 
 def bind(level: Level, state: State, _cursor: object, event: Event) -> Play[Direction] | Aim | None:
     """Arrows, a click on a neighbour of the ball, or a swipe; None where the ball cannot go."""
-    direction = _wanted(level, state, event)
-    return Play((direction,)) if direction in rules.moves(level, state) and direction else None
-
-
-def _wanted(level: Level, state: State, event: Event) -> Direction | None:
+    direction = direction_of(event)
     match event:
-        case Key(name, ctrl=False):
-            return Direction.from_key(name)
         case Press((int(row), int(column)), button=1):
             ways = rules.ways_from(level, state)
-            return next((way.direction for way in ways if level.cell(way.next) == (row, column)), None)
-        case Drag(start, end, button=1) if level.holds(start) and level.holds(end):
-            return Direction.between(start, end)
-    return None
+            direction = next((way.direction for way in ways if level.cell(way.next) == (row, column)), None)
+    return Play((direction,)) if direction is not None and direction in rules.moves(level, state) else None
 
 
 KEYS = (

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from cassetete.core.contract import Editor, Tool
+from cassetete.core.grid import resized
 from cassetete.core.message import Catalogue
 
 from .formats import MOST_DIGITS
@@ -49,12 +50,9 @@ def resize(level: Level, rows: int, columns: int) -> Level:
     >>> resize(Level(2, (1, 2, 3, 4)), 1, 3).heights
     (1, 2, 0)
     """
-    kept = range(min(columns, level.columns))
-    lines = [tuple(level.heights[row * level.columns + column] for column in kept) for row in range(level.rows)]
-    lines = [line + (0,) * (columns - len(line)) for line in lines[:rows]]
-    lines += [(0,) * columns] * (rows - len(lines))
+    before = [level.heights[at : at + level.columns] for at in range(0, len(level.heights), level.columns)]
+    heights = tuple(height for line in resized(before, rows, columns, 0) for height in line)
     start = level.start if level.start[0] < rows and level.start[1] < columns else (0, 0)
-    heights = tuple(height for line in lines for height in line)
     return replace(level, columns=columns, heights=heights, start=start, headers=level.headers.of_position())
 
 
@@ -64,12 +62,4 @@ TOOLS = (
     Tool("start", _("the ball starts here"), "ball"),
 )
 
-EDITOR = Editor(
-    blank,
-    TOOLS,
-    apply,
-    smallest=(2, 2),
-    largest=(24, 24),
-    size=lambda level: (level.rows, level.columns),
-    resize=resize,
-)
+EDITOR = Editor(blank, TOOLS, apply, smallest=(2, 2), largest=(24, 24), resize=resize)

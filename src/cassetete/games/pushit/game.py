@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cassetete.core.contract import Coaching, Controls, Display, Game, Lengths, Making, Metric, Option, Solutions
+from cassetete.core.letters import LETTERS
 from cassetete.core.message import Catalogue
 
 from . import rules
@@ -15,7 +16,6 @@ from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
 from .hints import ADVISORS, lower_bound, suggest, warn
 from .model import Level, State
-from .notation import NOTATION
 from .problems import problems
 from .solvers.searches import SOLVERS, solutions
 from .view import CHARACTER, motions, scene, text
@@ -40,7 +40,7 @@ GAME = Game(
     level_type=Level,
     rules=rules,
     formats=FORMATS,
-    notation=NOTATION,
+    notation=LETTERS,
     problems=problems,
     position=position,
     scene=scene,

@@ -11,7 +11,7 @@ from cassetete.speed import jit
 
 from . import rules
 from .model import Level, State
-from .solvers.searches import KERNEL, below_exit, fits_native, run_a_star, run_breadth, run_native
+from .solvers.searches import A_STAR, BREADTH_FIRST, KERNEL, below_exit, fits_native, run_native
 
 _ = Catalogue("pushit")
 
@@ -67,7 +67,7 @@ def next_push(level: Level, state: State) -> Advice | None:
     lost = warn(level, state)
     if lost is not None:
         return lost
-    run, metric = (run_breadth, Metric.MOVES) if level.cost == (1, 1) else (run_a_star, Metric.COST)
+    run, metric = (BREADTH_FIRST.run, Metric.MOVES) if level.cost == (1, 1) else (A_STAR.run, Metric.COST)
     nodes = _NODES
     if fits_native(level) and jit.ready(KERNEL):
         run, nodes = run_native, _NODES_NATIVE

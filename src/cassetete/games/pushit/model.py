@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
-from cassetete.core.grid import Cell
+from cassetete.core.grid import Cell, on_board
 from cassetete.core.headers import Headers
 
 
@@ -47,7 +47,4 @@ class Level:
 
     def holds(self, cell: object) -> TypeGuard[Cell]:
         """Whether this is the row and column of a cell on the board."""
-        match cell:
-            case (int(row), int(column)):
-                return 0 <= row < self.rows and 0 <= column < self.columns
-        return False
+        return on_board(cell, self.rows, self.columns)

@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from cassetete.core.contract import Editor, Tool
+from cassetete.core.grid import on_board, resized
 from cassetete.core.message import Catalogue
 
 from .model import BUSH, EMPTY, GRASS, SHEEP, TINTED_GRASS, WOLF, Level
-from .view import is_cell
 
 _ = Catalogue("ricosheep")
 
@@ -37,7 +37,7 @@ def apply(level: Level, tool: str, target: Hashable) -> Level:
     >>> apply(blank(1, 2), "sheep", (0, 1)).pieces
     ('_S',)
     """
-    if not is_cell(target) or not (0 <= target[0] < level.height and 0 <= target[1] < level.width):
+    if not on_board(target, level.rows, level.columns):
         return level
     row, column = target
     ground, piece = _BRUSHES[tool]
@@ -76,8 +76,7 @@ def resize(level: Level, rows: int, columns: int) -> Level:
 
 
 def _resized(grid: tuple[str, ...], rows: int, columns: int) -> tuple[str, ...]:
-    lines = [line[:columns].ljust(columns, EMPTY) for line in grid[:rows]]
-    return (*lines, *[EMPTY * columns] * (rows - len(lines)))
+    return tuple("".join(line) for line in resized(grid, rows, columns, EMPTY))
 
 
 TOOLS = (
@@ -90,4 +89,4 @@ TOOLS = (
     *(Tool(f"sheep-{tint}", _("sheep {letter}", letter=tint.upper()), f"sheep-{tint}") for tint in TINTED_GRASS),
 )
 
-EDITOR = Editor(blank, TOOLS, apply, size=lambda level: (level.height, level.width), resize=resize)
+EDITOR = Editor(blank, TOOLS, apply, resize=resize)

@@ -126,7 +126,7 @@ def one_grid(level: Level) -> tuple[str, ...] | None:
 
 def position(level: Level, state: State) -> Level:
     """The level with its pieces where they are now."""
-    rows = [[EMPTY] * level.width for _row in range(level.height)]
+    rows = [[EMPTY] * level.columns for _row in range(level.rows)]
     for row, column, coat in state.sheep:
         rows[row][column] = coat
     for row, column in state.wolves:

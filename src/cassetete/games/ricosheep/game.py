@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cassetete.core.contract import Coaching, Controls, Game, Making, Notation, Solutions
+from cassetete.core.contract import Coaching, Controls, Game, Making, Solutions
+from cassetete.core.letters import LETTERS
 from cassetete.core.message import Catalogue
 
 from . import rules
@@ -13,7 +14,6 @@ from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
 from .hints import ADVISORS, warn
 from .model import Level
-from .notation import read, write
 from .problems import problems
 from .solvers.searches import SOLVERS, solutions
 from .view import motions, scene, text
@@ -27,7 +27,7 @@ GAME = Game(
     level_type=Level,
     rules=rules,
     formats=FORMATS,
-    notation=Notation(write, read),
+    notation=LETTERS,
     problems=problems,
     position=position,
     scene=scene,

@@ -33,7 +33,7 @@ class Level:
     """A board as two grids of the same size: what grows and what stands on it; `eaten` if the level is already lost.
 
     >>> level = Level(("_G", "B_"), ("S_", "__"))
-    >>> level.height, level.width, level.plain_grass
+    >>> level.rows, level.columns, level.plain_grass
     (2, 2, frozenset({(0, 1)}))
     """
 
@@ -43,12 +43,12 @@ class Level:
     headers: Headers = Headers()
 
     @property
-    def height(self) -> int:
+    def rows(self) -> int:
         """The number of rows."""
         return len(self.ground)
 
     @property
-    def width(self) -> int:
+    def columns(self) -> int:
         """The number of cells in a row."""
         return len(self.ground[0])
 
@@ -78,8 +78,8 @@ class Level:
         down, right = direction.step
         last: dict[Cell, Cell] = {}
         # From the wall back: a cell's answer is that of the cell ahead of it, if there is one and it is free.
-        rows = range(self.height) if down <= 0 else range(self.height - 1, -1, -1)
-        columns = range(self.width) if right <= 0 else range(self.width - 1, -1, -1)
+        rows = range(self.rows) if down <= 0 else range(self.rows - 1, -1, -1)
+        columns = range(self.columns) if right <= 0 else range(self.columns - 1, -1, -1)
         for row in rows:
             for column in columns:
                 ahead = (row + down, column + right)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import TypeGuard
 
-from cassetete.core.contract import MarkKind, View
-from cassetete.core.grid import Cell, Direction
+from cassetete.core.contract import View
+from cassetete.core.grid import Cell, Direction, on_board
+from cassetete.scene.cells import frame, layer_ring, middle, slide, square
 from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
@@ -18,21 +17,16 @@ from .model import BUSH, EMPTY, GRASS, SHEEP, Level, State
 HERD_SHARE = 0.55
 """The part of the animation in which the herd moves, where wolves follow it."""
 
-_MARKS = {MarkKind.HINT: "hint", MarkKind.MISTAKE: "bad", MarkKind.BECAUSE: "accent"}
 _SPRITES = {BUSH: "bush", GRASS: "grass"}
-
-
-def is_cell(target: Hashable) -> TypeGuard[Cell]:
-    """Whether a target is a cell (row, column)."""
-    return isinstance(target, tuple) and len(target) == 2 and all(isinstance(part, int) for part in target)
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Meadow, bushes and grass, then the marks, then the animals."""
     shapes: list[Shape] = list(_meadow(level.ground))
-    shapes += [Disc((column + 0.5, row + 0.5), 0.47, fill="goal") for row, column in _covered_grass(level, view.state)]
-    shapes.append(box(0, 0, level.width, level.height, stroke="grid", line=0.06))
-    shapes += _layers(view.layers)
+    shapes += [Disc(middle(cell), 0.47, fill="goal") for cell in _covered_grass(level, view.state)]
+    shapes.append(box(0, 0, level.columns, level.rows, stroke="grid", line=0.06))
+    for depth, layer in enumerate(view.layers):
+        shapes += [layer_ring((row, column), depth, 0.46) for row, column, _coat in sorted(layer.sheep)]
     shapes += _marks(level, view)
     # A herd that goes left looks left; otherwise it looks right, as it is drawn.
     mirror = view.last is Direction.LEFT
@@ -43,7 +37,7 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     for row, column in sorted(view.state.wolves):
         key = f"wolf-{row}-{column}"
         shapes.append(Sprite("wolf", (column, row), mirror=mirror, key=key, target=(row, column)))
-    return Scene(level.width, level.height, tuple(shapes))
+    return Scene(level.columns, level.rows, tuple(shapes))
 
 
 @lru_cache(maxsize=8)
@@ -52,20 +46,11 @@ def _meadow(ground: tuple[str, ...]) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     for row, line in enumerate(ground):
         for column, what in enumerate(line):
-            fill = "board-alt" if (row + column) % 2 else "board"
-            shapes.append(box(column, row, fill=fill, target=(row, column)))
+            shapes.append(square((row, column)))
             if what != EMPTY:
                 name = _SPRITES.get(what) or f"grass-{what}"
                 shapes.append(Sprite(name, (column, row), target=(row, column)))
     return tuple(shapes)
-
-
-def _layers(layers: Iterable[State]) -> Iterator[Shape]:
-    """A ring where each sheep stood when a supposition was opened."""
-    for depth, state in enumerate(layers):
-        for row, column, _coat in sorted(state.sheep):
-            reach = 0.46 - 0.04 * (depth % 6)
-            yield Disc((column + 0.5, row + 0.5), reach, fill=None, stroke=f"layer-{depth % 6}", width=0.04)
 
 
 def _covered_grass(level: Level, state: State) -> list[Cell]:
@@ -79,22 +64,19 @@ def _marks(level: Level, view: View[State, Direction]) -> list[Shape]:
     """The marks: a frame around a cell, an arrow across the board for a direction; and the cursor."""
     shapes: list[Shape] = []
     for mark in view.marks:
-        role = _MARKS[mark.kind]
-        if is_cell(mark.target):
-            row, column = mark.target
-            shapes.append(box(column + 0.04, row + 0.04, 0.92, 0.92, stroke=role, line=0.08))
+        if on_board(mark.target, level.rows, level.columns):
+            shapes.append(frame(mark.target, mark.kind.role, inset=0.04))
         elif isinstance(mark.target, Direction):
-            shapes.append(_arrow(level, mark.target, role))
-    if is_cell(view.cursor):
-        row, column = view.cursor
-        shapes.append(box(column + 0.04, row + 0.04, 0.92, 0.92, stroke="cursor", line=0.06))
+            shapes.append(_arrow(level, mark.target, mark.kind.role))
+    if on_board(view.cursor, level.rows, level.columns):
+        shapes.append(frame(view.cursor, "cursor", line=0.06, inset=0.04))
     return shapes
 
 
 def _arrow(level: Level, direction: Direction, role: str) -> Line:
     down, right = direction.step
-    y, x = level.height / 2, level.width / 2
-    reach = 0.35 * (level.height if down else level.width)
+    y, x = level.rows / 2, level.columns / 2
+    reach = 0.35 * (level.rows if down else level.columns)
     points = ((x - right * reach, y - down * reach), (x + right * reach, y + down * reach))
     return Line(points, stroke=role, width=0.16, arrow=True)
 
@@ -109,10 +91,10 @@ def motions(level: Level, before: State, move: Direction) -> list[Motion]:
         eaten = (stop[0], stop[1], coat) not in after.sheep
         end = level.walls[move][row, column] if eaten else stop
         if end != (row, column):
-            found.append(Motion(f"sheep-{row}-{column}", ((0, 0), (end[1] - column, end[0] - row)), 0.0, share))
-    for (row, column), stop in pack:
-        if stop != (row, column):
-            found.append(Motion(f"wolf-{row}-{column}", ((0, 0), (stop[1] - column, stop[0] - row)), share, 1.0))
+            found.append(slide(f"sheep-{row}-{column}", (row, column), end, until=share))
+    for wolf, stop in pack:
+        if stop != wolf:
+            found.append(slide(f"wolf-{wolf[0]}-{wolf[1]}", wolf, stop, begin=share))
     return found
 
 
@@ -129,7 +111,7 @@ def text(level: Level, view: View[State, Direction]) -> str:
     else:
         rows = [list(row) for row in grid]
     marked = {mark.target for mark in view.marks} | {view.cursor}
-    framed = any(is_cell(target) for target in marked)
+    framed = any(on_board(target, level.rows, level.columns) for target in marked)
     lines = []
     for i, row in enumerate(rows):
         if framed:

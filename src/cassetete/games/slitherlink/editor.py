@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from cassetete.core.contract import Editor, Tool
+from cassetete.core.grid import resized
 from cassetete.core.message import Catalogue
 
 from .model import Level, State, edge_number, numbers, segment_of
@@ -50,8 +51,6 @@ def resize(level: Level, rows: int, columns: int) -> Level:
     >>> resize(Level(1, 2, ((3, 1),)), 2, 1).clues
     ((3,), (None,))
     """
-    lines = [line[:columns] + (None,) * (columns - len(line)) for line in level.clues[:rows]]
-    lines += [(None,) * columns] * (rows - len(lines))
 
     def kept(mask: int) -> int:
         segments = (segment_of(level.rows, level.columns, edge) for edge in numbers(mask))
@@ -59,15 +58,7 @@ def resize(level: Level, rows: int, columns: int) -> Level:
         return sum(1 << edge for edge in edges if edge is not None)
 
     marks = State(kept(level.marks.drawn), kept(level.marks.crossed))
-    return Level(rows, columns, tuple(lines), marks, level.headers.of_position())
+    return Level(rows, columns, tuple(resized(level.clues, rows, columns, None)), marks, level.headers.of_position())
 
 
-EDITOR = Editor(
-    blank,
-    TOOLS,
-    apply,
-    smallest=(1, 1),
-    largest=(40, 40),
-    size=lambda level: (level.rows, level.columns),
-    resize=resize,
-)
+EDITOR = Editor(blank, TOOLS, apply, largest=(40, 40), resize=resize)

@@ -29,8 +29,6 @@ from .model import (
 )
 from .options import DIM, PATHS, SHADE, path_numbers, shades
 
-_MARK_ROLES = {MarkKind.HINT: "hint", MarkKind.MISTAKE: "bad", MarkKind.BECAUSE: "accent"}
-
 CLUE_ZONE = 0.4
 """The side of the square in the middle of a cell that means the cell and not one of its sides."""
 
@@ -103,7 +101,7 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
     """Hints, mistakes and the cursor: broad strokes under the segments."""
     strokes: list[Shape] = []
     for mark in view.marks:
-        role = _MARK_ROLES[mark.kind]
+        role = mark.kind.role
         segment = _segment(level, mark.target)
         if segment is not None:
             strokes.append(Line(_ends(segment), stroke=role, width=0.26))

@@ -106,12 +106,4 @@ def _kept(before: int, after: int, walled: bool) -> list[int | None]:
     return [*kept, *[None] * (room - len(kept)), *ends]
 
 
-EDITOR: Editor[Level] = Editor(
-    blank,
-    TOOLS,
-    apply,
-    smallest=(3, 3),
-    largest=(40, 40),
-    size=lambda level: (level.rows, level.columns),
-    resize=resize,
-)
+EDITOR: Editor[Level] = Editor(blank, TOOLS, apply, smallest=(3, 3), largest=(40, 40), resize=resize)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from cassetete.core.contract import Mark, MarkKind, View
-from cassetete.core.grid import Cell, Direction
+from cassetete.core.contract import MarkKind, View
+from cassetete.core.grid import Cell, Direction, on_board
+from cassetete.scene.cells import frame, layer_ring, middle, square
 from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
@@ -17,13 +17,11 @@ from .formats.alphabet import XSB, rows_of
 from .model import Level, State
 from .problems import problems
 
-_SIGNS = {MarkKind.HINT: "?", MarkKind.MISTAKE: "!", MarkKind.BECAUSE: ":"}
-
 
 def text(level: Level, view: View[State, Direction]) -> str:
     """The position in XSB's characters; if cells are marked, a sign stands before each of them."""
     rows = rows_of(level, view.state, XSB)
-    signs = {mark.target: _SIGNS[mark.kind] for mark in view.marks if _is_cell(mark)}
+    signs = {cell: kind.sign for cell, kind in _marked_cells(level, view)}
     if signs:
         rows = ["".join(signs.get((i, j), " ") + sign for j, sign in enumerate(row)) for i, row in enumerate(rows)]
     return "\n".join(rows)
@@ -32,8 +30,12 @@ def text(level: Level, view: View[State, Direction]) -> str:
 def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Floor and targets, marks, walls, boxes, and the player facing the last move."""
     shapes: list[Shape] = list(_ground(level))
-    shapes += [_closed(mark) for mark in view.marks if _is_cell(mark) and mark.kind is MarkKind.BECAUSE]
-    shapes += _layers(view.layers)
+    marked = _marked_cells(level, view)
+    # What explains a mistake: the floor that the player can never come to.
+    closed = [cell for cell, kind in marked if kind is MarkKind.BECAUSE]
+    shapes += [Disc(middle(cell), 0.16, fill="bad", target=cell) for cell in closed]
+    stood = [layer.player for layer in view.layers]
+    shapes += [layer_ring(cell, depth, 0.44) for depth, cell in enumerate(stood) if cell is not None]
     shapes += _where_to(level, view)
     for i, j in sorted(view.state.boxes):
         name = "box-on-target" if (i, j) in level.targets else "box"
@@ -43,17 +45,9 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         facing = view.last.name.lower() if view.last is not None else "down"
         shapes.append(Sprite(f"player-{facing}", (j, i), key="player", target=(i, j)))
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
-    shapes += [_marked(mark) for mark in view.marks if _is_cell(mark) and mark.kind is not MarkKind.BECAUSE]
+    shapes += [frame(cell, kind.role, line=0.1, round=0.12) for cell, kind in marked if kind is not MarkKind.BECAUSE]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
-
-
-def _layers(layers: Iterable[State]) -> Iterator[Shape]:
-    """A ring where the player stood when a supposition was opened."""
-    for depth, state in enumerate(layers):
-        if state.player is not None:
-            at = (state.player[1] + 0.5, state.player[0] + 0.5)
-            yield Disc(at, 0.44 - 0.04 * (depth % 6), fill=None, stroke=f"layer-{depth % 6}", width=0.04)
 
 
 def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
@@ -92,7 +86,7 @@ def _ground(level: Level) -> tuple[Shape, ...]:
     inside = sorted(indoors(level))
     shapes: list[Shape] = []
     for i, j in inside:
-        shapes.append(box(j, i, fill="board-alt" if (i + j) % 2 else "board", target=(i, j)))
+        shapes.append(square((i, j)))
         if (i, j) in level.targets:
             shapes.append(Sprite("target", (j, i), target=(i, j)))
     shapes += [Sprite("wall", (j, i), target=(i, j)) for i, j in sorted(level.walls)]
@@ -105,26 +99,8 @@ def _rest(level: Level) -> tuple[Cell, ...]:
     return tuple(sorted(level.floor - indoors(level)))
 
 
-def _is_cell(mark: Mark) -> bool:
-    return isinstance(mark.target, tuple) and len(mark.target) == 2
-
-
-def _marked(mark: Mark) -> Shape:
-    """A frame round the cell that a mark points out, over the box that may stand there."""
-    i, j = _cell(mark)
-    role = "bad" if mark.kind is MarkKind.MISTAKE else "hint"
-    return box(j + 0.06, i + 0.06, 0.88, 0.88, stroke=role, line=0.1, round=0.12)
-
-
-def _closed(mark: Mark) -> Shape:
-    """A spot on a cell that explains a mistake: the floor that the player can never come to."""
-    i, j = _cell(mark)
-    return Disc((j + 0.5, i + 0.5), 0.16, fill="bad", target=(i, j))
-
-
-def _cell(mark: Mark) -> Cell:
-    cell: Cell = mark.target  # type: ignore[assignment]  # asked by _is_cell
-    return cell
+def _marked_cells(level: Level, view: View[State, Direction]) -> list[tuple[Cell, MarkKind]]:
+    return [(mark.target, mark.kind) for mark in view.marks if on_board(mark.target, level.rows, level.columns)]
 
 
 def _arrow(i: int, j: int, direction: Direction) -> Shape:

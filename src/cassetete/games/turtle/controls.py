@@ -7,7 +7,7 @@ from typing import Any
 
 from cassetete.core.contract import Aim, Help, Play
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.grid import Cell, Direction
+from cassetete.core.grid import Cell, Direction, on_board
 from cassetete.core.message import Catalogue
 
 from . import rules
@@ -98,11 +98,9 @@ def cells_of(level: Level, target: Hashable) -> list[Cell]:
         return []
     side = len(target) == 4 and target[0] == "side"
     place = target[1:3] if side else target
-    if len(place) != 2 or not all(isinstance(part, int) for part in place):
+    if not on_board(place, level.rows, level.columns):
         return []
-    if not (0 <= place[0] < level.rows and 0 <= place[1] < level.columns):
-        return []
-    cells = [(place[0], place[1])]
+    cells = [place]
     if side and target[3] in _DIRECTIONS:
         beyond = level.beyond(level.index(cells[0]), _DIRECTIONS[target[3]])
         if beyond is not None:

@@ -120,12 +120,4 @@ def _edged(level: Level) -> tuple[int, ...]:
     return tuple(code | edge for code, edge in zip(level.walls, edges, strict=True))
 
 
-EDITOR = Editor(
-    blank,
-    TOOLS,
-    apply,
-    (1, 1),
-    (LARGEST, LARGEST),
-    size=lambda level: (level.rows, level.columns),
-    resize=resize,
-)
+EDITOR = Editor(blank, TOOLS, apply, largest=(LARGEST, LARGEST), resize=resize)

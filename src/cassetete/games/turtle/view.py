@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from cassetete.core.contract import MarkKind, View
-from cassetete.core.grid import Cell, Direction
+from cassetete.core.grid import Cell, Direction, on_board
+from cassetete.scene.cells import frame, layer_ring, middle, slide, square
 from cassetete.scene.shapes import Disc, Line, Point, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
@@ -40,8 +42,7 @@ def scene(level: Level, view: View[State, Move]) -> Scene:
 def motions(level: Level, before: State, move: Move) -> list[Motion]:
     """One slide from where the animal stands to where it stops."""
     after = rules.play(level, before, move)
-    (row, column), (to_row, to_column) = level.place(before[move.animal]), level.place(after[move.animal])
-    return [Motion(f"animal-{move.animal}", ((0, 0), (to_column - column, to_row - row)))]
+    return [slide(f"animal-{move.animal}", level.place(before[move.animal]), level.place(after[move.animal]))]
 
 
 def stops(level: Level, state: State, animal: int | None) -> dict[Cell, Move]:
@@ -53,23 +54,10 @@ def stops(level: Level, state: State, animal: int | None) -> dict[Cell, Move]:
     }
 
 
-def _middle(level: Level, cell: int) -> Point:
-    row, column = level.place(cell)
-    return (column + 0.5, row + 0.5)
-
-
 @lru_cache(maxsize=8)
 def _ground(level: Level) -> tuple[Shape, ...]:
-    return tuple(_cells(level))
-
-
-def _cells(level: Level) -> Iterator[Shape]:
-    for row in range(level.rows):
-        for column in range(level.columns):
-            fill = "board-alt" if (row + column) % 2 else "board"
-            if level.closed[level.index((row, column))] == 15:
-                fill = "wall"  # walled in on all sides, as the middle of the real game's boards
-            yield box(column, row, fill=fill, target=(row, column))
+    """The cells; those walled in on all sides, as in the middle of the real game's boards, are filled."""
+    return tuple(square(level.place(cell), "wall" if code == 15 else None) for cell, code in enumerate(level.closed))
 
 
 _TURNS = {
@@ -89,7 +77,7 @@ def _layers(level: Level, layers: Iterable[State]) -> Iterator[Shape]:
     """A ring where each animal stood when a supposition was opened."""
     for depth, state in enumerate(layers):
         for cell in state:
-            yield Disc(_middle(level, cell), 0.42 - 0.04 * depth, fill=None, stroke=f"layer-{depth % 6}", width=0.04)
+            yield layer_ring(level.place(cell), depth, 0.42)
 
 
 def _marks(level: Level, view: View[State, Move]) -> Iterator[Shape]:
@@ -101,7 +89,7 @@ def _marks(level: Level, view: View[State, Move]) -> Iterator[Shape]:
             case int() | tuple() if not isinstance(mark.target, Move):
                 cell = _marked_cell(level, view.state, mark.target)
                 if cell is not None:
-                    yield box(cell[1] + 0.06, cell[0] + 0.06, 0.88, 0.88, stroke=colour, line=0.08, target=cell)
+                    yield replace(frame(cell, colour), target=cell)
 
 
 def _side(row: int, column: int, bit: int) -> tuple[Point, Point]:
@@ -116,21 +104,17 @@ def _marked_cell(level: Level, state: State, target: int | tuple[object, ...]) -
     """An animal by its number, or a cell."""
     if isinstance(target, int):
         return level.place(state[target]) if 0 <= target < len(state) else None
-    row, column = target if len(target) == 2 else (None, None)
-    if isinstance(row, int) and isinstance(column, int) and 0 <= row < level.rows and 0 <= column < level.columns:
-        return (row, column)
-    return None
+    return target if on_board(target, level.rows, level.columns) else None
 
 
 def _choices(level: Level, view: View[State, Move]) -> Iterator[Shape]:
     """The selected animal in a ring, and a dot wherever it can go."""
     if not isinstance(view.cursor, int) or not 0 <= view.cursor < len(view.state):
         return
-    cell = view.state[view.cursor]
-    yield Disc(_middle(level, cell), 0.47, fill=None, stroke="cursor", width=0.06, key=f"animal-{view.cursor}")
+    chosen = middle(level.place(view.state[view.cursor]))
+    yield Disc(chosen, 0.47, fill=None, stroke="cursor", width=0.06, key=f"animal-{view.cursor}")
     for place in stops(level, view.state, view.cursor):
-        row, column = place
-        yield Disc((column + 0.5, row + 0.5), 0.13, fill="cursor", target=place)
+        yield Disc(middle(place), 0.13, fill="cursor", target=place)
 
 
 @lru_cache(maxsize=8)
@@ -188,7 +172,7 @@ def _arrows(level: Level, view: View[State, Move]) -> Iterator[Shape]:
             stop = rules.slide(level, view.state, cell, mark.target.direction)
             if stop != cell:
                 colour = "hint" if mark.kind is MarkKind.HINT else "bad"
-                yield Line((_middle(level, cell), _middle(level, stop)), stroke=colour, width=0.1, arrow=True)
+                yield Line((middle(level.place(cell)), middle(level.place(stop))), stroke=colour, width=0.1, arrow=True)
 
 
 @lru_cache(maxsize=8)

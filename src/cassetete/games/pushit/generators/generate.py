@@ -14,7 +14,7 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.drain import drain, relay
 from cassetete.core.errors import Infeasible
-from cassetete.core.headers import Headers
+from cassetete.core.headers import Headers, grade_of
 from cassetete.core.message import Catalogue
 from cassetete.speed.random import Random
 
@@ -30,7 +30,7 @@ EFFORT = 20_000_000
 """How many states may be expanded for one level in all: about ten seconds."""
 _DRAWS = 200
 _STATES = 15_000
-_GRADES = ((12, "easy"), (20, "medium"), (32, "hard"))
+_GRADES = (12, 20, 32)
 
 
 class LevelRequest(NamedTuple):
@@ -135,7 +135,7 @@ class Scorer:
         """The level with what is known about it."""
         level = Level(self._request.size, heights)
         optimum = self._batch.length(heights)[0]
-        grade = next((name for most, name in _GRADES if optimum <= most), "expert")
+        grade = grade_of(optimum, *_GRADES)
         headers = Headers(optimum=optimum, pushes=self.pushes(level), grade=grade, seed=str(seed))
         return Level(self._request.size, heights, headers=headers)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from functools import partial
 
-from cassetete.core.answers import Answer, Limits, Verdict, Why
+from cassetete.core.answers import Limits, Verdict, Why
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
@@ -17,8 +17,10 @@ from cassetete.search import (
     depth_first,
     greedy,
     ida_star,
+    plain_solver,
     space,
     uniform_cost,
+    unless_proven,
     weigh,
 )
 
@@ -29,8 +31,6 @@ _ = Catalogue("pushit")
 
 BELOW = Why("below-exit", _("the ball is below the exit, and it never rises"))
 NO_WALK = Why("no-walk", _("no way without a push; with pushes there may be one"))
-
-Run: TypeAlias = Callable[[Level, State, Metric, Limits], Search[State, Direction]]
 
 
 def below_exit(state: State) -> bool:
@@ -60,22 +60,15 @@ def reachable(level: Level, state: State, *, walking: bool = False) -> Space:
     return Space(state, successors, lambda at: at.ball == level.exit)
 
 
-def _unless_below(run: Run) -> Run:
-    """The same solver, which does not start where the ball is already too low."""
-
-    def searched(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-        if below_exit(state):
-            return Answer(Verdict.IMPOSSIBLE, why=BELOW)
-        return (yield from run(level, state, metric, limits))
-
-    return searched
+def _lost(_level: Level, state: State) -> Why | None:
+    return BELOW if below_exit(state) else None
 
 
-def _weight(level: Level, metric: Metric) -> Callable[[State, Direction], int]:
+def _weight(level: Level, _state: State, metric: Metric) -> Callable[[State, Direction], int]:
     return weigh(rules, level, metric, rules.pushes)
 
 
-def _estimate(level: Level, metric: Metric) -> Callable[[State], int]:
+def _estimate(level: Level, _state: State, metric: Metric) -> Callable[[State], int]:
     """At least so many steps are left, each of at least the cheapest weight: the distance in rows and columns."""
     cheapest = (min(level.cost) << 32) + 1 if metric is Metric.COST else 1
 
@@ -86,40 +79,8 @@ def _estimate(level: Level, metric: Metric) -> Callable[[State], int]:
     return estimate
 
 
-def run_breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """The sheet's queue: sequences of moves in the order of their lengths."""
-    answer = yield from breadth_first(*reachable(level, state), limits=limits)
-    return answer._replace(optimal=answer.optimal and metric is Metric.MOVES)
-
-
-def run_uniform(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Uniform cost, for any metric."""
-    return uniform_cost(*reachable(level, state), _weight(level, metric), limits)
-
-
-def run_a_star(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """A* with the distance to the exit."""
-    return a_star(*reachable(level, state), _weight(level, metric), _estimate(level, metric), limits)
-
-
-def run_ida_star(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """IDA* with the distance to the exit."""
-    return ida_star(*reachable(level, state), _weight(level, metric), _estimate(level, metric), limits)
-
-
-def run_greedy(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Always the state whose ball is nearest to the exit."""
-    return greedy(*reachable(level, state), _estimate(level, Metric.MOVES), limits)
-
-
-def run_depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """The sheet's backtracking with its first improvement: give up where the ball is below the exit."""
-    return depth_first(*reachable(level, state), limits)
-
-
-def run_backtracking(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """The sheet's naive backtracking, which remembers the visited states and nothing else."""
-    return depth_first(*space(rules, level, state), limits)
+def _moves_left(level: Level, state: State, _metric: Metric) -> Callable[[State], int]:
+    return _estimate(level, state, Metric.MOVES)
 
 
 def run_walk(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -132,7 +93,7 @@ def run_walk(level: Level, state: State, metric: Metric, limits: Limits) -> Sear
 
 def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> SolutionStream[Direction]:
     """Every best solution."""
-    return all_shortest(*reachable(level, state), _weight(level, metric), limits)
+    return all_shortest(*reachable(level, state), _weight(level, state, metric), limits)
 
 
 def run_native(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -157,14 +118,19 @@ def fits_native(level: Level) -> bool:
 KERNEL = "cassetete.games.pushit.warm_up"
 _EVERY = frozenset(Metric)
 
+_plain = partial(plain_solver, graph=reachable, impossible=_lost)
+
+BREADTH_FIRST = _plain("bfs", _("breadth-first"), breadth_first, optimal=frozenset({Metric.MOVES}))
+A_STAR = _plain("astar", _("A*, by the distance to the exit"), a_star, _weight, _estimate, optimal=_EVERY)
+
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
-    Solver("native", _("compiled search"), _unless_below(run_native), _EVERY, fits=fits_native, kernel=KERNEL),
-    Solver("bfs", _("breadth-first"), _unless_below(run_breadth), frozenset({Metric.MOVES})),
-    Solver("astar", _("A*, by the distance to the exit"), _unless_below(run_a_star), _EVERY),
-    Solver("ucs", _("uniform cost"), _unless_below(run_uniform), _EVERY),
-    Solver("idastar", _("IDA*, by the distance to the exit"), _unless_below(run_ida_star), _EVERY),
-    Solver("greedy", _("greedy, by the distance to the exit"), _unless_below(run_greedy)),
-    Solver("dfs", _("depth-first, never below the exit"), _unless_below(run_depth)),
-    Solver("backtracking", _("backtracking, as on the sheet"), run_backtracking),
+    Solver("native", _("compiled search"), unless_proven(_lost, run_native), _EVERY, fits=fits_native, kernel=KERNEL),
+    BREADTH_FIRST,
+    A_STAR,
+    _plain("ucs", _("uniform cost"), uniform_cost, _weight, optimal=_EVERY),
+    _plain("idastar", _("IDA*, by the distance to the exit"), ida_star, _weight, _estimate, optimal=_EVERY),
+    _plain("greedy", _("greedy, by the distance to the exit"), greedy, _moves_left),
+    _plain("dfs", _("depth-first, never below the exit"), depth_first),
+    plain_solver("backtracking", _("backtracking, as on the sheet"), depth_first, graph=partial(space, rules)),
     Solver("walk", _("breadth-first without pushes"), run_walk, complete=False),
 )

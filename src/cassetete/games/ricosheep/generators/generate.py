@@ -15,7 +15,7 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.errors import Infeasible
 from cassetete.core.grid import Cell
-from cassetete.core.headers import Headers
+from cassetete.core.headers import Headers, grade_of
 from cassetete.core.message import Catalogue
 from cassetete.speed.random import Random
 
@@ -38,7 +38,7 @@ MOST_STATES = 100_000
 """A meadow with more states is not used."""
 _ENDS_TRIED = 24
 _STRIDE = 200
-_GRADES = ((8, "easy"), (16, "medium"), (30, "hard"))
+_GRADES = (8, 16, 30)
 
 
 class LevelRequest(NamedTuple):
@@ -235,7 +235,7 @@ def _bits(cells: list[Cell], request: LevelRequest) -> int:
 def _with_headers(level: Level, request: LevelRequest, seed: int) -> Level:
     """The level with what is true of it."""
     length = level.headers.optimum or 0
-    grade = next((name for most, name in _GRADES if length <= most), "expert")
+    grade = grade_of(length, *_GRADES)
     notes = (f"The longest found; {request.length} moves were asked for.",) if length < request.length else ()
     headers = Headers(optimum=length, stars=(length, length * 3 // 2), grade=grade, seed=str(seed), notes=notes)
     return replace(level, headers=headers)

@@ -30,11 +30,11 @@ class Bitboard:
     """
 
     def __init__(self, level: Level) -> None:
-        self.width = level.width
+        self.width = level.columns
         self.grass = self.mask(level.plain_grass)
         self._runs = {direction: _runs(level, direction) for direction in DIRECTIONS}
         # A sheep in a run of one cell never moves.
-        cells = (1 << level.width * level.height) - 1
+        cells = (1 << level.columns * level.rows) - 1
         self._fixed = {d: cells & ~sum(run for run, _packed in self._runs[d]) for d in DIRECTIONS}
 
     def mask(self, cells: Iterable[Cell]) -> Herd:
@@ -72,6 +72,6 @@ def _runs(level: Level, direction: Direction) -> list[Run]:
             continue
         # Nearest to the wall first, so that the k first cells are where k sheep end up.
         nearest = sorted(cells, key=lambda cell: abs(cell[0] - wall[0]) + abs(cell[1] - wall[1]))
-        bits = [1 << row * level.width + column for row, column in nearest]
+        bits = [1 << row * level.columns + column for row, column in nearest]
         runs.append((sum(bits), tuple(sum(bits[:count]) for count in range(len(bits) + 1))))
     return runs

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict
-from cassetete.core.contract import Search, SolutionStream, Status
+from cassetete.core.contract import Metric, Search, SolutionStream, Status
 from cassetete.core.drain import drain
 from cassetete.core.grid import Direction
 from cassetete.speed.budget import Budget
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 KERNEL = "cassetete.games.ricosheep.warm_up"
 
 
-def search(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
+def run(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
     """A shortest solution, or the proof that there is none."""
     status = rules.status(level, state)
     if status is not Status.OPEN:

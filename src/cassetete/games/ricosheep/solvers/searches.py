@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections import abc
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from cassetete.core.answers import Answer, End, Limits, Verdict, Visit
+from cassetete.core.answers import End, Limits, Visit
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
 from cassetete.core.drain import relay
 from cassetete.core.grid import Direction
-from cassetete.core.message import Catalogue
-from cassetete.search import Space, a_star, all_shortest, breadth_first, depth_first, greedy, ida_star, space, weigh
+from cassetete.core.message import Catalogue, Text
+from cassetete.search import (
+    Space,
+    a_star,
+    all_shortest,
+    breadth_first,
+    depth_first,
+    greedy,
+    ida_star,
+    plain_solver,
+    space,
+    unless_proven,
+    weigh,
+)
+from cassetete.search.plain_solver import Run
 from cassetete.speed import jit
 
 from .. import rules
@@ -21,8 +34,6 @@ from .bitboard import Bitboard, Herd, is_plain
 from .lower_bound import lower_bound, too_few_sheep
 
 _ = Catalogue("ricosheep")
-
-SearchFunction = Callable[[Level, State, Limits], abc.Generator[Visit[Any], None, Answer[Direction]]]
 
 
 def herd_space(board: Bitboard, state: State) -> Space:
@@ -59,62 +70,54 @@ def alternating_space(board: Bitboard, state: State) -> Space:
     return Space(start, successors, goal)
 
 
-def _as_states(
-    board: Bitboard, search: abc.Generator[Visit[Herd], None, Answer[Direction]]
-) -> Search[State, Direction]:
-    """A search over herds as a search over states, for display."""
-    return relay(search, lambda visit: Visit(None if visit.state is None else board.state(visit.state), *visit[1:]))
+def _over_herds(
+    algorithm: Callable[..., Search[Any, Direction]], graph: Callable[[Bitboard, State], Space]
+) -> Run[Level, State, Direction]:
+    """An algorithm on the graph of herds, shown as states; on that of states where there are wolves or colours."""
 
-
-def _breadth(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
-    if is_plain(level) and not state.eaten:
+    def run(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
+        if not _is_plain(level, state):
+            return algorithm(*space(rules, level, state), limits)
         board = Bitboard(level)
-        return (yield from _as_states(board, breadth_first(*alternating_space(board, state), limits=limits)))
-    return (yield from breadth_first(*space(rules, level, state), limits=limits))
+
+        def shown(visit: Visit[Herd]) -> Visit[State]:
+            return Visit(None if visit.state is None else board.state(visit.state), *visit[1:])
+
+        return relay(algorithm(*graph(board, state), limits), shown)
+
+    return run
 
 
-def _depth(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
-    if is_plain(level) and not state.eaten:
-        board = Bitboard(level)
-        return (yield from _as_states(board, depth_first(*herd_space(board, state), limits=limits)))
-    return (yield from depth_first(*space(rules, level, state), limits=limits))
+def _is_plain(level: Level, state: State) -> bool:
+    return is_plain(level) and not state.eaten
 
 
-def _a_star(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
-    weight, estimate = weigh(rules, level, Metric.MOVES), lower_bound(level, len(state.sheep))
-    return (yield from a_star(*space(rules, level, state), weight, estimate, limits))
+def _one(_level: Level, _state: State, _metric: Metric) -> Callable[[State, Direction], int]:
+    return lambda _at, _move: 1
 
 
-def _ida_star(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
-    weight, estimate = weigh(rules, level, Metric.MOVES), lower_bound(level, len(state.sheep))
-    return (yield from ida_star(*space(rules, level, state), weight, estimate, limits))
-
-
-def _greedy(level: Level, state: State, limits: Limits) -> Search[State, Direction]:
-    return (yield from greedy(*space(rules, level, state), lower_bound(level, len(state.sheep)), limits))
+def _estimate(level: Level, state: State, _metric: Metric) -> Callable[[State], int]:
+    return lower_bound(level, len(state.sheep))
 
 
 def _solver(
-    id: str, title: Any, search: SearchFunction, optimal: bool, kernel: str = ""
+    id: str, title: Text, run: Run[Level, State, Direction], optimal: bool, kernel: str = ""
 ) -> Solver[Level, State, Direction]:
-    """A solver that first checks for too few sheep. Every move costs 1 and none is a push: all metrics agree."""
+    return Solver(id, title, unless_proven(too_few_sheep, run), _EVERY if optimal else frozenset(), kernel=kernel)
 
-    def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:  # noqa: ARG001
-        why = too_few_sheep(level, state)
-        if why is not None:
-            return Answer(Verdict.IMPOSSIBLE, why=why)
-        return (yield from search(level, state, limits))
 
-    return Solver(id, title, run, frozenset(Metric) if optimal else frozenset(), kernel=kernel)
+_EVERY = frozenset(Metric)
+"""Every move costs 1 and none is a push: all metrics agree."""
 
+_plain = partial(plain_solver, graph=partial(space, rules), impossible=too_few_sheep)
 
 SOLVERS = (
-    _solver("native", _("compiled search: a shortest solution, the fastest"), native.search, True, native.KERNEL),
-    _solver("bfs", _("breadth-first: a shortest solution"), _breadth, optimal=True),
-    _solver("astar", _("A*: a shortest solution, guided by a lower bound"), _a_star, optimal=True),
-    _solver("ida", _("IDA*: a shortest solution with little memory"), _ida_star, optimal=True),
-    _solver("dfs", _("depth-first, as on the sheet"), _depth, optimal=False),
-    _solver("greedy", _("greedy: the state that looks nearest to a win first"), _greedy, optimal=False),
+    _solver("native", _("compiled search: a shortest solution, the fastest"), native.run, True, native.KERNEL),
+    _solver("bfs", _("breadth-first: a shortest solution"), _over_herds(breadth_first, alternating_space), True),
+    _plain("astar", _("A*: a shortest solution, guided by a lower bound"), a_star, _one, _estimate, optimal=_EVERY),
+    _plain("ida", _("IDA*: a shortest solution with little memory"), ida_star, _one, _estimate, optimal=_EVERY),
+    _solver("dfs", _("depth-first, as on the sheet"), _over_herds(depth_first, herd_space), optimal=False),
+    _plain("greedy", _("greedy: the state that looks nearest to a win first"), greedy, _estimate),
 )
 
 
@@ -124,6 +127,5 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
         return End(True, too_few_sheep(level, state))
     if jit.ready(native.KERNEL):
         return (yield from native.solutions(level, state, limits))
-    plain = is_plain(level) and not state.eaten
-    graph = herd_space(Bitboard(level), state) if plain else space(rules, level, state)
+    graph = herd_space(Bitboard(level), state) if _is_plain(level, state) else space(rules, level, state)
     return (yield from all_shortest(*graph, weigh(rules, level, metric), limits))

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import partial
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Improvement, Metric, Search, SolutionStream, Solver
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
-from cassetete.search import all_shortest, breadth_first, depth_first, greedy, ida_star, space, uniform_cost, weigh
+from cassetete.search import (
+    all_shortest,
+    breadth_first,
+    depth_first,
+    greedy,
+    ida_star,
+    plain_solver,
+    space,
+    uniform_cost,
+    weigh,
+)
 from cassetete.search.best_first import DEAD_END
 
 from .. import rules
@@ -48,38 +59,21 @@ def improve(
     return improve(level, state, moves, metric, limits)
 
 
-def breadth(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """The sheet's search: every position in the order of the fewest steps that reach it."""
-    answer = yield from breadth_first(*space(rules, level, state), limits=limits)
-    # It counts moves, and proves nothing about pushes or cost.
-    return answer._replace(optimal=answer.optimal and metric is Metric.MOVES)
-
-
-def depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Depth first: as far as possible one way, then back."""
-    return depth_first(*space(rules, level, state), limits=limits)
-
-
-def cheapest(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Uniform cost over the player's steps."""
-    return uniform_cost(*space(rules, level, state), weigh(rules, level, metric, rules.pushes), limits)
-
-
-def nearest(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Greedy: the state with its boxes nearest to the targets first."""
-    return greedy(*space(rules, level, state), _estimate(level, 1), limits)
-
-
-def deepening(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """Iterative deepening over the player's steps: little memory, many rounds."""
-    weight = weigh(rules, level, metric, rules.pushes)
-    estimate = _estimate(level, weights(level, metric)[1])
-    return ida_star(*space(rules, level, state), weight, estimate, limits)
+def _weight(level: Level, _state: State, metric: Metric) -> Callable[[State, Direction], int]:
+    return weigh(rules, level, metric, rules.pushes)
 
 
 def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> SolutionStream[Direction]:
     """Every shortest solution."""
-    return all_shortest(*space(rules, level, state), weigh(rules, level, metric, rules.pushes), limits)
+    return all_shortest(*space(rules, level, state), _weight(level, state, metric), limits)
+
+
+def _pushes_left(level: Level, _state: State, _metric: Metric) -> Callable[[State], int]:
+    return _estimate(level, 1)
+
+
+def _weight_left(level: Level, _state: State, metric: Metric) -> Callable[[State], int]:
+    return _estimate(level, weights(level, metric)[1])
 
 
 def _estimate(level: Level, push: int) -> Callable[[State], int]:
@@ -95,9 +89,11 @@ def _estimate(level: Level, push: int) -> Callable[[State], int]:
     return left
 
 
-EVERY = frozenset(Metric)
+_EVERY = frozenset(Metric)
 OPTIMAL_KERNEL = "cassetete.games.sokoban.warm_up"
 PORTFOLIO_KERNEL = "cassetete.games.sokoban.warm_up_portfolio"
+
+_plain = partial(plain_solver, graph=partial(space, rules))
 
 SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
     Solver(
@@ -108,11 +104,11 @@ SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
         kernel=PORTFOLIO_KERNEL,
         slice=200_000,
     ),
-    Solver("optimal", _("fewest pushes (fast)"), optimal, EVERY, kernel=OPTIMAL_KERNEL, slice=300_000),
-    Solver("astar", _("fewest pushes (A* over pushes)"), fewest, EVERY),
-    Solver("bfs", _("breadth-first"), breadth, frozenset({Metric.MOVES})),
-    Solver("ucs", _("uniform cost"), cheapest, EVERY),
-    Solver("idastar", _("iterative deepening A*"), deepening, EVERY),
-    Solver("greedy", _("greedy"), nearest),
-    Solver("dfs", _("depth-first"), depth),
+    Solver("optimal", _("fewest pushes (fast)"), optimal, _EVERY, kernel=OPTIMAL_KERNEL, slice=300_000),
+    Solver("astar", _("fewest pushes (A* over pushes)"), fewest, _EVERY),
+    _plain("bfs", _("breadth-first"), breadth_first, optimal=frozenset({Metric.MOVES})),
+    _plain("ucs", _("uniform cost"), uniform_cost, _weight, optimal=_EVERY),
+    _plain("idastar", _("iterative deepening A*"), ida_star, _weight, _weight_left, optimal=_EVERY),
+    _plain("greedy", _("greedy"), greedy, _pushes_left),
+    _plain("dfs", _("depth-first"), depth_first),
 )

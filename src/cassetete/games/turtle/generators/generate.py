@@ -13,7 +13,7 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Metric, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.drain import drain
 from cassetete.core.errors import Infeasible
-from cassetete.core.headers import Headers
+from cassetete.core.headers import Headers, grade_of
 from cassetete.core.message import Catalogue
 from cassetete.speed.random import Random
 
@@ -28,6 +28,7 @@ _ATTEMPTS = 1000
 _PICKS = 24
 _NODES = 400_000
 _WHOLE = 100
+_GRADES = (5, 9, 14)
 
 EITHER, YES, NO = "either", "yes", "no"
 
@@ -56,18 +57,9 @@ def run(values: Mapping[str, Any], seed: int) -> Steps[Progress, None, Level | N
         board = replace(plan.level(), goal=_hideout(plan, free, random))
         for position in _positions(board, free, values, random):
             if _suits(position, values):
-                headers = Headers(optimum=values["moves"], grade=grade(values["moves"]), seed=str(seed))
+                headers = Headers(optimum=values["moves"], grade=grade_of(values["moves"], *_GRADES), seed=str(seed))
                 return replace(position, headers=headers)
     return None
-
-
-def grade(moves: int) -> str:
-    """A word for a length.
-
-    >>> grade(4), grade(12)
-    ('easy', 'hard')
-    """
-    return "easy" if moves <= 5 else "medium" if moves <= 9 else "hard" if moves <= 14 else "expert"
 
 
 def _hideout(plan: WallPlan, free: list[int], random: Random) -> int:

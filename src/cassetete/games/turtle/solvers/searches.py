@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
-from cassetete.core.message import Catalogue
-from cassetete.search import a_star, all_shortest, breadth_first, depth_first, ida_star
+from cassetete.core.message import Catalogue, Text
+from cassetete.search import Space, a_star, all_shortest, breadth_first, depth_first, ida_star, plain_solver
+from cassetete.search.plain_solver import Guide
 
 from .. import rules
 from ..model import LARGEST, Level, Move, State
@@ -20,60 +22,43 @@ KERNEL = "cassetete.games.turtle.warm_up"
 _STEP = 64
 
 
-def _run(level: Level, state: State, search: Callable[[State], Search[State, Slide]]) -> Search[State, Move]:
-    """The search over interchangeable helpers; its answer as moves of the animals."""
-    why = no_solution(level, state)
-    if why is not None:
-        return Answer(Verdict.IMPOSSIBLE, why=why)
-    answer = yield from search((state[0], *sorted(state[1:])))
-    moves = named(level, state, answer.moves)
-    return Answer(answer.verdict, moves, answer.optimal, answer.expanded, why=answer.why)
+def _home(level: Level) -> Callable[[State], bool]:
+    return lambda at: at[:1] == (level.goal,)
 
 
-def _bounded(
-    search: Callable[..., Search[State, Slide]], level: Level, state: State, limits: Limits
-) -> Search[State, Move]:
-    """A search cut where the turtle, alone on the board and free to stop anywhere, is too far from its home."""
+def _each_animal(level: Level, state: State) -> Space:
+    """The sheet's tree: the animals keep their numbers."""
+    return Space(state, distinct(level), _home(level))
+
+
+def _like_helpers(level: Level, state: State) -> Space:
+    """Helpers are interchangeable: only where they stand counts."""
+    return Space((state[0], *sorted(state[1:])), interchangeable(level), _home(level))
+
+
+def _one(_level: Level, _state: State, _metric: Metric) -> Callable[[State, Slide], int]:
+    return lambda _at, _slide: 1
+
+
+def _slides_left(level: Level, _state: State, _metric: Metric) -> Callable[[State], int]:
+    """The slides of a turtle that is alone on the board and free to stop anywhere."""
     left = slide_tables(level).bounds(level.goal)
-    return _run(
-        level,
-        state,
-        lambda start: search(
-            start,
-            interchangeable(level),
-            lambda at: at[0] == level.goal,
-            lambda _state, _slide: 1,
-            lambda at: left[at[0]],
-            limits,
-        ),
+    return lambda at: left[at[0]]
+
+
+def _plain(
+    id: str, title: Text, algorithm: Callable[..., Search[State, Slide]], *guides: Guide[Level, State]
+) -> Solver[Level, State, Move]:
+    """A search over interchangeable helpers; its answer as moves of the animals."""
+    solver = plain_solver(
+        id, title, algorithm, *guides, graph=_like_helpers, optimal=frozenset(Metric), impossible=no_solution
     )
 
+    def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Move]:
+        answer = yield from solver.run(level, state, metric, limits)
+        return answer._replace(moves=named(level, state, answer.moves))
 
-def deepening(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
-    """Depth-first within a growing number of moves, cut where the turtle is too far for what is left."""
-    return _bounded(ida_star, level, state, limits)
-
-
-def guided(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
-    """A* with the same bound: each state once, at the price of memory."""
-    return _bounded(a_star, level, state, limits)
-
-
-def breadth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
-    """The sheet's search: every situation, nearest first."""
-    return _run(
-        level,
-        state,
-        lambda start: breadth_first(start, interchangeable(level), lambda at: at[0] == level.goal, limits),
-    )
-
-
-def depth(level: Level, state: State, _metric: Metric, limits: Limits) -> Search[State, Move]:
-    """Depth-first, for comparison: its ways are long. The animals keep their numbers, as in the sheet's tree."""
-    why = no_solution(level, state)
-    if why is not None:
-        return Answer(Verdict.IMPOSSIBLE, why=why)
-    return (yield from depth_first(state, distinct(level), lambda at: at[0] == level.goal, limits))
+    return replace(solver, run=run, optimal=_SHORTEST)
 
 
 def native(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Move]:
@@ -108,7 +93,7 @@ def one_by_one(level: Level, state: State, _metric: Metric, limits: Limits) -> S
         gain = 0 if move.animal else left[rules.slide(level, at, at[0], move.direction)] - left[at[0]]
         return _STEP * (1 + gain) + 1
 
-    return all_shortest(state, distinct(level), lambda at: at[:1] == (level.goal,), weight, limits)
+    return all_shortest(*_each_animal(level, state), weight, limits)
 
 
 def _distinct_cells(level: Level) -> bool:
@@ -119,8 +104,8 @@ _SHORTEST = frozenset({Metric.MOVES, Metric.COST})
 
 SOLVERS = (
     Solver("native", _("compiled"), native, _SHORTEST, fits=_distinct_cells, kernel=KERNEL),
-    Solver("astar", _("A* with a lower bound"), guided, _SHORTEST),
-    Solver("idastar", _("iterative deepening with a lower bound"), deepening, _SHORTEST),
-    Solver("bfs", _("breadth-first"), breadth, _SHORTEST),
-    Solver("dfs", _("depth-first"), depth),
+    _plain("astar", _("A* with a lower bound"), a_star, _one, _slides_left),
+    _plain("idastar", _("iterative deepening with a lower bound"), ida_star, _one, _slides_left),
+    _plain("bfs", _("breadth-first"), breadth_first),
+    plain_solver("dfs", _("depth-first"), depth_first, graph=_each_animal, impossible=no_solution),
 )

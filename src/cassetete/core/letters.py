@@ -1,28 +1,27 @@
-"""Moves as text: the letters U, D, L, R."""
+"""Moves as the letters U, D, L and R: the notation of games whose moves are directions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 
-from .model import Level, State
-
-_ = Catalogue("pushit")
+_ = Catalogue("cassetete")
 
 
-def write(_level: Level, _state: State, moves: Sequence[Direction]) -> str:
+def write(_level: object, _state: object, moves: Sequence[Direction]) -> str:
     """One letter a move."""
     return "".join(move.letter for move in moves)
 
 
-def read(_level: Level, _state: State, text: str) -> tuple[Direction, ...]:
+def read(_level: object, _state: object, text: str) -> tuple[Direction, ...]:
     """The moves of a text; letters of either case, with or without spaces.
 
-    >>> read(Level(1, (0,)), State(0, (0,)), "dR U")
+    >>> read(None, None, "dR U")
     (Direction.DOWN, Direction.RIGHT, Direction.UP)
     """
     found = []
@@ -36,4 +35,4 @@ def read(_level: Level, _state: State, text: str) -> tuple[Direction, ...]:
     return tuple(found)
 
 
-NOTATION = Notation(write, read)
+LETTERS: Notation[Any, Any, Direction] = Notation(write, read)
