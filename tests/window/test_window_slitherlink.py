@@ -65,7 +65,7 @@ def test_marks_by_click_and_drag_are_kept_and_the_console_tells(start: Start) ->
     assert again.running().state == session.state
 
 
-def test_one_button_and_crosses_of_themselves(start: Start, tmp_path: Path) -> None:
+def test_one_button_and_automatic_crosses(start: Start, tmp_path: Path) -> None:
     prepare(tmp_path / "profile", "Ada", False)
     with Store(tmp_path / "profile") as store:
         for option in ("one-button", "auto-cross"):

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, on a terminal only: a pipe or a log gets none of it."""
+"""A progress bar on standard error, on a terminal only, not in a pipe or a log."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Request:
 
 
 class Controller:
-    """A level list, the game being played on one of its levels, and all there is to show of it."""
+    """A level list, the game being played on one of its levels, and everything to show about it."""
 
     def __init__(
         self,

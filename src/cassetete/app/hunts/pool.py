@@ -78,7 +78,7 @@ class TaskPool(Protocol):
 
 
 class ProcessPool(AbstractContextManager["ProcessPool"]):
-    """Processes of this machine. They end with the block, and with this program, however it ends."""
+    """Processes of this machine. They end with the block, or with this program."""
 
     def __init__(self, count: int | None = None) -> None:
         self.capacity = count or cores()

@@ -17,7 +17,7 @@ LONGEST = 4_000_000
 
 
 class NotUnderstood(CasseteteError):
-    """A text that is neither."""
+    """A text that is neither a level nor moves."""
 
 
 def understood(text: str, game: AnyGame | None = None, level: Any = None) -> list[LoadedLevel] | Followed:
