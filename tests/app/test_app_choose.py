@@ -14,6 +14,7 @@ from cassetete.app.solving.choose import solve, solve_by
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric
 from cassetete.session.jobs import Want
+from cassetete.speed import jit
 
 TAQUIN = games()["taquin"]
 PLAIN = TAQUIN.solvers[0]
@@ -36,7 +37,7 @@ def first_level() -> Any:
 def test_plain_python_answers_what_it_can_before_anything_is_compiled(
     loaded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernels, "loaded", lambda: loaded)
+    monkeypatch.setattr(jit, "loaded", lambda: loaded)
     monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
     level = first_level()
     game = replace(TAQUIN, solvers=(KERNEL, PLAIN))
@@ -45,7 +46,7 @@ def test_plain_python_answers_what_it_can_before_anything_is_compiled(
 
 
 def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "loaded", lambda: True)
+    monkeypatch.setattr(jit, "loaded", lambda: True)
     monkeypatch.setattr(kernels, "ready", lambda _kernel: True)
     level = first_level()
     native = replace(KERNEL, run=PLAIN.run)
@@ -58,7 +59,7 @@ def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyP
 def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     children: dict[str, Any] = {}
     monkeypatch.setattr(kernels, "_compiling", children)
-    monkeypatch.setattr(kernels, "loaded", lambda: False)
+    monkeypatch.setattr(jit, "loaded", lambda: False)
     monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
     level = first_level()
     patient = replace(KERNEL, run=PLAIN.run)

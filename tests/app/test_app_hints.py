@@ -117,7 +117,7 @@ def test_a_solver_that_is_not_there_or_none_at_all() -> None:
     assert solution(TAQUIN, near.level, near.state, solver="dfs", limits=Limits(nodes=10)).solver == "dfs"
 
 
-def test_the_lost_are_told_to_go_back() -> None:
+def test_a_lost_player_is_advised_to_go_back() -> None:
     found = pack("ricosheep")
     assert found is not None
     game = games()["ricosheep"]

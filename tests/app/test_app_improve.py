@@ -19,7 +19,7 @@ OURS = ("pushit", "ricosheep", "sokoban", "turtle", "slitherlink")
 
 
 def wandering(game: AnyGame, level: Any) -> tuple[Any, ...]:
-    """A solution with a detour at its start: to and fro where that can be, then what a solver says."""
+    """A solution with a detour at its start: back and forth where possible, then a solver's solution."""
     from cassetete.app.solving.choose import solve
     from cassetete.session.jobs import Want
 

@@ -62,7 +62,7 @@ def test_what_is_neither_is_refused(text: str) -> None:
             understood(text, *where)
 
 
-def test_a_text_that_fits_two_games_goes_to_the_one_on_the_table() -> None:
+def test_a_text_that_fits_two_games_is_pasted_into_the_current_one() -> None:
     text = "____\n____\n"
     with pytest.raises(NotUnderstood):
         understood(text)
@@ -78,7 +78,7 @@ def test_a_text_that_fits_two_games_goes_to_the_one_on_the_table() -> None:
         ("7#|#@2-$.#|7#", "sokoban"),
     ],
 )
-def test_links_and_codes_of_the_world_are_levels(text: str, name: str) -> None:
+def test_puzzle_links_and_codes_are_levels(text: str, name: str) -> None:
     found = understood(text)
     assert not isinstance(found, Followed)
     assert [entry.game.id for entry in found] == [name]

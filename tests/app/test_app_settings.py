@@ -18,16 +18,16 @@ def test_settings_have_defaults_and_last(tmp_path: Path) -> None:
         assert settings.animations
         assert not settings.unlock_all
         assert settings.theme == "light"
-        assert settings.player is None
+        assert settings.store.player is None
         settings.toggle("animations")
         settings.unlock_all = True
         settings.theme = "dark"
-        settings.player = "Zoé"
+        settings.store.player = "Zoé"
     with Store(tmp_path) as store:
         settings = Settings(store)
         assert not settings.animations
         assert settings.unlock_all
-        assert (settings.theme, settings.player) == ("dark", "Zoé")
+        assert (settings.theme, settings.store.player) == ("dark", "Zoé")
 
 
 def test_the_language_of_the_command_line_wins_until_another_is_chosen(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_the_file_is_read_once(tmp_path: Path) -> None:
             assert settings.theme == "light"
             assert settings.language
             assert settings.timer
-            assert settings.player is None
+            assert settings.store.player is None
             for game in games().values():
                 settings.options(game)
                 settings.warns(game)

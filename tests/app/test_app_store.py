@@ -1,4 +1,4 @@
-"""The store keeps what it was output, survives being killed, and goes on whatever has happened to its file."""
+"""The store keeps what it was given, survives being killed, and goes on whatever has happened to its file."""
 
 from __future__ import annotations
 
@@ -331,7 +331,7 @@ def test_an_empty_file_is_a_new_store(tmp_path: Path) -> None:
         goes_on(store)
 
 
-def test_pages_of_rubbish_are_found(tmp_path: Path) -> None:
+def test_corrupt_pages_are_found(tmp_path: Path) -> None:
     whole = bytearray(well_used(tmp_path))
     whole[4096 : 4096 * 4] = b"\xaa" * 4096 * 3
     (tmp_path / FILE).write_bytes(whole)
@@ -353,7 +353,7 @@ def test_the_database_of_another_program_is_set_aside(tmp_path: Path) -> None:
     assert len(asides(tmp_path)) == 2
 
 
-def test_damage_that_shows_later_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_damage_found_later_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.set("theme", "dark")
         with closing(sqlite3.connect(tmp_path / FILE)) as other:
@@ -376,7 +376,7 @@ print(store.path is not None, store.setting("key 0") == store.setting("key 99") 
 """
 
 
-def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
     output = script(FULL, tmp_path).communicate()[0]
     assert output.startswith("False True ")
     assert "cannot be written" in output

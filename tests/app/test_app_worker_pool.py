@@ -170,8 +170,8 @@ def test_what_is_wanted_reaches_the_worker(pool: WorkerPool) -> None:
     here = game, first.level, first.state
     named = answer_to(pool, ToSolve(*here, want=Want.FAST, metric=Metric.MOVES, solver="bfs")).answer
     assert (named.solver, named.optimal) == ("bfs", True)
-    nobody = answer_to(pool, ToSolve(*here, solver="magic")).answer
-    assert nobody.why.code == "no-solver"
+    unsolved = answer_to(pool, ToSolve(*here, solver="magic")).answer
+    assert unsolved.why.code == "no-solver"
     limited = answer_to(pool, ToSolve(TAQUIN, endless(), endless().tiles, Limits(nodes=10))).answer
     assert (limited.verdict, limited.why.code) == (Verdict.UNKNOWN, "nodes")
 

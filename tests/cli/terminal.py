@@ -56,7 +56,7 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def until(self, text: str, times: int = 1) -> str:
-        """The screen as soon as the text is on it; seen even if it is soon gone, however late one looks."""
+        """The screen as soon as the text is on it; it is found even if it has disappeared since."""
         while self.shown.count(text) < times:
             if not self._unseen:
                 self._unseen.extend(self._more(text))

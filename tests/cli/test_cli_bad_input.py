@@ -1,4 +1,4 @@
-"""Whatever is thrown at a command gives one clear line and the right code: never a traceback, nothing written."""
+"""Any bad input to a command gives one clear line and the right code: never a traceback, nothing written."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_a_hint_asked_again_is_played(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert output.count("Segments drawn: 0") == 3 and "x 0 x" in output.rpartition("Heart")[2]
 
 
-def test_mistakes_are_told_shown_and_taken_back(
+def test_mistakes_are_reported_shown_and_undone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     script = "check\n0,0-0,1=+\ncheck\nundo\nredo\nhint\nhint\nhint\n"

@@ -54,14 +54,14 @@ def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyP
     maker = replace(taquin.making.generators[0], kernel="the.maker")
     game = replace(taquin, making=Making(generators=(maker,)))
 
-    def told(progress: Progress) -> bool:
+    def report(progress: Progress) -> bool:
         happened.append(str(progress.text))
         return stopping
 
     stopping = True
-    assert generate(game, 1, {}, progress=told) is None  # stopped before anything was compiled
+    assert generate(game, 1, {}, progress=report) is None  # stopped before anything was compiled
     stopping = False
-    level = generate(game, 1, {}, progress=told)
+    level = generate(game, 1, {}, progress=report)
     compiling = "compiling the generator, only once…"
     assert happened[:3] == [compiling, compiling, "the.maker"]
     assert level == generate(taquin, 1, {}) == generate(game, 1, {})
@@ -121,17 +121,17 @@ def test_wrong_usage(arguments: list[str], said: str, capsys: pytest.CaptureFixt
 
 def test_help_lists_the_parameters_with_their_ranges(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "taquin", "--help"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "--size N rows and columns (from 2 to 3; 3 if not given)" in told
-    assert "a board scrambled from its order" in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert "--size N rows and columns (from 2 to 3; 3 if not given)" in output
+    assert "a board scrambled from its order" in output
 
 
 def test_every_generator_of_every_game_has_help(capsys: pytest.CaptureFixture[str]) -> None:
     for game in games().values():
         for generator in game.making.generators:
             assert main(["generate", game.id, "--generator", generator.id, "--help"]) == 0
-            told = capsys.readouterr().out
-            assert all(f"-{parameter.name.replace('_', '-')}" in told for parameter in generator.parameters)
+            output = capsys.readouterr().out
+            assert all(f"-{parameter.name.replace('_', '-')}" in output for parameter in generator.parameters)
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_files_joined_after_a_crash_lose_at_most_the_broken_line(
     assert "tasks done: 3 of 4" in captured.out and "not proven" in captured.out
 
 
-def test_seeds_give_the_same_levels_whoever_does_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_seeds_give_the_same_levels_in_any_process(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     common = ["hardest", "taquin", "--size", "3x3", "--iterations", "4"]
     assert main([*common, "--workers", "1", "-o", str(one)]) == 0

@@ -46,7 +46,7 @@ def test_improve_takes_moves_a_file_or_standard_input(
 
 
 @pytest.mark.parametrize(("moves", "code"), [("RR", 1), ("RRRRRRR", 1), ("hello", 1)])
-def test_improve_wants_a_solution(room: str, moves: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_improve_needs_a_solution(room: str, moves: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["improve", room, moves]) == code
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1

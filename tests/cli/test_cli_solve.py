@@ -67,7 +67,7 @@ def test_no_time_gives_unknown(far: str, capsys: pytest.CaptureFixture[str]) -> 
     assert (answer["verdict"], answer["why"], answer["optimal"]) == ("unknown", "seconds", False)
 
 
-def test_the_highest_code_wins_and_every_level_is_told(
+def test_the_highest_code_wins_and_every_level_is_reported(
     impossible: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = tmp_path / "broken.txt"

@@ -78,7 +78,7 @@ def test_what_is_no_move_is_said_and_changes_nothing(played) -> None:  # type: i
     assert "Moves look like this: D" in output
 
 
-def test_a_lost_cause_is_told(played, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_lost_position_is_reported(played, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "impossible.txt"
     path.write_text("2|1\n3|0\n")
     output = played("hint\nsolve\n", "taquin", str(path))

@@ -105,7 +105,7 @@ def test_control_c_leaves_with_the_terminal_as_it_was() -> None:
         shell.until("typed: echo works")
 
 
-def test_being_told_to_end_gives_the_terminal_back() -> None:
+def test_a_termination_signal_restores_the_terminal() -> None:
     with Terminal(*PLAY) as terminal:
         terminal.until("Q quit")
         terminal.child.kill(signal.SIGTERM)

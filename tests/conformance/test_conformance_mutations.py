@@ -188,11 +188,11 @@ MISTAKES: dict[str, Mistake] = {
         coaching.test_counts_are_those_of_the_solutions_listed,
     ),
     "a false optimum of a generator": Mistake(
-        lambda: with_generator(false_optimum), solvers.test_generators_repeat_themselves_and_make_solvable_levels
+        lambda: with_generator(false_optimum), solvers.test_generators_are_reproducible_and_make_solvable_levels
     ),
     "a generator that ignores its seed": Mistake(
         lambda: with_generator(other_level_each_time()),
-        solvers.test_generators_repeat_themselves_and_make_solvable_levels,
+        solvers.test_generators_are_reproducible_and_make_solvable_levels,
     ),
     "a position that keeps the optimum": Mistake(
         lambda: replace(SOUND, position=lambda level, state: replace(level, tiles=state)),

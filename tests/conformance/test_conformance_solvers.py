@@ -121,7 +121,7 @@ def test_unknown_solvers_are_named_with_those_there_are(game: AnyGame) -> None:
         named(game, level, "oracle")
 
 
-def test_generators_repeat_themselves_and_make_solvable_levels(game: AnyGame) -> None:
+def test_generators_are_reproducible_and_make_solvable_levels(game: AnyGame) -> None:
     for generator in game.making.generators:
         for preset in generator.presets:
             assert making.settled(generator, preset.values).items() >= dict(preset.values).items()

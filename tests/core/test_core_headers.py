@@ -51,7 +51,7 @@ def test_bad_numbers_are_placed(text: str, line: int, column: int) -> None:
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
-def test_line_ends_of_every_system_count_alike() -> None:
+def test_line_ends_of_every_system_are_read() -> None:
     assert lines_of("a\nb\r\nc\rd") == ["a", "b", "c", "d"]
     assert lines_of("\ufeffa\u2028b") == ["a\u2028b"]
 

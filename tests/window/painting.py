@@ -24,7 +24,6 @@ from cassetete.front.window.paint.painter import Painter
 from cassetete.front.window.paint.raster import RasterCache
 from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Label, Scene, box
-from cassetete.scene.theme import THEMES
 
 _EDGE = 8
 """Pixels: Tk takes lines for thicker than they are, so items this near the edge may be missing."""
@@ -83,38 +82,38 @@ def layers_of(name: str, chance: random.Random) -> Iterator[list[Layer]]:
 def random_game(canvas: Canvas, rasters: RasterCache, name: str) -> None:
     """A frame made from the last one is the same as one drawn on an empty canvas."""
     chance = random.Random(name)
-    painter, colours = Painter(canvas, rasters, ImageCache(limit=5000)), THEMES["light"]
+    painter = Painter(canvas, rasters, ImageCache(limit=5000))
     for layers in layers_of(name, chance):
-        painter.draw(layers, "light", colours)
+        painter.draw(layers, "light")
         if chance.random() < 0.5:
             keys = {shape.key for layer in layers for shape in layer.scene.shapes if shape.key is not None}
             painter.shift({key: (chance.randrange(9), chance.randrange(9)) for key in keys})
-            painter.draw(layers, "light", colours)
+            painter.draw(layers, "light")
             if chance.random() < 0.5:
                 painter.settle()
-                painter.draw(layers, "light", colours)
+                painter.draw(layers, "light")
             else:
                 painter.shift({})
         grown = shown(canvas)
         before = canvas.tk.find_all()
         other = Painter(canvas, rasters)
-        other.draw(layers, "light", colours)
+        other.draw(layers, "light")
         assert shown(canvas, before) == grown
-        other.draw([], "light", colours)
+        other.draw([], "light")
         assert shown(canvas) == grown
 
 
 def quick_frames(canvas: Canvas, rasters: RasterCache, name: str) -> int:
     """Frames without time for more than one picture are complete a few frames later; how many had placeholders."""
-    painter, colours = Painter(canvas, rasters), THEMES["light"]
+    painter = Painter(canvas, rasters)
     paint._RENDER_SECONDS = paint._SHOW_SECONDS = -1.0
     unfinished = 0
     for layers in layers_of(name, random.Random(name)):
-        while not painter.draw(layers, "light", colours, quick=True):
+        while not painter.draw(layers, "light", quick=True):
             unfinished += 1
         painter.catch_up()
         grown, before = shown(canvas), canvas.tk.find_all()
-        Painter(canvas, rasters).draw(layers, "light", colours)
+        Painter(canvas, rasters).draw(layers, "light")
         assert shown(canvas, before) == grown
         canvas.tk.delete(*set(canvas.tk.find_all()).difference(before))
     return unfinished
@@ -124,15 +123,15 @@ def pieces_are_moved_and_put_back(canvas: Canvas, rasters: RasterCache) -> None:
     """An animation, and its end."""
     painter = Painter(canvas, rasters)
     scene = Scene(3, 3, (box(0, 0, fill="board"), Label((1, 1), "a", key="a"), Label((2, 2), "b", key="b")))
-    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
+    painter.draw([Layer(scene, 10.0)], "light")
     where = shown(canvas)
     painter.shift({"a": (5, 7), "c": (1, 1)})
     assert [coords for _kind, coords, _look in shown(canvas)] == [[0, 0, 10, 10], [15, 17], [20, 20]]
     moved = shown(canvas)
-    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
+    painter.draw([Layer(scene, 10.0)], "light")
     assert shown(canvas) == moved, "a frame drawn meanwhile does not stop the animation"
     painter.settle()
-    painter.draw([Layer(scene, 10.0)], "light", THEMES["light"])
+    painter.draw([Layer(scene, 10.0)], "light")
     assert shown(canvas) == where
 
 

@@ -65,7 +65,7 @@ def test_marks_by_click_and_drag_are_kept_and_the_console_tells(start: Start) ->
     assert again.running().state == session.state
 
 
-def test_one_button_and_crosses_of_themselves(start: Start, tmp_path: Path) -> None:
+def test_one_button_and_automatic_crosses(start: Start, tmp_path: Path) -> None:
     prepare(tmp_path / "profile", "Ada", False)
     with Store(tmp_path / "profile") as store:
         for option in ("one-button", "auto-cross"):
@@ -105,15 +105,15 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
     heart = pack("slitherlink").entry("heart")  # type: ignore[union-attr]
     count = len(list(explain(heart.level, heart.state)))
     player.until(lambda frame: f"step 0 of {count}" in frame.words and f"{count}…" not in frame.words)
-    for button, at in (("step_on", 1), ("step_back", 0), ("last", count), ("first", 0)):
+    for button, at in (("step", 1), ("back-step", 0), ("end", count), ("start", 0)):
         player.press(("do", button))
         player.reads(f"step {at} of {count}")
     for _press in range(3):
         player.press(("do", "faster"))
     player.press(("do", "slower"))
-    player.press(("do", "auto"))
+    player.press(("do", "pause"))
     player.reads("step 2 of")
-    player.press(("do", "auto"))
+    player.press(("do", "pause"))
     assert player.unpressed("ExplainScreen") == {"('do', 'back')"}
     player.press(("do", "back"))
     player.on("PlayScreen")
@@ -128,7 +128,7 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
     player.on("PlayScreen", "Prompt")
     player.keys("Return")
     player.on("PlayScreen", "PrintDialog")
-    player.press(("answer", "no"))
+    player.press(("answer", 0))
     player.on("PlayScreen")
     player.press(("do", "print"))
     player.press(("answer", 1))

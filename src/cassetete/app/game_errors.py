@@ -38,12 +38,14 @@ def describe(error: Exception, game: AnyGame | None = None) -> Text:
     return _("internal error, please report it ({what})", what=what)
 
 
-def in_game(error: Exception, game: AnyGame) -> GameError | None:
-    """The error as a fault of the game that was at work; None if it is not the game's."""
+def in_game(error: Exception, game: AnyGame) -> GameError:
+    """The error as a fault of the game that was at work; if it is not the game's, it is raised again."""
     if isinstance(error, CasseteteError | MemoryError):
-        return None
+        raise error
     text = describe(error, game)
-    return GameError(text) if ("game", game.id) in text.args else None
+    if ("game", game.id) not in text.args:
+        raise error
+    return GameError(text)
 
 
 def _in_game(game: AnyGame, place: str, what: str) -> Text:

@@ -38,7 +38,7 @@ def games() -> Mapping[str, AnyGame]:
     ['pushit', 'ricosheep']
     """
     found: dict[str, AnyGame] = {}
-    for folder in _game_folders(_own_folder()):
+    for folder in _game_folders(Path(importlib.import_module(GROUP).__path__[0])):
         game: AnyGame = importlib.import_module(f"{GROUP}.{folder.name}.game").GAME
         found[game.id] = game
     for where, game in _plugins():
@@ -47,10 +47,6 @@ def games() -> Mapping[str, AnyGame]:
         else:
             found[game.id] = game
     return MappingProxyType(found)
-
-
-def _own_folder() -> Path:
-    return Path(importlib.import_module(GROUP).__path__[0])
 
 
 def game_of(level: object) -> AnyGame:

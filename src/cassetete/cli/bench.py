@@ -154,7 +154,7 @@ def _new_file(folder: Path) -> Path:
 
 
 def _results(rows: Sequence[Mapping[str, Any]], levels: Path) -> dict[str, object]:
-    """All there is to know of a run: when, on what, and the rows."""
+    """Everything about a run: when, on which machine, and the rows."""
     machine = {"system": platform.platform(), "processor": _processor(), "cores": os.cpu_count()}
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {

@@ -8,8 +8,7 @@ from cassetete.app.levels.library import Unreadable
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, found
-from cassetete.core.message import Catalogue
-from cassetete.core.one_line import one_line
+from cassetete.core.message import Catalogue, one_line
 
 _ = Catalogue("cassetete")
 

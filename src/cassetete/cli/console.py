@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from cassetete.app.files import write_file
 from cassetete.app.translate import Translator
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Text
-from cassetete.core.one_line import one_line
+from cassetete.core.message import Text, one_line
 
 
 class UsageError(CasseteteError):
@@ -23,6 +23,13 @@ class Console:
     def print(self, text: Text | str) -> None:
         """Print an answer and flush it: the reader of a pipe gets it at once."""
         print(self.translate(text), flush=True)
+
+    def write(self, text: str, path: str | None) -> None:
+        """Write an answer that is a whole file: to the path, or to standard output if there is none."""
+        if path is None:
+            print(text, end="")
+        else:
+            write_file(path, text)
 
     def error(self, error: Text | str | CasseteteError) -> None:
         """Print one line on standard error; an error that knows its place starts with it."""

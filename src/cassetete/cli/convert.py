@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.files import write_file
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
@@ -44,30 +43,21 @@ def run(options: argparse.Namespace) -> int:
     game = entries[0].game
     if any(entry.game is not game for entry in entries):
         raise UsageError(_("these are levels of several games: say which with --game"))
-    text = _written(game, entries, options)
-    if options.output is None:
-        print(text, end="")
-    else:
-        write_file(options.output, text)
+    console.write(_written(game, entries, options), options.output)
     return 0
 
 
 def _written(game: AnyGame, entries: list[LoadedLevel], options: argparse.Namespace) -> str:
     form = _format(game, options.to, options.output, len(entries))
-    levels = [_position(entry) if _moved(entry, options) else entry.level for entry in entries]
+    levels = []
+    for entry in entries:
+        moved = options.to == POSITION or entry.state != game.rules.start(entry.level)
+        levels.append(game.position(entry.level, entry.state) if moved else entry.level)
     try:
         return form.dump(levels)
     except (CasseteteError, ValueError) as error:
         what = error.text if isinstance(error, CasseteteError) else str(error)
         raise UsageError(_("this cannot be written as {format}: {what}", format=form.id, what=what)) from None
-
-
-def _moved(entry: LoadedLevel, options: argparse.Namespace) -> bool:
-    return options.to == POSITION or bool(entry.state != entry.game.rules.start(entry.level))
-
-
-def _position(entry: LoadedLevel) -> Any:
-    return entry.game.position(entry.level, entry.state)
 
 
 def _format(game: AnyGame, name: str | None, output: str | None, count: int) -> Format[Any]:

@@ -185,7 +185,7 @@ def run(options: argparse.Namespace) -> int:
                     level = _made(order, number, bar)
                 except Exception as error:
                     failed = in_game(error, game)
-                    if failed is None or os.environ.get("CASSETETE_DEBUG") == "1":
+                    if os.environ.get("CASSETETE_DEBUG") == "1":
                         raise
                     bar.error(_("seed {seed}: {what}", seed=seed, what=failed.text))
                     code = INTERNAL

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import signal
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import FrameType, TracebackType
 
 from cassetete.app.hunts.hunt import FailedTask, HuntPlan, plan_hunt, run_hunt, verified
 from cassetete.app.hunts.pool import ClusterPool, NoWorkers, ProcessPool, TaskPool, cores
 from cassetete.app.hunts.results import BadResultsFile, ResultsFile, TaskResult, read
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.interrupts import Interrupts
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import game_named
@@ -27,7 +25,6 @@ _ = Catalogue("cassetete")
 WRONG, UNFINISHED, INTERRUPTED = 1, 2, 130
 CHECKING, SHORTLY = Limits(seconds=60.0, memory=1_000_000_000), Limits(seconds=5.0, memory=1_000_000_000)
 """What checking the best level may take, at the end of a hunt and after Ctrl-C."""
-_ECHO = 1.0
 
 
 def add_arguments(parser: Parser) -> None:
@@ -140,7 +137,7 @@ def _hunted(
             bar.show(share, total, _("tasks done: {done} of {total}, longest so far: {best}", **so_far))
             return interrupts.stop()
 
-        interrupts.hunting = True
+        interrupts.deferred = True
         try:
             for found in run_hunt(plan, pool, left, stop):
                 if isinstance(found, FailedTask):
@@ -152,7 +149,7 @@ def _hunted(
                 begun.pop(found.task, None)
         except (NoWorkers, BadResultsFile) as error:
             bar.error(error)
-        interrupts.hunting = False
+        interrupts.deferred = False
     return plan.with_records(new)
 
 
@@ -172,40 +169,6 @@ def _pool(options: argparse.Namespace, tasks: int, bar: ProgressBar) -> Iterator
         if not cluster.workers:
             bar.error(_("{address} has no worker yet: waiting for one", address=options.cluster))
         yield cluster
-
-
-class Interrupts:
-    """Ctrl-C: while the hunt is on, it asks it to stop once what is finished has been kept; otherwise, or a second
-    time, it does not wait.
-
-    A second signal right after the first is the same key press: the program that runs this one may pass it on.
-    """
-
-    def __init__(self) -> None:
-        self.hunting = False
-        self._interrupted: float | None = None
-
-    def stop(self) -> bool:
-        """Whether the hunt was asked to stop."""
-        return self._interrupted is not None
-
-    def handle(self, _number: int, _frame: FrameType | None) -> None:
-        """Ctrl-C was typed."""
-        now = time.monotonic()
-        if self._interrupted is not None and now - self._interrupted < _ECHO:
-            return
-        if not self.hunting or self._interrupted is not None:
-            raise KeyboardInterrupt
-        self._interrupted = now
-
-    def __enter__(self) -> Interrupts:
-        self._before = signal.signal(signal.SIGINT, self.handle)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        signal.signal(signal.SIGINT, self._before)
 
 
 def _told(plan: HuntPlan, options: argparse.Namespace, limits: Limits) -> bool:

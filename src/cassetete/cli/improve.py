@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
-import signal
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import WrongMoves
 from cassetete.app.solving.improve import improve
-from cassetete.cli.console import Console, UsageError
+from cassetete.cli.console import Console
+from cassetete.cli.interrupts import Interrupts
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
-from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, label, only_one
-from cassetete.cli.read_moves import add_moves, moves_text
+from cassetete.cli.read_levels import (
+    UNREADABLE,
+    add_metric,
+    add_moves,
+    add_reading,
+    follow,
+    label,
+    metric_for,
+    moves_text,
+    only_one,
+)
 from cassetete.cli.solve import memory_limit
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Improvement, Metric, Status
@@ -33,8 +40,7 @@ def add_arguments(parser: Parser) -> None:
     )
     add_reading(parser, after=False)
     add_moves(parser)
-    metrics = [metric.value for metric in Metric]
-    parser.option("--metric", choices=metrics, help=_("what to minimise (what the game counts if not given)"))
+    add_metric(parser)
     parser.option("--seconds", metavar="S", type=parser.amount, help=_("stop after S seconds"))
     parser.option(
         "--short", action="store_true", help=_("write repeated moves as a count, where the notation allows it")
@@ -49,9 +55,7 @@ def run(options: argparse.Namespace) -> int:
     if entry is None:
         return UNREADABLE
     game = entry.game
-    metric = Metric(options.metric) if options.metric else game.lengths.metric(entry.level)
-    if metric is Metric.PUSHES and game.lengths.pushes is None:
-        raise UsageError(_("{game} has no pushes to count", game=game.id))
+    metric = metric_for(entry, options)
     try:
         moves, state = follow(entry, moves_text(options))
     except WrongMoves as error:
@@ -73,32 +77,16 @@ def _shortened(
 ) -> tuple[Any, ...]:
     """The best solution when the search ended: on its own, by its limits, or by Ctrl-C."""
     limits = Limits(seconds=options.seconds, memory=memory_limit(None))
-    with ProgressBar(options.console) as bar, _interrupts() as interrupted:
+    with ProgressBar(options.console) as bar, Interrupts(deferred=True) as interrupts:
 
         def watch(step: Improvement[Any]) -> None:
             now = totals(entry.game, entry.level, entry.state, step.moves).by(metric)
             bar.show(step.expanded, 0, _("{metric}: {n}", metric=metric.value, n=now))
 
-        best, why = improve(entry.game, entry.level, entry.state, moves, metric, limits, interrupted, watch)
+        best, why = improve(entry.game, entry.level, entry.state, moves, metric, limits, interrupts.stop, watch)
         if why is not None:
             bar.error(why.text)
     return best
-
-
-@contextlib.contextmanager
-def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C is noted, not raised; a second one is."""
-    noted = []
-
-    def note(_number: int, _frame: object) -> None:
-        noted.append(True)
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(noted)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _written(entry: LoadedLevel, moves: tuple[Any, ...], options: argparse.Namespace) -> str:

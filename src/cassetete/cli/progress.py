@@ -1,16 +1,14 @@
-"""A progress bar on standard error, on a terminal only: a pipe or a log gets none of it."""
+"""A progress bar on standard error, on a terminal only, not in a pipe or a log."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import time
-from types import TracebackType
 
 from cassetete.cli.console import Console
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Text
-from cassetete.core.one_line import one_line
+from cassetete.core.message import Text, one_line
 
 _EVERY = 0.1
 _WIDTH = 24
@@ -28,9 +26,7 @@ class ProgressBar:
     def __enter__(self) -> ProgressBar:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.clear()
 
     def show(self, done: float, total: float, text: Text | str = "") -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from cassetete.app.game_errors import in_game
@@ -17,13 +18,13 @@ from cassetete.app.levels.moves import WrongMoves
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.core.contract import AnyGame
-from cassetete.core.message import Catalogue
-from cassetete.core.one_line import one_line
+from cassetete.core.contract import AnyGame, Metric
+from cassetete.core.message import Catalogue, one_line
 
 _ = Catalogue("cassetete")
 
 UNREADABLE, INTERNAL = 3, 70
+_LARGEST = 8_000_000
 
 
 def add_reading(parser: Parser, *, many: bool = False, after: bool = True) -> None:
@@ -95,7 +96,7 @@ def each_level(options: argparse.Namespace, work: Callable[[LoadedLevel], int]) 
             code = max(code, work(entry))
         except Exception as error:
             failed = in_game(error, entry.game)
-            if failed is None or os.environ.get("CASSETETE_DEBUG") == "1":
+            if os.environ.get("CASSETETE_DEBUG") == "1":
                 raise
             failed.place = one_line(entry.source)
             console.error(failed)
@@ -113,6 +114,20 @@ def only_one(options: argparse.Namespace) -> LoadedLevel | None:
     return first
 
 
+def add_metric(parser: Parser) -> None:
+    """The option that says what to minimise."""
+    metrics = [metric.value for metric in Metric]
+    parser.option("--metric", choices=metrics, help=_("what to minimise (what the game counts if not given)"))
+
+
+def metric_for(entry: LoadedLevel, options: argparse.Namespace) -> Metric:
+    """What to minimise: the option, else what the game counts; UsageError if the game does not count that."""
+    metric = Metric(options.metric) if options.metric else entry.game.lengths.metric(entry.level)
+    if metric is Metric.PUSHES and entry.game.lengths.pushes is None:
+        raise UsageError(_("{game} has no pushes to count", game=entry.game.id))
+    return metric
+
+
 def label(entry: LoadedLevel) -> str:
     """The line that names a level: its title, its game and where it was read."""
     return f"{one_line(entry.title)}  ({entry.game.id}, {one_line(entry.source)})"
@@ -122,3 +137,37 @@ def follow(entry: LoadedLevel, text: str) -> tuple[tuple[Any, ...], Any]:
     """The moves a text writes and the state they lead to; WrongMoves where that fails."""
     found = following.follow(entry.game, entry.level, entry.state, text)
     return found.moves, found.state
+
+
+def add_moves(parser: Parser) -> None:
+    """The argument that gives moves: as they are, in a file, or on standard input."""
+    what = _("the moves in the game's notation, a file that holds them, or - for standard input")
+    parser.option("moves", metavar="MOVES", nargs="+", help=what)
+
+
+def moves_text(options: argparse.Namespace) -> str:
+    """The text of the moves; UsageError if it cannot be read."""
+    given = " ".join(options.moves)  # a notation with spaces needs no quotes
+    if options.path == given == "-":
+        raise UsageError(_("standard input can be read only once"))
+    if given == "-":
+        return _standard_input()
+    try:
+        path = Path(given)
+        if len(given) > 4000 or not path.is_file():
+            return given
+        with path.open(encoding="utf-8") as file:
+            return file.read(_LARGEST).removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise UsageError(_("{path}: this is not text", path=given)) from None
+    except OSError as error:
+        raise UsageError(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
+    except ValueError:
+        return given  # no path at all
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.read()
+    except (UnicodeDecodeError, AttributeError):
+        raise UsageError(_("standard input is not text")) from None

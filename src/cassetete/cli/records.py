@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cassetete.app.files import write_file
 from cassetete.app.store import Store, export
 from cassetete.app.store.export import solutions
 from cassetete.cli.console import Console
@@ -40,8 +39,6 @@ def run(options: argparse.Namespace) -> int:
             text = export(store, console.translate, name)
     if not text:
         console.error(_("No level has been solved yet."))
-    elif options.output is None:
-        print(text, end="")
     else:
-        write_file(options.output, text)
+        console.write(text, options.output)
     return 0

@@ -10,8 +10,7 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import WrongMoves
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_reading, follow, only_one
-from cassetete.cli.read_moves import add_moves, moves_text
+from cassetete.cli.read_levels import UNREADABLE, add_moves, add_reading, follow, moves_text, only_one
 from cassetete.core.contract import Status, View
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text

@@ -17,7 +17,7 @@ from cassetete.app.registry import games
 from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import add_reading, each_level, label
+from cassetete.cli.read_levels import add_metric, add_reading, each_level, label, metric_for
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
 from cassetete.core.certify import certify, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
@@ -48,8 +48,7 @@ def add_arguments(parser: Parser) -> None:
     )
     add_reading(parser, many=True)
     parser.option("--solver", metavar="ID", help=_("the solver to use (the best for the metric if not given)"))
-    metrics = [metric.value for metric in Metric]
-    parser.option("--metric", choices=metrics, help=_("what to minimise (what the game counts if not given)"))
+    add_metric(parser)
     every = _("list at most N solutions: the shortest ones, or all of them in games without lengths")
     parser.option("--all", metavar="N", nargs="?", const=_ALL, type=parser.whole(1), help=every)
     counted = ", ".join(name for name, game in games().items() if game.solutions.count)
@@ -121,9 +120,7 @@ def run(options: argparse.Namespace) -> int:
 def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> Result:
     """The verdict on one level; the time limit holds for the list of all solutions too."""
     game = entry.game
-    metric = Metric(options.metric) if options.metric else game.lengths.metric(entry.level)
-    if metric is Metric.PUSHES and game.lengths.pushes is None:
-        raise UsageError(_("{game} has no pushes to count", game=game.id))
+    metric = metric_for(entry, options)
     if options.all is not None and game.solutions.all is None:
         raise UsageError(_("{game} cannot list all solutions", game=game.id))
     if (options.count and game.solutions.count is None) or (options.facts and game.solutions.facts is None):

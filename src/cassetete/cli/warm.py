@@ -10,6 +10,7 @@ from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import game_named
 from cassetete.core.message import Catalogue
+from cassetete.speed import jit
 
 _ = Catalogue("cassetete")
 
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     say = (lambda _text: None) if options.quiet else console.print
     if not found:
         say(_("nothing to compile"))
-    elif not kernels.enabled():
+    elif not jit.compiled():
         say(_("nothing to compile: plain Python is used here (no Numba, or CASSETETE_JIT=0)"))
         return 0
     code = 0

@@ -190,13 +190,7 @@ class View(Generic[S, M]):
     """For printing: colour nothing that only helps while playing."""
 
 
-class SameCursor(Enum):
-    """The type of SAME_CURSOR."""
-
-    SAME_CURSOR = "same"
-
-
-SAME_CURSOR = SameCursor.SAME_CURSOR
+SAME_CURSOR: Any = object()
 """The cursor of a `Play` that leaves it where it is (None would remove it)."""
 
 
@@ -246,7 +240,7 @@ class Controls(Generic[L, S, M]):
     options: tuple[Option, ...] = ()
     """Switches for the player."""
     follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
-    """`follow(level, state, options)`: the moves that are played by themselves after a move, as the options say."""
+    """`follow(level, state, options)`: the moves played automatically after a move, as the options say."""
 
 
 # --- Solving ------------------------------------------------------------------------------------
@@ -361,7 +355,7 @@ class Grade(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Coaching(Generic[L, S, M]):
-    """What a game tells its player."""
+    """What a game says to its player."""
 
     advisors: tuple[Advisor[L, S], ...] = ()
     """Asked in order for a hint; if none knows one, the hint is the next move of a shortest solution."""

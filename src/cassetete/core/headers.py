@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cassetete.core.errors import BadLevel
 from cassetete.core.message import Catalogue
@@ -136,38 +136,24 @@ def split_headers(text: str, own_keys: Collection[str] = ()) -> SplitText:
     body = lines[start:]
     while body and not body[-1]:
         body.pop()
-    return SplitText(_understood(found, own_keys, notes), _own(found, own_keys), body, min(start + 1, len(lines)))
-
-
-def _own(found: list[Header], own_keys: Collection[str]) -> dict[str, Header]:
-    return {header.key: header for header in found if header.key in own_keys}
+    own = {header.key: header for header in found if header.key in own_keys}
+    return SplitText(_understood(found, own_keys, notes), own, body, min(start + 1, len(lines)))
 
 
 def _understood(found: list[Header], own_keys: Collection[str], notes: list[str]) -> Headers:
-    known: dict[str, str] = {}
-    numbers: dict[str, tuple[int, ...]] = {}
+    known: dict[str, Any] = {}
     extra: list[tuple[str, str]] = []
     for header in found:
         if header.key in own_keys or not header.value:
             continue
         if header.key in _NUMBERS:
-            numbers[header.key] = whole_numbers(header, _NUMBERS[header.key])
+            numbers = whole_numbers(header, _NUMBERS[header.key])
+            known[header.key] = numbers if len(numbers) > 1 else numbers[0]
         elif header.key in ("title", "author", "grade", "seed"):
             known[header.key] = header.value
         else:
             extra.append((header.key, header.value))
-    stars = numbers.get("stars")
-    return Headers(
-        title=known.get("title", ""),
-        author=known.get("author", ""),
-        stars=(stars[0], stars[1]) if stars else None,
-        optimum=numbers["optimum"][0] if "optimum" in numbers else None,
-        pushes=numbers["pushes"][0] if "pushes" in numbers else None,
-        grade=known.get("grade", ""),
-        seed=known.get("seed", ""),
-        extra=tuple(extra),
-        notes=tuple(notes),
-    )
+    return Headers(**known, extra=tuple(extra), notes=tuple(notes))
 
 
 def whole_numbers(header: Header, count: int) -> tuple[int, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+_LONGEST_LINE = 500
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -72,3 +74,14 @@ class Catalogue:
         ('1 box left', '4 boxes left')
         """
         return Text(singular, (("n", n), *args.items()), self.domain, plural, n)
+
+
+def one_line(text: str) -> str:
+    """Any text as one line that is safe to print on a terminal: control characters escaped, a long middle left out.
+
+    >>> one_line("a\\tb\\x1b[31m")
+    'a\\\\tb\\\\x1b[31m'
+    """
+    if len(text) > _LONGEST_LINE:
+        text = f"{text[: _LONGEST_LINE * 2 // 3]}…{text[-_LONGEST_LINE // 3 :]}"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

@@ -60,9 +60,16 @@ class _Pen:
         return self.at[0] + point[0] * self.scale, self.at[1] + point[1] * self.scale
 
     def text(
-        self, words: str, at: Point, points: float, role: str = "ink", bold: bool = False, room: float | None = None
+        self,
+        words: str,
+        at: Point,
+        points: float,
+        role: str = "ink",
+        bold: bool = False,
+        anchor: str = "middle",
+        room: float | None = None,
     ) -> None:
-        """A text centred at a point; smaller if there is not enough room."""
+        """A text at a point of the page; smaller if there is not enough room."""
         document = self.document
         words = words.encode(_ENCODING, "replace").decode(_ENCODING)
         document.set_font("helvetica", "B" if bold else "", points)
@@ -71,12 +78,14 @@ class _Pen:
             document.set_font_size(points * room / wide)
             wide = room
         document.set_text_color(self.colours[role])
-        document.text(at[0] - wide / 2, at[1] + document.font_size * 0.36, words)
+        left = at[0] - {"middle": wide / 2, "end": wide}.get(anchor, 0.0)
+        document.text(left, at[1] + document.font_size * 0.36, words)
 
     def draw(self, shape: Shape) -> None:
         """One shape of a scene."""
         if isinstance(shape, Label):
-            self._label(shape)
+            points = shape.size * self.scale * _POINTS
+            self.text(shape.text, self.point(shape.at), points, shape.fill, shape.bold, shape.anchor)
         elif isinstance(shape, Sprite):
             self._sprite(shape)
         elif isinstance(shape, Line) or shape.fill is not None or shape.stroke is not None:
@@ -106,16 +115,6 @@ class _Pen:
                 path.close()
         with self.document.drawing_context() as context:
             context.add_item(path)
-
-    def _label(self, label: Label) -> None:
-        document = self.document
-        text = label.text.encode(_ENCODING, "replace").decode(_ENCODING)
-        document.set_font("helvetica", "B" if label.bold else "", label.size * self.scale * _POINTS)
-        wide = document.get_string_width(text)
-        x, y = self.point(label.at)
-        x -= {"middle": wide / 2, "end": wide}.get(label.anchor, 0.0)
-        document.set_text_color(self.colours[label.fill])
-        document.text(x, y + document.font_size * 0.36, text)
 
     def _sprite(self, sprite: Sprite) -> None:
         from fpdf.drawing_primitives import Transform

@@ -77,7 +77,7 @@ class Request:
 
 
 class Controller:
-    """A level list, the game being played on one of its levels, and all there is to show of it."""
+    """A level list, the game being played on one of its levels, and everything to show about it."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Controller:
             "pause": self._pause,
             "stop": self.stop,
         }
-        self._open(index)
+        self._begin(index, levels.entry(index))
 
     # Levels
 
@@ -149,9 +149,6 @@ class Controller:
         self.leave()
         self.levels = levels
         self._begin(index, entry)
-
-    def _open(self, index: int) -> None:
-        self._begin(index, self.levels.entry(index))
 
     def _begin(self, index: int, entry: LevelEntry) -> None:
         """Put a level on the board: where its game was left, or at its start.
@@ -433,11 +430,6 @@ class Controller:
             self.thinker.cancel(self._asked)
             self._asked, self.note = None, None
         self.autoplay.clear()
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the player waits for an answer."""
-        return self._asked is not None
 
     def answered(self, message: Working | Result) -> bool:
         """An answer of the thinker; whether it changes what is shown. Answers about older positions change nothing."""

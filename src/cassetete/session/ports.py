@@ -63,19 +63,23 @@ class Win(NamedTuple):
 
 
 class Records(Protocol):
-    """Running games and results, which outlive the program."""
+    """Running games and results, which outlive the program; by default, nothing is kept."""
 
-    def load(self, game: AnyGame, level: Any) -> Session | None:
+    def load(self, game: AnyGame, level: Any) -> Session | None:  # noqa: ARG002
         """The running game of a level; a CasseteteError if it cannot be read."""
+        return None
 
-    def keep(self, session: Session, source: str) -> None:
+    def keep(self, session: Session, source: str) -> None:  # noqa: ARG002
         """Keep the running game of a level."""
+        return
 
-    def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
+    def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:  # noqa: ARG002
         """Record a won game; its running game is over. None if nothing is recorded here."""
+        return None
 
-    def best(self, game: AnyGame, level: Any) -> int | None:
+    def best(self, game: AnyGame, level: Any) -> int | None:  # noqa: ARG002
         """The best result at a level."""
+        return None
 
 
 class Thinker(Protocol):
@@ -112,23 +116,8 @@ class Settings(Protocol):
         """Turn one of them on or off."""
 
 
-class NoRecords:
+class NoRecords(Records):
     """Records that keep nothing: for lessons, and for a terminal without a profile."""
-
-    def load(self, game: AnyGame, level: Any) -> Session | None:  # noqa: ARG002
-        """Nothing was kept."""
-        return None
-
-    def keep(self, session: Session, source: str) -> None:
-        """Nothing is kept."""
-
-    def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:  # noqa: ARG002
-        """Nothing is recorded."""
-        return None
-
-    def best(self, game: AnyGame, level: Any) -> int | None:  # noqa: ARG002
-        """There is no result."""
-        return None
 
 
 class MemorySettings:

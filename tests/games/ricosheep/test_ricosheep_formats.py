@@ -56,7 +56,7 @@ def test_one_grid_cannot_say_a_wolf_on_grass() -> None:
 
 @settings(max_examples=200)
 @given(st.text("_BGSW*aA#: \n\rx²é1", max_size=40) | st.text(max_size=40))
-def test_junk_is_refused_in_words(text: str) -> None:
+def test_junk_is_refused_with_a_message(text: str) -> None:
     assert 0 <= likeness(text) <= 100
     try:
         (parsed,) = parse(text)

@@ -135,7 +135,7 @@ def test_what_an_event_means(event: Event, direction: Direction | None) -> None:
     assert GAME.bind(level, level.start, None, event) == expected
 
 
-def test_an_event_that_moves_nobody_means_nothing() -> None:
+def test_an_event_that_moves_no_animal_does_nothing() -> None:
     level = level_of("S_\nG_\n")
     assert GAME.bind(level, level.start, None, Key("Left")) is None
 

@@ -42,7 +42,7 @@ def test_jouer_and_its_naive_twin_do_what_the_rules_say(level: Level, directions
 
 @settings(max_examples=50)
 @given(plain_boards(most=4))
-def test_the_sheets_searches_find_what_the_house_finds(level: Level) -> None:
+def test_the_sheets_searches_find_what_the_solvers_find(level: Level) -> None:
     names = {"bfs": sujet.largeur, "dfs": sujet.profondeur}
     for solver in GAME.solvers:
         if solver.id in names:
@@ -63,7 +63,7 @@ def test_charger_reads_the_sheets_file(tmp_path: Path) -> None:
 
 @given(level=plain_boards())
 @settings(max_examples=25)
-def test_charger_reads_what_the_house_writes(level: Level, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_charger_reads_what_the_program_writes(level: Level, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert one_grid(level) is not None
     file = tmp_path_factory.getbasetemp() / "ricosheep.txt"
     file.write_text(dump([level]), "utf-8")

@@ -73,7 +73,7 @@ def test_solutions_counts_and_facts_are_those_of_brute_force() -> None:
         assert common == State(drawn, crossed | state.crossed), (level, state)
 
 
-def test_sat_goes_on_where_search_lost_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sat_takes_over_when_the_search_reaches_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "SEARCH_PATIENCE", 0)
     monkeypatch.setattr(CompiledGrid.searched, "__defaults__", (1,))
     draw = random.Random(6)

@@ -105,7 +105,7 @@ def test_a_hint_is_a_sentence() -> None:
 
 @pytest.mark.parametrize("animal", range(len(ANIMALS)))
 @pytest.mark.parametrize("direction", Direction)
-def test_every_slide_has_its_own_words(animal: int, direction: Direction) -> None:
+def test_every_slide_has_its_own_sentence(animal: int, direction: Direction) -> None:
     output = str(suggest(LEVEL, STATE, Move(animal, direction)))
     assert f"Slide the {ANIMALS[animal]}" in output and direction.name.lower() in output
 

@@ -19,7 +19,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, suppress
-from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
 from cassetete.app.processes import spawn
@@ -79,7 +78,7 @@ class TaskPool(Protocol):
 
 
 class ProcessPool(AbstractContextManager["ProcessPool"]):
-    """Processes of this machine. They end with the block, and with this program, however it ends."""
+    """Processes of this machine. They end with the block, or with this program."""
 
     def __init__(self, count: int | None = None) -> None:
         self.capacity = count or cores()
@@ -133,9 +132,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
     def reconnect(self) -> None:
         """Nothing to do: a process that is lost is replaced with the next task."""
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         for process in self._threads:
             spawn.kill(process)
         for process, thread in self._threads.items():
@@ -205,9 +202,7 @@ class ClusterPool(AbstractContextManager["ClusterPool"]):
         with suppress(TimeoutError):
             self._client.close(timeout=_CLOSE_TIMEOUT)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._disconnect()
 
 

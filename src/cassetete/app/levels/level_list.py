@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cassetete.app.levels.library import LoadedLevel, Pack
 from cassetete.session.session import Session
@@ -11,19 +11,19 @@ from cassetete.session.session import Session
 class LevelList:
     """Levels in order, and the game that was left at each; `pack` is the pack they are, if any."""
 
-    def __init__(self, readers: Sequence[Callable[[], LoadedLevel]], pack: Pack | None = None) -> None:
+    def __init__(self, count: int, read: Callable[[int], LoadedLevel], pack: Pack | None = None) -> None:
         self.pack = pack
-        self._readers = readers
+        self._count, self._read = count, read
         self._entries: dict[int, LoadedLevel] = {}
         self._left: dict[int, Session] = {}
 
     def __len__(self) -> int:
-        return len(self._readers)
+        return self._count
 
     def entry(self, index: int) -> LoadedLevel:
         """The level at a place, from 0; Unreadable if it cannot be played."""
         if index not in self._entries:
-            entry = self._readers[index]()
+            entry = self._read(index)
             problems = entry.problems()
             if problems:
                 raise problems[0]
@@ -52,17 +52,10 @@ class LevelList:
 
 def of_pack(pack: Pack) -> LevelList:
     """The levels that come with a game."""
-
-    def reader(name: str) -> Callable[[], LoadedLevel]:
-        return lambda: pack.entry(name)
-
-    return LevelList([reader(name) for name in pack.names()], pack)
+    names = pack.names()
+    return LevelList(len(names), lambda index: pack.entry(names[index]), pack)
 
 
-def of_entries(entries: Iterable[LoadedLevel]) -> LevelList:
+def of_entries(entries: Sequence[LoadedLevel]) -> LevelList:
     """Levels that were read already."""
-
-    def reader(entry: LoadedLevel) -> Callable[[], LoadedLevel]:
-        return lambda: entry
-
-    return LevelList([reader(entry) for entry in entries])
+    return LevelList(len(entries), entries.__getitem__)

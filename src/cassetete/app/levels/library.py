@@ -65,10 +65,7 @@ class LoadedLevel:
         try:
             return [self._placed(problem) for problem in self.game.problems(self.level)]
         except Exception as error:
-            failed = in_game(error, self.game)
-            if failed is None:
-                raise
-            return [Unreadable(failed.text, self.source)]
+            return [Unreadable(in_game(error, self.game).text, self.source)]
 
     def _placed(self, problem: Problem) -> Unreadable:
         line, column = (self.parsed.line if self.parsed else 1), 1
@@ -182,10 +179,7 @@ def read_text(text: str, source: str, game: AnyGame | None = None) -> list[Loade
     except BadLevel as error:
         return [Unreadable(error.text, source, error.line, error.column)]
     except Exception as error:
-        failed = in_game(error, chosen)
-        if failed is None:
-            raise
-        return [Unreadable(failed.text, source)]
+        return [Unreadable(in_game(error, chosen).text, source)]
 
 
 def _parsed(text: str, source: str, game: AnyGame, form: Format[Any]) -> list[LoadedLevel | Unreadable]:
@@ -210,10 +204,7 @@ def likeness(text: str, game: AnyGame, form: Format[Any]) -> float:
     try:
         return form.likeness(text)
     except Exception as error:
-        failed = in_game(error, game)
-        if failed is None:
-            raise
-        warnings.warn(str(failed.text), PluginWarning, stacklevel=2)
+        warnings.warn(str(in_game(error, game).text), PluginWarning, stacklevel=2)
         return 0
 
 

@@ -17,7 +17,7 @@ LONGEST = 4_000_000
 
 
 class NotUnderstood(CasseteteError):
-    """A text that is neither."""
+    """A text that is neither a level nor moves."""
 
 
 def understood(text: str, game: AnyGame | None = None, level: Any = None) -> list[LoadedLevel] | Followed:
@@ -46,7 +46,8 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
 def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) -> list[LoadedLevel]:
     found = read_text(text, SOURCE)
     if game is not None and all(isinstance(item, Unreadable) for item in found):
-        found = read_text(text, SOURCE, game) if _fits(text, game) else found
+        fits = any(likeness(text, game, form) > 0 for form in game.formats)
+        found = read_text(text, SOURCE, game) if fits else found
     entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
     if entries:
         return entries
@@ -58,8 +59,3 @@ def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) ->
     if no_moves is None:
         raise NotUnderstood(_("this is not a level: {level}", level=what))
     raise NotUnderstood(_("this is neither a level ({level}) nor moves ({moves})", level=what, moves=no_moves.text))
-
-
-def _fits(text: str, game: AnyGame) -> bool:
-    """Whether the text looks at all like a level of the game."""
-    return any(likeness(text, game, form) > 0 for form in game.formats)

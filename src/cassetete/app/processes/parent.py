@@ -25,7 +25,7 @@ class Parent:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        """Take in lines until there are no more; then the process ends, whatever it is doing."""
+        """Read lines until there are no more, then end the process."""
         try:
             for line in sys.stdin.buffer:
                 self._receive(json.loads(line))

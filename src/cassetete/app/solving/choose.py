@@ -14,6 +14,7 @@ from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 from cassetete.session.jobs import Want
+from cassetete.speed import jit
 
 _ = Catalogue("cassetete")
 
@@ -143,7 +144,7 @@ def _solve_by(
     compiling: Callable[[], None] | None,
 ) -> Answer[Any]:
     """One solver's turn, a plain one standing in while its code is compiled."""
-    at_once = not chosen.kernel or (kernels.loaded() and kernels.ready(chosen.kernel))
+    at_once = not chosen.kernel or (jit.loaded() and kernels.ready(chosen.kernel))
     plain = None if at_once else _plain(game, level, want, metric)
     if plain is None:
         return solve_with(game, chosen, level, start, metric, limits, stop)

@@ -19,19 +19,9 @@ def usable(kernel: str) -> bool:
     return not kernel or jit.available()
 
 
-def loaded() -> bool:
-    """Whether this process has loaded the compiler's code already, and so its kernels at no further cost."""
-    return jit.loaded()
-
-
 def ready(kernel: str) -> bool:
     """Whether a solver's kernel can be used at once."""
     return not kernel or jit.ready(kernel)
-
-
-def enabled() -> bool:
-    """Whether kernels are compiled at all here (it loads Numba to find out)."""
-    return jit.compiled()
 
 
 def start_compiling(kernel: str) -> bool:

@@ -62,15 +62,6 @@ class Settings:
         self._language = None
         self.store.set("language", name)
 
-    @property
-    def player(self) -> str | None:
-        """The player's name; None if none was given yet."""
-        return self.store.player
-
-    @player.setter
-    def player(self, name: str) -> None:
-        self.store.player = name
-
     def toggle(self, switch: str) -> None:
         """Turn a switch (the name of one of the attributes above) on or off."""
         setattr(self, switch, not getattr(self, switch))

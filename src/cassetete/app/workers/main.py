@@ -19,7 +19,7 @@ _ = Catalogue("cassetete")
 
 
 def answer(packet: Packet, send: Callable[[Packet], None], stop: Callable[[], bool]) -> Packet:
-    """The answer to a job; whatever goes wrong is an answer too."""
+    """The answer to a job; an error is an answer too."""
     game = games().get(packet["game"])
     if game is None:
         return failure_packet(Why("error", _("there is no game '{name}'", name=packet["game"])))

@@ -12,8 +12,6 @@ a job that was cancelled, crashed or could not start is answered as unknown, wit
 
 from __future__ import annotations
 
-from types import TracebackType
-
 from cassetete.app.workers.process import PendingJob, WorkerProcess, pending
 from cassetete.session.jobs import Job, Result, ToAdvise, ToJudge, Working
 
@@ -37,7 +35,7 @@ class WorkerPool:
     def __enter__(self) -> WorkerPool:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     @property

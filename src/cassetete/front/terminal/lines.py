@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from cassetete.core.message import Catalogue
-from cassetete.core.one_line import one_line
+from cassetete.core.message import Catalogue, one_line
 from cassetete.front.terminal.text_view import TextView
 
 _ = Catalogue("cassetete")

@@ -26,7 +26,7 @@ EXPLAIN_PACE = 1200
 
 
 def play(view: TextView) -> int:
-    """Until the player quits; the terminal is given back as it was, whatever happens."""
+    """Play until the player quits; the terminal is always restored."""
     with _control_keys(), _orderly_end():
         curses.wrapper(lambda window: CursesScreen(window, view).run())
     return 0

@@ -11,8 +11,7 @@ from cassetete.app.workers.in_process import InProcessThinker
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, MarkKind, Status, View
-from cassetete.core.message import Catalogue, Text
-from cassetete.core.one_line import one_line
+from cassetete.core.message import Catalogue, Text, one_line
 from cassetete.session.commands import Command, Group, available
 from cassetete.session.controller import Controller, Request
 from cassetete.session.ports import Levels, MemorySettings, NoRecords

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
-
-if TYPE_CHECKING:
-    from cassetete.front.window.navigation import Navigation
 
 _ = Catalogue("cassetete")
 
@@ -44,38 +39,24 @@ def why_not() -> Text | None:
     return None
 
 
-def run(profile: Path | None, language: str | None, size: tuple[int, int] | None) -> int:
-    """Open the window at home and stay until it is closed."""
-
-    def home(navigation: Navigation, services: Services) -> None:
-        navigation.home(ask_name=services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS"))
-
-    return _run(profile, language, size, home)
-
-
-def play(
-    levels: LevelList,
-    index: int,
-    profile: Path | None = None,
-    language: str | None = None,
-    size: tuple[int, int] | None = None,
-) -> int:
-    """Open the window at a level and stay until it is closed."""
-    return _run(profile, language, size, lambda navigation, _services: navigation.play(levels, index))
-
-
-def _run(
+def run(
     profile: Path | None,
     language: str | None,
     size: tuple[int, int] | None,
-    show_first: Callable[[Navigation, Services], None],
+    levels: LevelList | None = None,
+    index: int = 0,
 ) -> int:
+    """Open the window, at a level or at home, and stay until it is closed."""
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
 
     with Services(profile, language) as services:
         services.workers.warm()
         window = WindowLoop(services, Navigation, size or USUAL_SIZE)
-        show_first(Navigation(window), services)
+        if levels is not None:
+            window.navigator.play(levels, index)
+        else:
+            ask_name = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
+            window.navigator.home(ask_name)
         window.run()
     return 0

@@ -95,7 +95,7 @@ def _ground(level: Level) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=8)
 def _rest(level: Level) -> tuple[Cell, ...]:
-    """The cells outside, which an editor must be able to click on all the same."""
+    """The cells outside, which can be clicked in an editor."""
     return tuple(sorted(level.floor - indoors(level)))
 
 

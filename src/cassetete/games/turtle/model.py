@@ -67,7 +67,7 @@ class Level:
         return tuple(codes)
 
     def beyond(self, cell: int, direction: Direction) -> int | None:
-        """The cell next to this one, whatever stands between; None over the edge."""
+        """The cell next to this one, ignoring walls; None beyond the edge."""
         row, column = divmod(cell, self.columns)
         row, column = row + direction.step[0], column + direction.step[1]
         inside = 0 <= row < self.rows and 0 <= column < self.columns

@@ -11,7 +11,7 @@ from cassetete.session.jobs import Result, Working
 
 
 class Screen(Protocol):
-    """What a screen shows, and what it does about events."""
+    """What a screen shows, and what it does about events; it ignores those it has no method for."""
 
     def layers(self, width: int, height: int) -> list[Layer]:
         """What to show in a window of that size."""
@@ -24,9 +24,11 @@ class Screen(Protocol):
 
     def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
         """The pointer moves with a button held that was pressed on `start`; True if the screen must be drawn again."""
+        return False
 
     def drawing(self) -> bool:
         """Whether a release now ends a drag, even on the target where it began."""
+        return False
 
     def hover(self, target: Hashable) -> bool:
         """The pointer is over a target; True if the screen must be drawn again."""
@@ -36,18 +38,23 @@ class Screen(Protocol):
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """The wheel turned, up (1) or down (-1)."""
+        return
 
     def pan(self, dx: int, dy: int) -> None:
         """The middle button drags the board."""
+        return
 
     def receive(self, message: Working | Result) -> None:
         """A worker process sent a message."""
 
     def tick(self, seconds: float) -> bool:
         """Time passed; True if the screen must be drawn again."""
+        return False
 
     def focus(self, here: bool) -> None:
         """The window gained or lost the keyboard."""
+        return
 
     def leave(self) -> None:
         """Another screen follows, or the program ends."""
+        return

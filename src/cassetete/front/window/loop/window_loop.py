@@ -156,7 +156,7 @@ class WindowLoop:
             self._theme = theme
             self.canvas.tk.configure(background=THEMES[theme]["paper"])
         # The first frame of a screen is complete; later ones are quick, and finished in the frames that follow.
-        self._unfinished = not self.painter.draw(self._shown, theme, THEMES[theme], quick=not self._fresh)
+        self._unfinished = not self.painter.draw(self._shown, theme, quick=not self._fresh)
         self._fresh = False
         if self._log is not None:
             size = self.canvas.width, self.canvas.height

@@ -10,23 +10,18 @@ from typing import Any
 from cassetete.front.window.paint import fonts
 from cassetete.front.window.paint.fltk_import import fltk, fltk_module
 
-_EVENTS = [
-    "ClicGauche",
-    "ClicDroit",
-    "Deplacement",
-    "Touche",
-    "Redimension",
-    "<ButtonRelease-1>",
-    "<ButtonRelease-3>",
-    "ClicMilieu",
-    "<ButtonRelease-2>",
-    "<MouseWheel>",
-    "<Button-4>",
-    "<Button-5>",
-    "<FocusIn>",
-    "<FocusOut>",
-    "<Leave>",
-]
+_MOUSE = {
+    "ClicGauche": ("press", 1),
+    "ClicMilieu": ("press", 2),
+    "ClicDroit": ("press", 3),
+    "<ButtonRelease-1>": ("release", 1),
+    "<ButtonRelease-2>": ("release", 2),
+    "<ButtonRelease-3>": ("release", 3),
+    "Deplacement": ("move", 0),
+    "<Leave>": ("leave", 0),
+}
+_WHEEL = ("<MouseWheel>", "<Button-4>", "<Button-5>")
+_EVENTS = [*_MOUSE, *_WHEEL, "Touche", "Redimension", "<FocusIn>", "<FocusOut>"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,18 +163,8 @@ def _translated(kind: str, event: Any) -> Raw | None:
     if kind in ("<FocusIn>", "<FocusOut>"):
         return Focus(kind == "<FocusIn>")
     x, y = int(event.x), int(event.y)
-    if kind in ("<MouseWheel>", "<Button-4>", "<Button-5>"):
+    if kind in _WHEEL:
         up = kind == "<Button-4>" or (kind == "<MouseWheel>" and event.delta > 0)
         return Mouse("wheel", x, y, 1 if up else -1)
-    named = {
-        "ClicGauche": ("press", 1),
-        "ClicDroit": ("press", 3),
-        "ClicMilieu": ("press", 2),
-        "<ButtonRelease-2>": ("release", 2),
-        "<ButtonRelease-1>": ("release", 1),
-        "<ButtonRelease-3>": ("release", 3),
-        "Deplacement": ("move", 0),
-        "<Leave>": ("leave", 0),
-    }
-    what, button = named[kind]
+    what, button = _MOUSE[kind]
     return Mouse(what, x, y, button)

@@ -16,6 +16,7 @@ from cassetete.front.window.paint.raster import RasterCache
 from cassetete.front.window.paint.shape_groups import Group, bounds, groups
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import arrowed, svg
+from cassetete.scene.theme import THEMES
 
 Look = tuple[str, int, int]
 """A picture: its file and its size."""
@@ -46,7 +47,7 @@ class ItemBuilder:
         return time.perf_counter() > self._deadline
 
     def items(
-        self, layer: Layer, theme: str, colours: Mapping[str, str], built: BuiltLayer, window: tuple[int, int]
+        self, layer: Layer, theme: str, built: BuiltLayer, window: tuple[int, int]
     ) -> tuple[list[Item], BuiltLayer]:
         """The layer's items, back to front, and what to pass as `built` next time (same place, scale and theme).
 
@@ -54,25 +55,22 @@ class ItemBuilder:
         """
         new, start = built.common_start(layer.scene.shapes)
         before = self.placeholders
-        for begin, group, items in self._groups(layer, theme, colours, built, window, start):
+        for begin, group, items in self._groups(layer, theme, built, window, start):
             new.add(begin, group, items, self.placeholders == before)
             before = self.placeholders
         new.prune()
         return new.items, new
 
-    def pictures(
-        self, layer: Layer, theme: str, colours: Mapping[str, str], built: BuiltLayer, window: tuple[int, int]
-    ) -> Iterator[Item]:
+    def pictures(self, layer: Layer, theme: str, built: BuiltLayer, window: tuple[int, int]) -> Iterator[Item]:
         """The layer's pictures, one after the other, except those of the last frame."""
         _common, start = built.common_start(layer.scene.shapes)
-        for _begin, _group, items in self._groups(layer, theme, colours, built, window, start):
+        for _begin, _group, items in self._groups(layer, theme, built, window, start):
             yield from (item for item in items if item.kind == "image")
 
     def _groups(
         self,
         layer: Layer,
         theme: str,
-        colours: Mapping[str, str],
         built: BuiltLayer,
         window: tuple[int, int],
         start: int,
@@ -85,35 +83,35 @@ class ItemBuilder:
             items = built.items_of(group)
             if items is None:
                 outside = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
-                items = [] if outside else self._build(group, layer, theme, colours)
+                items = [] if outside else self._build(group, layer, theme)
             yield begin, group, items
 
-    def _build(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+    def _build(self, group: Group, layer: Layer, theme: str) -> list[Item]:
         if len(group) > 1:
-            plain = [_plain(shape, layer, colours) for shape in group]
+            plain = [_plain(shape, layer, THEMES[theme]) for shape in group]
             if all(item is not None for item in plain):
                 return [item for item in plain if item is not None]
             if _crisp(plain) and not any(isinstance(shape, Polygon) and _large(shape, layer) for shape in group):
-                return self._picture(group, layer, theme, colours)
+                return self._picture(group, layer, theme)
         found: list[Item] = []
         for shape in group:
-            item = _plain(shape, layer, colours)
+            item = _plain(shape, layer, THEMES[theme])
             if item is not None:
                 found.append(item)
             elif isinstance(shape, Polygon) and _large(shape, layer):
-                found += self._rounded(shape, layer, theme, colours)
+                found += self._rounded(shape, layer, theme)
             elif isinstance(shape, Polygon) and not shape.fill and not shape.round and _upright(shape.points):
-                found += _outline(shape, layer, colours)
+                found += _outline(shape, layer, THEMES[theme])
             elif isinstance(shape, Line) and shape.arrow and len(shape.points) == 2 and _straight(shape.points):
-                shaft = _plain(replace(shape, arrow=False), layer, colours)
+                shaft = _plain(replace(shape, arrow=False), layer, THEMES[theme])
                 assert shaft is not None
                 head = replace(shape, points=arrowed(shape)[2:], arrow=False)
-                found += [shaft, *self._picture((head,), layer, theme, colours)]
+                found += [shaft, *self._picture((head,), layer, theme)]
             else:
-                found += self._picture((shape,), layer, theme, colours)
+                found += self._picture((shape,), layer, theme)
         return found
 
-    def _rounded(self, shape: Polygon, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+    def _rounded(self, shape: Polygon, layer: Layer, theme: str) -> list[Item]:
         """A large box with round corners: a picture for each corner, rectangles for the rest."""
         assert shape.fill is not None
         scale, pen = layer.scale, shape.width * layer.scale if shape.stroke else 0.0
@@ -122,6 +120,7 @@ class ItemBuilder:
         end, foot = round(layer.at[0] + right * scale), round(layer.at[1] + bottom * scale)
         side = ceil(shape.round * scale + pen)
         half = pen / 2
+        colours = THEMES[theme]
         fill = (colours[shape.fill], True)
         found = [
             Item("rect", (x + side, y, end - side, foot), fill),
@@ -159,7 +158,7 @@ class ItemBuilder:
             look = self._memo[memo] = (file, size, size)
         return look
 
-    def _picture(self, group: Group, layer: Layer, theme: str, colours: Mapping[str, str]) -> list[Item]:
+    def _picture(self, group: Group, layer: Layer, theme: str) -> list[Item]:
         """The shapes as one image, at whole pixels; equal shapes elsewhere share it."""
         boxes = [bounds(shape) for shape in group]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -176,7 +175,7 @@ class ItemBuilder:
             width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
             height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
             if self._late():
-                found = self._placeholders(group, layer, colours, shown, (x + width / 2, y + height / 2))
+                found = self._placeholders(group, layer, theme, shown, (x + width / 2, y + height / 2))
                 if found is not None:
                     self.placeholders += 1
                     return found
@@ -186,10 +185,10 @@ class ItemBuilder:
         return [Item("image", (x, y), look, group[0].key)]
 
     def _placeholders(
-        self, group: Group, layer: Layer, colours: Mapping[str, str], shown: tuple[Any, ...], middle: Point
+        self, group: Group, layer: Layer, theme: str, shown: tuple[Any, ...], middle: Point
     ) -> list[Item] | None:
         """The shapes as Tk draws them, or the same picture in another size; None if there is neither."""
-        found = placeholders(group, layer.scale, layer.at, colours, group[0].key)
+        found = placeholders(group, layer.scale, layer.at, THEMES[theme], group[0].key)
         last = self._last.get(shown)
         if found is not None or last is None:
             return found

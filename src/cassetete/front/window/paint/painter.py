@@ -62,7 +62,7 @@ class Painter:
         self._offsets: dict[str, Point] = {}
         self._waiting: list[list[_Change]] = []
 
-    def draw(self, layers: Iterable[Layer], theme: str, colours: Mapping[str, str], quick: bool = False) -> bool:
+    def draw(self, layers: Iterable[Layer], theme: str, quick: bool = False) -> bool:
         """Show the layers, back to front.
 
         A quick frame may show placeholders for some pictures. The answer is then False: draw the layers again in the
@@ -85,7 +85,7 @@ class Painter:
         large: list[list[_Change]] = []
         for drawn, layer in reversed(list(zip(self._layers, wanted, strict=True))):
             found: list[_Change] = []
-            over = self._draw_layer(drawn, layer, over, theme, colours, found)
+            over = self._draw_layer(drawn, layer, over, theme, found)
             if len(found) > _MANY_CHANGES:
                 large.append(found)
             else:
@@ -139,13 +139,13 @@ class Painter:
         """Whether anything shown can move."""
         return bool(self._pieces)
 
-    def prerender(self, layer: Layer, theme: str, colours: Mapping[str, str]) -> bool:
+    def prerender(self, layer: Layer, theme: str) -> bool:
         """Spend a few milliseconds on the pictures of a layer, without showing them; True when all are rendered."""
         place = self._place(layer, theme)
         built = next((drawn.built for drawn in self._layers if drawn.place == place), BuiltLayer())
         self._builder.begin(None)
         before, deadline = self._builder.rendered, time.perf_counter() + _PRERENDER_SECONDS
-        for item in self._builder.pictures(layer, theme, colours, built, self._window):
+        for item in self._builder.pictures(layer, theme, built, self._window):
             self._images.image(item.look)
             if self._builder.rendered > before and time.perf_counter() > deadline:
                 return False
@@ -185,7 +185,6 @@ class Painter:
         layer: Layer,
         over: int | None,
         theme: str,
-        colours: Mapping[str, str],
         changes: list[_Change],
     ) -> int | None:
         """Collect the changes of a layer, and stack its new items, still hidden, right below `over`: the lowest item of
@@ -194,7 +193,7 @@ class Painter:
         Visible items are never restacked: Tk would at once redraw the box around all of them.
         """
         place = self._place(layer, theme)
-        items, drawn.built = self._builder.items(layer, theme, colours, self._built(drawn, place), self._window)
+        items, drawn.built = self._builder.items(layer, theme, self._built(drawn, place), self._window)
         drawn.place = place
         shown = [self._moved(item) for item in items] if self._offsets else list(items)
         if drawn.shown != shown:

@@ -10,7 +10,6 @@ from typing import Any
 from cassetete.front.window.paint.board import Viewport, board_layer
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.painter import Painter
-from cassetete.scene.theme import THEMES
 from cassetete.session.session import Session
 
 _MOST_MOVES = 16
@@ -50,7 +49,7 @@ class Prerenderer:
             after = rules.play(level, session.state, move)
             view = replace(session.view, state=after, last=move, marks=(), options=options)
             layer, _scale = board_layer(session.game, level, view, viewport)
-            if self._painter.prerender(layer, theme, THEMES[theme]):
+            if self._painter.prerender(layer, theme):
                 self._moves.pop()
-        elif win != self._win and self._painter.prerender(win_layer(), theme, THEMES[theme]):
+        elif win != self._win and self._painter.prerender(win_layer(), theme):
             self._win = win

@@ -2,50 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple
 
-from cassetete.app.services import Services
-from cassetete.app.store import Settings
-from cassetete.core.message import Text
-from cassetete.front.window.loop.navigator import Navigator
+from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import Viewport
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.widgets.dialogs import Dialog
-from cassetete.front.window.widgets.layout import Layout
-from cassetete.scene.shapes import Scene
+from cassetete.front.window.widgets.layout import TITLE, Layout
+from cassetete.scene.shapes import Scene, box
 from cassetete.session.jobs import Result, Working
 
+_ = Catalogue("cassetete")
 
-class BaseScreen:
+
+class ActionButton(NamedTuple):
+    """A button of a screen: the name of what it does in `actions`, its label and its key."""
+
+    name: str
+    label: Text
+    key: str = ""
+    enabled: bool = True
+    primary: bool = False
+
+
+class BaseScreen(Screen):
     """An empty screen. The target of a button is ("do", name), and `actions` says what each name does."""
 
     def __init__(self, window: WindowLoop) -> None:
         self.window = window
+        self.services = window.services
+        self.settings = window.services.settings
+        self.navigator = window.navigator
         self.hot: Hashable = None
         self.dialog: Dialog | None = None
         self.viewport = Viewport()
-
-    @property
-    def services(self) -> Services:
-        """The services of the program."""
-        return self.window.services
-
-    @property
-    def settings(self) -> Settings:
-        """What the player chose."""
-        return self.services.settings
-
-    @property
-    def navigator(self) -> Navigator:
-        """Leads to the other screens."""
-        return self.window.navigator
-
-    def refresh(self) -> None:
-        """Draw the screen again in the next frame."""
-        self.window.refresh()
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
@@ -58,6 +53,19 @@ class BaseScreen:
     def compose(self, layout: Layout) -> list[Layer]:
         """Lay out the screen; the answer is the layers in front of the layout, the board in `viewport` first."""
         return []
+
+    def button_rows(
+        self, layout: Layout, x: float, y: float, width: float, rows: Sequence[Sequence[ActionButton]], step: float = 40
+    ) -> None:
+        """Rows of buttons, `step` pixels apart; the buttons of a row share its width."""
+        for row in rows:
+            each = (width - 6 * (len(row) - 1)) / len(row)
+            for index, (name, label, key, enabled, primary) in enumerate(row):
+                left, shown = x + index * (each + 6), self.say(label)
+                layout.button(
+                    left, y, each, min(34, step - 5), shown, ("do", name), key=key, enabled=enabled, primary=primary
+                )
+            y += step
 
     def layers(self, width: int, height: int) -> list[Layer]:
         """The background, the layout, the board and the open dialog."""
@@ -92,14 +100,6 @@ class BaseScreen:
         """By default, a drag is a press where it began."""
         self.press(start, button)
 
-    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
-        """By default, nothing is shown during a drag."""
-        return False
-
-    def drawing(self) -> bool:
-        """By default, a drag ends on another target than it began."""
-        return False
-
     def hover(self, target: Hashable) -> bool:
         """Highlight the button under the pointer."""
         if target == self.hot:
@@ -117,36 +117,44 @@ class BaseScreen:
     def typed(self, typed: Typed) -> None:
         """A key while no dialog is open."""
 
-    def wheel(self, x: int, y: int, step: int) -> None:
-        """The wheel turned."""
-
-    def pan(self, dx: int, dy: int) -> None:
-        """The middle button drags."""
-
     def receive(self, message: Working | Result) -> None:
         """Pass a worker's message to the dialog."""
         if self.dialog is not None:
             self.dialog.receive(message)
 
-    def tick(self, seconds: float) -> bool:
-        """Time passed."""
-        return False
-
-    def focus(self, here: bool) -> None:
-        """The window gained or lost the keyboard."""
-
-    def leave(self) -> None:
-        """Another screen follows."""
-
     def open(self, dialog: Dialog) -> None:
         """Put a dialog in front."""
         self.dialog = dialog
-        self.refresh()
+        self.window.refresh()
 
     def close_dialog(self) -> None:
         """Close the dialog in front."""
         self.dialog = None
-        self.refresh()
+        self.window.refresh()
+
+
+class ScrollScreen(BaseScreen):
+    """A screen that scrolls, below a bar with its title and the way back."""
+
+    def __init__(self, window: WindowLoop) -> None:
+        super().__init__(window)
+        self.scroll = 0.0
+        self._most = 0.0
+
+    def bar(self, layout: Layout, height: float, title: str, end: float) -> None:
+        """Draw the bar over what is scrolled, whose lower end is at `end`."""
+        self._most = max(0.0, end + self.scroll - layout.height + 20)
+        layout.shapes.append(box(0, 0, layout.width, height, fill="paper", target="bar"))
+        layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
+        layout.text(140, 44, title, TITLE, bold=True, room=layout.width - 170)
+
+    def scroll_to(self, place: float) -> None:
+        """Scroll as near to a place as possible."""
+        self.scroll = min(self._most, max(0.0, place))
+
+    def wheel(self, x: int, y: int, step: int) -> None:
+        """Scroll."""
+        self.scroll_to(self.scroll - 80 * step)
 
 
 class BoardScreen(BaseScreen):
@@ -170,6 +178,46 @@ class BoardScreen(BaseScreen):
         self.viewport.move(dx, dy)
 
 
-def stepped(value: int, step: int, count: int) -> int:
-    """An index of a list of `count` speeds, moved by a step within its bounds."""
-    return min(count - 1, max(0, value + step))
+PLAYBACK_KEYS = {
+    "space": "pause",
+    "Right": "step",
+    "Left": "back-step",
+    "Home": "start",
+    "End": "end",
+    "plus": "faster",
+    "KP_Add": "faster",
+    "equal": "faster",
+    "minus": "slower",
+    "KP_Subtract": "slower",
+    "Escape": "back",
+}
+
+
+class PlaybackScreen(BoardScreen):
+    """A board screen on which something plays step by step; `speeds` are its speeds, the slowest first."""
+
+    speeds: Sequence[float]
+    keys: Mapping[str, str] = PLAYBACK_KEYS
+    """The action of each key."""
+
+    def __init__(self, window: WindowLoop, back: Screen, speed: int) -> None:
+        """`back` is the screen before, `speed` an index of `speeds`."""
+        super().__init__(window)
+        self.back, self.speed = back, speed
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """What all playback screens have: the speed, and the way back."""
+        return {
+            "slower": lambda: self._faster(-1),
+            "faster": lambda: self._faster(1),
+            "back": lambda: self.window.show(self.back),
+        }
+
+    def _faster(self, step: int) -> None:
+        self.speed = min(len(self.speeds) - 1, max(0, self.speed + step))
+
+    def typed(self, typed: Typed) -> None:
+        """The keys of the actions."""
+        name = self.keys.get(typed.keysym if len(typed.keysym) > 1 else typed.keysym.lower())
+        if name in self.actions() and not typed.ctrl:
+            self.actions()[name]()

@@ -18,7 +18,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BoardScreen
+from cassetete.front.window.screens.base import ActionButton, BoardScreen
 from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
@@ -64,7 +64,7 @@ class EditorScreen(BoardScreen):
             "try": self._try,
             "save": self._save,
             "load": self._load,
-            "back": self._back,
+            "back": lambda: self.navigator.levels(self.game),
         }
 
     def compose(self, layout: Layout) -> list[Layer]:
@@ -74,7 +74,7 @@ class EditorScreen(BoardScreen):
         layout.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
         y = self._tools(layout, x, 60, width)
         self._sizes(layout, x, y + 8, width)
-        self._commands(layout, x, layout.height - 178, width)
+        self.button_rows(layout, x, layout.height - 178, width, self._rows(), 39)
         if self.note:
             layout.text(
                 18, layout.height - 22, self.note, TEXT, "good" if self.good else "bad", room=layout.width - side - 30
@@ -108,22 +108,16 @@ class EditorScreen(BoardScreen):
             layout.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
             layout.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
 
-    def _commands(self, layout: Layout, x: float, y: float, width: float) -> None:
-        half = (width - 6) / 2
-        names = {
-            "undo": (_("Undo"), "A", bool(self.past)),
-            "redo": (_("Redo"), "Y", bool(self.future)),
-            "check": (_("Check"), "C", self.ticket is None),
-            "try": (_("Try it"), "T", True),
-            "save": (_("Save as…"), "F5", True),
-            "load": (_("Load…"), "F9", True),
-            "title": (_("Title…"), "", True),
-            "back": (_("Menu"), "Esc", True),
-        }
-        for index, (name, (label, key, enabled)) in enumerate(names.items()):
-            row, column = divmod(index, 2)
-            at = (x + column * (half + 6), y + row * 39)
-            layout.button(*at, half, 34, self.say(label), ("do", name), key=key, enabled=enabled)
+    def _rows(self) -> list[list[ActionButton]]:
+        return [
+            [
+                ActionButton("undo", _("Undo"), "A", bool(self.past)),
+                ActionButton("redo", _("Redo"), "Y", bool(self.future)),
+            ],
+            [ActionButton("check", _("Check"), "C", self.ticket is None), ActionButton("try", _("Try it"), "T")],
+            [ActionButton("save", _("Save as…"), "F5"), ActionButton("load", _("Load…"), "F9")],
+            [ActionButton("title", _("Title…")), ActionButton("back", _("Menu"), "Esc")],
+        ]
 
     # Drawing
 
@@ -150,9 +144,7 @@ class EditorScreen(BoardScreen):
 
     def _forget_check(self) -> None:
         self.note = ""
-        if self.ticket is not None:
-            self.services.workers.cancel(self.ticket)
-            self.ticket = None
+        self.leave()
 
     def _undo(self) -> None:
         if self.past:
@@ -228,11 +220,9 @@ class EditorScreen(BoardScreen):
         def accept(title: str) -> str | None:
             headers: Headers = self.level.headers
             self._change(replace(self.level, headers=replace(headers, title=" ".join(title.split())[:80])))
-            self.close_dialog()
             return None
 
-        labels = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("The level's title")), self.level.headers.title, accept, self.close_dialog, labels))
+        self.open(Prompt(self, _("The level's title"), self.level.headers.title, accept))
 
     def _save(self) -> None:
         def write(path: Path) -> Text | None:
@@ -263,9 +253,6 @@ class EditorScreen(BoardScreen):
             self._undo()
         elif typed.keysym.lower() in keys:
             self.actions()[keys[typed.keysym.lower()]]()
-
-    def _back(self) -> None:
-        self.navigator.levels(self.game)
 
     def leave(self) -> None:
         """Cancel the check."""

@@ -11,9 +11,8 @@ from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
-from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BoardScreen, stepped
+from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
 from cassetete.session.jobs import Result, ToAdvise, Working
 
@@ -21,19 +20,22 @@ _ = Catalogue("cassetete")
 
 _PACES = (4.0, 2.0, 1.0, 0.5, 0.2)
 """Seconds a step."""
+_KEYS = {**PLAYBACK_KEYS, "Up": "start", "Down": "end"}
 
 
-class ExplainScreen(BoardScreen):
+class ExplainScreen(PlaybackScreen):
     """The steps of a solution from the start of the level; a worker process finds them meanwhile."""
 
+    speeds = _PACES
+    keys = _KEYS
+
     def __init__(self, window: WindowLoop, game: AnyGame, level: Any, back: Screen) -> None:
-        super().__init__(window)
-        self.game, self.level, self.back = game, level, back
+        super().__init__(window, back, speed=1)
+        self.game, self.level = game, level
         self.steps: list[Advice] = []
         self.states: list[Any] = [self.game.rules.start(self.level)]
         self.at = 0
         self.playing = False
-        self.pace = 1
         self._waited = 0.0
         job = ToAdvise(self.game, self.level, self.states[0], whole=True)
         self.ticket: int | None = self.services.workers.ask(job)
@@ -41,25 +43,20 @@ class ExplainScreen(BoardScreen):
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons and keys do."""
         return {
-            "step_back": lambda: self._go(self.at - 1),
-            "step_on": lambda: self._go(self.at + 1),
-            "first": lambda: self._go(0),
-            "last": lambda: self._go(len(self.steps)),
-            "auto": self._auto,
-            "slower": lambda: self._faster(-1),
-            "faster": lambda: self._faster(1),
-            "back": lambda: self.window.show(self.back),
+            **super().actions(),
+            "back-step": lambda: self._go(self.at - 1),
+            "step": lambda: self._go(self.at + 1),
+            "start": lambda: self._go(0),
+            "end": lambda: self._go(len(self.steps)),
+            "pause": self._pause,
         }
 
     def _go(self, at: int) -> None:
         self.playing = False
         self.at = min(len(self.steps), max(0, at))
 
-    def _auto(self) -> None:
+    def _pause(self) -> None:
         self.playing, self._waited = not self.playing, 0.0
-
-    def _faster(self, step: int) -> None:
-        self.pace = stepped(self.pace, step, len(_PACES))
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The board after the step, with its marks; beside it the rule and the reason."""
@@ -69,7 +66,7 @@ class ExplainScreen(BoardScreen):
             x + 6, 36, self.say(_("The solution explained")), LARGE if side > 300 else 18, bold=True, room=width
         )
         self._text(layout, x + 6, width - 12)
-        self._controls(layout, x, layout.height - 222, width)
+        self.button_rows(layout, x, layout.height - 222, width, self._rows())
         marks = self.steps[self.at - 1].marks if self.at else ()
         view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.settings.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.viewport)
@@ -93,39 +90,18 @@ class ExplainScreen(BoardScreen):
             label = _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
             layout.paragraph(x, 112, self.say(label), width, TEXT, "muted")
 
-    def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
-        half = (width - 6) / 2
-        far = x + half + 6
+    def _rows(self) -> list[list[ActionButton]]:
         first, last = self.at > 0, self.at < len(self.steps)
-        layout.button(x, y, half, 34, self.say(_("Previous")), ("do", "step_back"), key="←", enabled=first)
-        layout.button(far, y, half, 34, self.say(_("Next")), ("do", "step_on"), key="→", enabled=last, primary=True)
-        layout.button(x, y + 40, half, 34, self.say(_("Start")), ("do", "first"), key="↑", enabled=first)
-        layout.button(far, y + 40, half, 34, self.say(_("End")), ("do", "last"), key="↓", enabled=last)
-        label = _("Pause") if self.playing else _("Play")
-        layout.button(x, y + 80, width, 34, self.say(label), ("do", "auto"), key="␣", enabled=last or self.playing)
-        layout.button(x, y + 120, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
-        layout.button(far, y + 120, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
-        layout.button(x, y + 160, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
-
-    def typed(self, typed: Typed) -> None:
-        """The keys on the buttons, Home and End."""
-        keys = {
-            "Left": "step_back",
-            "Right": "step_on",
-            "Up": "first",
-            "Down": "last",
-            "Home": "first",
-            "End": "last",
-            "space": "auto",
-            "plus": "faster",
-            "equal": "faster",
-            "KP_Add": "faster",
-            "minus": "slower",
-            "KP_Subtract": "slower",
-            "Escape": "back",
-        }
-        if typed.keysym in keys:
-            self.actions()[keys[typed.keysym]]()
+        return [
+            [
+                ActionButton("back-step", _("Previous"), "←", first),
+                ActionButton("step", _("Next"), "→", last, primary=True),
+            ],
+            [ActionButton("start", _("Start"), "↑", first), ActionButton("end", _("End"), "↓", last)],
+            [ActionButton("pause", _("Pause") if self.playing else _("Play"), "␣", last or self.playing)],
+            [ActionButton("slower", _("Slower"), "−"), ActionButton("faster", _("Faster"), "+")],
+            [ActionButton("back", _("Back to the game"), "Esc")],
+        ]
 
     def receive(self, message: Working | Result) -> None:
         """Add a step, or note that there are no more."""
@@ -145,7 +121,7 @@ class ExplainScreen(BoardScreen):
         if not self.playing:
             return False
         self._waited += seconds
-        if self._waited < _PACES[self.pace] or self.at >= len(self.steps):
+        if self._waited < _PACES[self.speed] or self.at >= len(self.steps):
             self.playing = self.at < len(self.steps) or self.ticket is not None
             return not self.playing
         self._waited = 0.0

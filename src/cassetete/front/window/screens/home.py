@@ -9,7 +9,7 @@ from cassetete.app.registry import games
 from cassetete.app.translate import LANGUAGES
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
-from cassetete.front.window.paint import thumbnails
+from cassetete.front.window.paint.art import thumbnail_name
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
@@ -34,7 +34,7 @@ class HomeScreen(BaseScreen):
             "name": self.ask_name,
             "language": self._language,
             "theme": self._theme,
-            "settings": self._settings,
+            "settings": lambda: self.open(SettingsDialog(self.services, self.close_dialog)),
             "records": self.navigator.records,
             "paste": lambda: clipboard.paste_level(self),
             "quit": self.window.quit,
@@ -78,7 +78,7 @@ class HomeScreen(BaseScreen):
         foot = 18 if w >= 240 else 34
         side = min(w - 32, h - 66 - foot)
         if pack is not None:
-            name = thumbnails.name(game.id, showcase(game), self.settings.theme)
+            name = thumbnail_name(game.id, showcase(game), self.settings.theme)
             layout.shapes.append(Sprite(name, (x + (w - side) / 2, y + 14), (side, side), target=target))
             solved = self.services.store.solved(game.id)
             won, stars = len(solved), sum(solved.values())
@@ -128,19 +128,14 @@ class HomeScreen(BaseScreen):
         if left is not None and left.game in games():
             self.navigator.resume(left)
 
-    def _settings(self) -> None:
-        self.open(SettingsDialog(self.services, self.close_dialog))
-
     def ask_name(self) -> None:
         """Ask for the player's name."""
 
         def accept(name: str) -> str | None:
             self.services.store.player = name.strip()[:40] or self.say(_("Player"))
-            self.close_dialog()
             return None
 
-        label = (self.say(_("OK")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Your name?")), self.services.store.player or "", accept, self.close_dialog, label))
+        self.open(Prompt(self, _("Your name?"), self.services.store.player or "", accept))
 
     def _language(self) -> None:
         here = LANGUAGES.index(self.settings.language)

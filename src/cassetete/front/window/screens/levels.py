@@ -13,14 +13,14 @@ from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.window_loop import WindowLoop
-from cassetete.front.window.paint import thumbnails
+from cassetete.front.window.paint.art import thumbnail_name
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.base import ScrollScreen
 from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
-from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TITLE, Layout, wrapped
+from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, Layout, wrapped
 from cassetete.scene.shapes import Sprite, box
 
 _ = Catalogue("cassetete")
@@ -29,7 +29,7 @@ _CARD_W, _CARD_H = 150, 196
 _HEAD = 132
 
 
-class LevelsScreen(BaseScreen):
+class LevelsScreen(ScrollScreen):
     """Choose a level, open a file, generate a level or draw one."""
 
     def __init__(self, window: WindowLoop, game: AnyGame) -> None:
@@ -37,8 +37,6 @@ class LevelsScreen(BaseScreen):
         self.game = game
         self.pack = library.pack(game.id)
         self.unsolved = False
-        self.scroll = 0.0
-        self._most = 0.0
         self._stars = self._stars_won()
         self._has_lesson = bool(lesson_boards(game))
         self._columns = 1
@@ -66,7 +64,7 @@ class LevelsScreen(BaseScreen):
         """The buttons above the levels."""
         found = {"back": self.navigator.home, "unsolved": self._toggle, "open": self._open_file, "paste": self._paste}
         if self.game.making.generators:
-            found["random"] = self._random
+            found["random"] = lambda: self.open(GeneratorDialog(self, self.game))
         if self.game.making.editor is not None:
             found["editor"] = lambda: self.navigator.editor(self.game)
         if self._has_lesson:
@@ -75,10 +73,7 @@ class LevelsScreen(BaseScreen):
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The chapters, below a row of buttons."""
-        self._chapters(layout)
-        layout.shapes.append(box(0, 0, layout.width, _HEAD - 16, fill="paper", target="bar"))
-        layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
-        layout.text(140, 44, self.say(self.game.title), TITLE, bold=True, room=layout.width - 170)
+        self.bar(layout, _HEAD - 16, self.say(self.game.title), self._chapters(layout))
         names = {
             "lesson": _("First lesson"),
             "unsolved": _("All levels") if self.unsolved else _("Only unsolved"),
@@ -93,7 +88,8 @@ class LevelsScreen(BaseScreen):
             layout.button(28 + index * (each + GAP), 76, each, 34, self.say(names[name]), ("do", name))
         return []
 
-    def _chapters(self, layout: Layout) -> None:
+    def _chapters(self, layout: Layout) -> float:
+        """The cards of the levels; the answer is the height below them."""
         y = _HEAD - self.scroll
         columns = self._columns = max(1, int((layout.width - 56 + GAP) // (_CARD_W + GAP)))
         self._window_height = layout.height
@@ -114,7 +110,7 @@ class LevelsScreen(BaseScreen):
                     self._card(layout, name, place, 28 + column * (_CARD_W + GAP), top)
             y += -(-len(names) // columns) * (_CARD_H + GAP) + (12 if names else 0)
             number += len(chapter.levels)
-        self._most = max(0.0, y + self.scroll - layout.height + 20)
+        return y
 
     def _card(self, layout: Layout, name: str, number: int, x: float, y: float) -> None:
         assert self.pack is not None
@@ -127,7 +123,7 @@ class LevelsScreen(BaseScreen):
         if locked:
             layout.lock(x + _CARD_W / 2, y + 14 + side / 2, 28)
         else:
-            sprite = thumbnails.name(self.game.id, name, self.settings.theme)
+            sprite = thumbnail_name(self.game.id, name, self.settings.theme)
             layout.shapes.append(Sprite(sprite, (x + 18, y + 12), (side, side), target=target))
         title = f"{number}. {self.pack.entry(name).level.headers.title_in(self.settings.language)}"
         for index, line in enumerate(wrapped(title, SMALL, _CARD_W - 24)[:2]):
@@ -172,13 +168,9 @@ class LevelsScreen(BaseScreen):
         self.chosen = names[min(len(names) - 1, max(0, here + step))]
         top = self._tops[self.chosen]
         if top < _HEAD:
-            self.scroll = max(0.0, self.scroll + top - _HEAD)
+            self.scroll_to(self.scroll + top - _HEAD)
         elif top + _CARD_H > self._window_height:
-            self.scroll = min(self._most, self.scroll + top + _CARD_H - self._window_height + 12)
-
-    def wheel(self, x: int, y: int, step: int) -> None:
-        """Scroll."""
-        self.scroll = min(self._most, max(0.0, self.scroll - 80 * step))
+            self.scroll_to(self.scroll + top + _CARD_H - self._window_height + 12)
 
     def _toggle(self) -> None:
         self.unsolved = not self.unsolved
@@ -194,11 +186,7 @@ class LevelsScreen(BaseScreen):
             self.navigator.play(of_entries(entries))
             return None
 
-        label = (self.say(_("Open")), self.say(_("Cancel")))
-        self.open(Prompt(self.say(_("Which file or folder?")), "", accept, self.close_dialog, label))
+        self.open(Prompt(self, _("Which file or folder?"), "", accept, _("Open")))
 
     def _paste(self) -> None:
         clipboard.paste_level(self, self.game)
-
-    def _random(self) -> None:
-        self.open(GeneratorDialog(self, self.game))

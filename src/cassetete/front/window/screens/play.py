@@ -24,13 +24,12 @@ from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.prerender import Prerenderer
-from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.base import BoardScreen
 from cassetete.front.window.widgets import print_dialog as printing
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.outcome import question
-from cassetete.scene.shapes import box
 from cassetete.session import saves
 from cassetete.session.commands import COMMANDS
 from cassetete.session.controller import Controller, Request
@@ -44,7 +43,7 @@ _ = Catalogue("cassetete")
 _NARROW, _WIDE = 290, 336
 _BUTTON = 33
 _NOTE = 44
-_ORDER = (
+_ORDER = [
     "undo",
     "redo",
     "restart",
@@ -68,11 +67,11 @@ _ORDER = (
     "next",
     "menu",
     "quit",
-)
+]
 """The buttons of the panel."""
 
 
-class PlayScreen(BaseScreen):
+class PlayScreen(BoardScreen):
     """A game being played. `back` is the screen that "Menu" leads to; without it, the levels of the game."""
 
     def __init__(self, window: WindowLoop, levels: LevelList, index: int = 0, back: Screen | None = None) -> None:
@@ -398,10 +397,6 @@ class PlayScreen(BaseScreen):
         if self.dialog is None:
             self.viewport.zoom_by(step, x, y)
 
-    def pan(self, dx: int, dy: int) -> None:
-        """Move the enlarged board."""
-        self.viewport.move(dx, dy)
-
     # Drawing
 
     def compose(self, layout: Layout) -> list[Layer]:
@@ -474,10 +469,7 @@ class PlayScreen(BaseScreen):
     def _compose_side(self, layout: Layout, view: PlayView, side: int) -> None:
         x, width = layout.width - side + 10, side - 32
         layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
-        y = 34.0
-        for line in wrapped(self.title, LARGE, width - 8, bold=True)[:2]:
-            layout.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
-            y += 28
+        y = layout.heading(x + 6, 34, self.title, width - 8)
         for line in wrapped(self._place(view), SMALL, width - 8)[:2]:
             layout.text(x + 6, y, line, SMALL, "muted")
             y += 18
@@ -488,8 +480,7 @@ class PlayScreen(BaseScreen):
             rows.append((self.say(_("Time")), panel.clock))
         rows.append((self.say(_("Your best")), str(panel.best) if panel.best is not None else "–"))
         for name, value in rows:
-            layout.text(x + 6, y, name, TEXT, "muted")
-            layout.text(x + width - 10, y, value, TEXT, anchor="end", bold=True)
+            layout.row(x + 6, y, width - 16, name, value)
             y += 25
         y = self._compose_extra(layout, view, x, y, width)
         self._compose_stars(layout, view, x + 16, y + 4)
@@ -539,13 +530,8 @@ class PlayScreen(BaseScreen):
         left, right = viewport.x + 10, viewport.x + viewport.width - 10
         if _tall(layout):
             left, right = viewport.x + viewport.width + 10, layout.width - 22.0
-        lines = wrapped(text, TEXT, right - left - 28)[:5]
-        height = 14 + 22 * len(lines)
-        y = layout.height - height - 24 if _tall(layout) else viewport.y + viewport.height + _NOTE - height - 4
-        stroke = "bad" if note.kind is NoteKind.LOST else "accent"
-        layout.shapes.append(box(left, y, right - left, height, fill="board", stroke=stroke, line=1.5, round=8))
-        for index, line in enumerate(lines):
-            layout.text(left + 14, y + 18 + 22 * index, line, TEXT, stroke)
+        bottom = layout.height - 24 if _tall(layout) else viewport.y + viewport.height + _NOTE - 4
+        layout.note(left, bottom, right - left, text, 5, "bad" if note.kind is NoteKind.LOST else "accent")
 
 
 def _tall(layout: Layout) -> bool:

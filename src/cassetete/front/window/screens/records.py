@@ -15,10 +15,10 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.base import ScrollScreen
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
-from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, TITLE, Layout
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
 from cassetete.scene.shapes import box
 
 _ = Catalogue("cassetete")
@@ -27,15 +27,13 @@ _LINE_HEIGHT = 24
 _BEST_WIDTH = 178
 
 
-class RecordsScreen(BaseScreen):
+class RecordsScreen(ScrollScreen):
     """One table for each level, the best score first."""
 
     def __init__(self, window: WindowLoop) -> None:
         super().__init__(window)
         self.tables = self.services.store.level_records()
-        self.scroll = 0.0
         self._names: dict[str, dict[str, Text]] = {}
-        self._most = 0.0
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons above the tables."""
@@ -48,10 +46,7 @@ class RecordsScreen(BaseScreen):
             layout.text(28, y + 30, self.say(_("No level has been solved yet.")), LARGE, "muted")
         for number, table in enumerate(self.tables):
             y = self._table(layout, number, table, y)
-        self._most = max(0.0, y + self.scroll - layout.height + 20)
-        layout.shapes.append(box(0, 0, layout.width, 84, fill="paper", target="bar"))
-        layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
-        layout.text(140, 44, self.say(_("Records")), TITLE, bold=True)
+        self.bar(layout, 84, self.say(_("Records")), y)
         label = self.say(_("Export as text…"))
         each = 176 if layout.width >= 760 else 128
         layout.button(layout.width - 28 - each, 26, each, 36, label, ("do", "export"), enabled=bool(self.tables))
@@ -135,10 +130,6 @@ class RecordsScreen(BaseScreen):
         ]
         for x, label, anchor in cells:
             layout.text(x, y, label, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.3)
-
-    def wheel(self, x: int, y: int, step: int) -> None:
-        """Scroll."""
-        self.scroll = min(self._most, max(0.0, self.scroll - 80 * step))
 
     def typed(self, typed: Typed) -> None:
         """Escape goes back."""

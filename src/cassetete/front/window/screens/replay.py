@@ -14,10 +14,9 @@ from cassetete.front.window.paint.animation import Animator
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BoardScreen, stepped
+from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
 from cassetete.front.window.widgets import clipboard
-from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
-from cassetete.scene.shapes import box
+from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout
 from cassetete.session.jobs import Improved, Result, ToImprove, Working
 
 _ = Catalogue("cassetete")
@@ -31,27 +30,14 @@ _SHORTER = {
     Metric.PUSHES: _("Fewer pushes"),
     Metric.COST: _("Lower cost"),
 }
-_KEYS = {
-    "space": "pause",
-    "Right": "step",
-    "Left": "back-step",
-    "Home": "start",
-    "End": "end",
-    "plus": "faster",
-    "KP_Add": "faster",
-    "equal": "faster",
-    "minus": "slower",
-    "KP_Subtract": "slower",
-    "i": "improve",
-    "m": "improve-moves",
-    "Return": "play-on",
-    "KP_Enter": "play-on",
-    "Escape": "back",
-}
+_KEYS = {**PLAYBACK_KEYS, "i": "improve", "m": "improve-moves", "Return": "play-on", "KP_Enter": "play-on"}
 
 
-class ReplayScreen(BoardScreen):
-    """A line of moves from a level's start. `back` is the screen before; `play_on` gets the moves up to this point."""
+class ReplayScreen(PlaybackScreen):
+    """A line of moves from a level's start. `play_on` gets the moves up to this point."""
+
+    speeds = _SPEEDS
+    keys = _KEYS
 
     def __init__(
         self,
@@ -64,11 +50,9 @@ class ReplayScreen(BoardScreen):
         play_on: Callable[[tuple[Any, ...]], None],
         at: int = 0,
     ) -> None:
-        super().__init__(window)
-        self.game, self.level, self.title = game, level, title
-        self.back, self._play_on = back, play_on
+        super().__init__(window, back, speed=2)
+        self.game, self.level, self.title, self._play_on = game, level, title, play_on
         self.animator = Animator()
-        self.speed = 2
         self.paused = False
         self.note = ""
         self.working: int | None = None
@@ -96,19 +80,17 @@ class ReplayScreen(BoardScreen):
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons and keys do."""
         return {
+            **super().actions(),
             "pause": self._pause,
             "step": lambda: self._go(self.at + 1),
             "back-step": lambda: self._go(self.at - 1),
             "start": lambda: self._go(0),
             "end": lambda: self._go(len(self.moves)),
-            "slower": lambda: self._faster(-1),
-            "faster": lambda: self._faster(1),
             "copy-moves": lambda: self._say(clipboard.copy_moves(self, self.game, self.level, self.moves)),
             "improve": lambda: self._improve(0),
             "improve-moves": lambda: self._improve(1),
             "stop": self._stop,
             "play-on": lambda: self._play_on(self.moves[: self.at]),
-            "back": self._back,
         }
 
     # Moving along the line
@@ -118,9 +100,6 @@ class ReplayScreen(BoardScreen):
             self.at, self.paused = 0, False
         else:
             self.paused = not self.paused
-
-    def _faster(self, step: int) -> None:
-        self.speed = stepped(self.speed, step, len(_SPEEDS))
 
     def _go(self, at: int) -> None:
         """Go to a move and pause."""
@@ -212,10 +191,7 @@ class ReplayScreen(BoardScreen):
         """The board, and beside it the place in the moves and the buttons."""
         side = 336 if layout.width >= 1000 else 290 if layout.width >= 700 else 236
         x, width = self.panel(layout, side)
-        y = 36.0
-        for line in wrapped(self.title, LARGE, width - 8, bold=True)[:2]:
-            layout.text(x + 6, y, line, LARGE, bold=True, room=width - 8)
-            y += 28
+        y = layout.heading(x + 6, 36, self.title, width - 8)
         label = self.say(_("move {n} of {count}", n=self.at, count=len(self.moves)))
         layout.text(x + 6, y + 2, label, TEXT, "muted")
         layout.bar(x + 6, y + 18, width - 12, self.at / len(self.moves) if self.moves else 1.0)
@@ -232,7 +208,7 @@ class ReplayScreen(BoardScreen):
         layer, self._scale = board_layer(self.game, self.level, view, self.viewport)
         over = Layout(layout.width, layout.height)
         if self.note:
-            self._show_note(over)
+            over.note(10, layout.height - 8, self.viewport.width - 20, self.note, 3)
         return [layer, Layer(over.scene())]
 
     def _figures(self, layout: Layout, x: float, y: float, width: float, bottom: float) -> None:
@@ -240,53 +216,44 @@ class ReplayScreen(BoardScreen):
         step = 24.0 if bottom - y > 24 * len(self.lengths) + 90 else 18.0
         size = TEXT if step > 20 else SMALL
         for length in self.lengths[: max(0, int((bottom - y + step / 2) / step))]:
-            layout.text(x + 6, y, self.say(length.title), size, "muted", room=width - 70)
-            layout.text(x + width - 6, y, str(length.value), size, anchor="end", bold=True)
+            layout.row(x + 6, y, width - 12, self.say(length.title), str(length.value), size)
             y += step
         if not self.won and y < bottom - 6:
             layout.text(x + 6, y, self.say(_("these moves do not win")), SMALL, "bad", room=width - 12)
 
-    def _show_note(self, layout: Layout) -> None:
-        """The last note, below the board."""
-        room = self.viewport.width - 20
-        lines = wrapped(self.note, TEXT, room - 28)[:3]
-        height = 14 + 22 * len(lines)
-        top = layout.height - height - 8
-        layout.shapes.append(box(10, top, room, height, fill="board", stroke="accent", line=1.5, round=8))
-        for index, line in enumerate(lines):
-            layout.text(24, top + 18 + 22 * index, line, TEXT, "accent")
-
-    def _rows(self) -> list[list[tuple[str, Text, str, bool]]]:
-        """The buttons, row by row: action, label, key, and whether it is enabled."""
+    def _rows(self) -> list[list[ActionButton]]:
         end, idle = self.at == len(self.moves), self.working is None
         go = _("Again") if end else _("Play") if self.paused else _("Pause")
         rows = [
-            [("pause", go, "␣", bool(self.moves))],
-            [("back-step", _("Step back"), "←", self.at > 0), ("step", _("Step"), "→", not end)],
-            [("start", _("To the start"), "↖", self.at > 0), ("end", _("To the end"), "↘", not end)],
-            [("slower", _("Slower"), "−", self.speed > 0), ("faster", _("Faster"), "+", self.speed < len(_SPEEDS) - 1)],
+            [ActionButton("pause", go, "␣", bool(self.moves))],
+            [
+                ActionButton("back-step", _("Step back"), "←", self.at > 0),
+                ActionButton("step", _("Step"), "→", not end),
+            ],
+            [
+                ActionButton("start", _("To the start"), "↖", self.at > 0),
+                ActionButton("end", _("To the end"), "↘", not end),
+            ],
+            [
+                ActionButton("slower", _("Slower"), "−", self.speed > 0),
+                ActionButton("faster", _("Faster"), "+", self.speed < len(_SPEEDS) - 1),
+            ],
         ]
         names = [("improve", "I"), ("improve-moves", "M")]
         if idle:
             shorter = zip(names, self.metrics(), strict=False)
-            rows.append([(name, _SHORTER[metric], key, self.won) for (name, key), metric in shorter])
+            rows.append([ActionButton(name, _SHORTER[metric], key, self.won) for (name, key), metric in shorter])
         else:
-            rows.append([("stop", _("Stop"), "Esc", True)])
-        rows.append([("copy-moves", _("Copy the moves"), "⇧^C", bool(self.moves))])
-        rows.append([("play-on", _("Play from here"), "⏎", True)])
-        rows.append([("back", _("Back"), "Esc" if idle else "", True)])
+            rows.append([ActionButton("stop", _("Stop"), "Esc")])
+        rows.append([ActionButton("copy-moves", _("Copy the moves"), "⇧^C", bool(self.moves))])
+        rows.append([ActionButton("play-on", _("Play from here"), "⏎")])
+        rows.append([ActionButton("back", _("Back"), "Esc" if idle else "")])
         return rows
 
     def _controls(self, layout: Layout, x: float, y: float, width: float, step: float) -> None:
         pace = self.say(_.n("{n} move a second", "{n} moves a second", n=_SPEEDS[self.speed]))
         layout.text(x + width / 2, y + 8, pace, SMALL, "muted", "middle")
-        y += 24
-        for row in self._rows():
-            each = (width - 6 * (len(row) - 1)) / len(row)
-            for index, (name, label, key, enabled) in enumerate(row):
-                left = x + index * (each + 6)
-                layout.button(left, y, each, step - 5, self.say(label), ("do", name), key=key, enabled=enabled)
-            y += step
+        self.button_rows(layout, x, y + 24, width, self._rows(), step)
 
     # Keys, leaving
 
@@ -297,16 +264,10 @@ class ReplayScreen(BoardScreen):
                 self.actions()["copy-moves"]()
             else:
                 self._say(clipboard.copy_level(self, self.game, self.level))
-            return
-        if typed.keysym == "Escape" and self.working is not None:
+        elif typed.keysym == "Escape" and self.working is not None:
             self._stop()
-            return
-        name = _KEYS.get(typed.keysym if len(typed.keysym) > 1 else typed.keysym.lower())
-        if name is not None and not typed.ctrl:
-            self.actions()[name]()
-
-    def _back(self) -> None:
-        self.window.show(self.back)
+        else:
+            super().typed(typed)
 
     def leave(self) -> None:
         """Cancel the search."""

@@ -15,7 +15,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import BoardScreen, stepped
+from cassetete.front.window.screens.base import ActionButton, PlaybackScreen
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 
 _ = Catalogue("cassetete")
@@ -26,15 +26,16 @@ _SLICE_SECONDS = 0.009
 _LIMITS = Limits(memory=2_000_000_000)
 
 
-class WatchScreen(BoardScreen):
+class WatchScreen(PlaybackScreen):
     """A search that does a few steps every frame; it ends with the screen."""
 
+    speeds = _SPEEDS
+
     def __init__(self, window: WindowLoop, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
-        super().__init__(window)
-        self.game, self.level, self.start, self.back = game, level, state, back
+        super().__init__(window, back, speed=2)
+        self.game, self.level, self.start = game, level, state
         # Compiled searches show no states, and the window would wait while they compile.
         self.solvers = [s for s in self.game.solvers if not s.kernel and s.fits(self.level)]
-        self.speed = 2
         self.paused = True
         self.chosen: Solver[Any, Any, Any] | None = None
         self.search: Search[Any, Any] | None = None
@@ -48,13 +49,7 @@ class WatchScreen(BoardScreen):
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons do."""
-        return {
-            "pause": self._pause,
-            "step": self._step,
-            "slower": lambda: self._faster(-1),
-            "faster": lambda: self._faster(1),
-            "back": self._leave,
-        }
+        return {**super().actions(), "pause": self._pause, "step": self._step}
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The board, and beside it the algorithms and the counters."""
@@ -77,17 +72,15 @@ class WatchScreen(BoardScreen):
     def _counters(self, layout: Layout, x: float, y: float, width: float) -> float:
         visit = self.visit
         rows = [
-            (_("States expanded"), visit.expanded if visit else 0),
-            (_("Frontier"), visit.frontier if visit else 0),
-            (_("Depth"), visit.depth if visit else 0),
+            (_("States expanded"), str(visit.expanded if visit else 0)),
+            (_("Frontier"), str(visit.frontier if visit else 0)),
+            (_("Depth"), str(visit.depth if visit else 0)),
+            (_("Seconds"), f"{self.spent:.1f}"),
         ]
-        for label, number in rows:
-            layout.text(x + 6, y, self.say(label), TEXT, "muted")
-            layout.text(x + width - 6, y, str(number), TEXT, anchor="end", bold=True)
+        for label, value in rows:
+            layout.row(x + 6, y, width - 12, self.say(label), value)
             y += 25
-        layout.text(x + 6, y, self.say(_("Seconds")), TEXT, "muted")
-        layout.text(x + width - 6, y, f"{self.spent:.1f}", TEXT, anchor="end", bold=True)
-        y += 30
+        y += 5
         if self.answer is not None:
             return layout.paragraph(x + 6, y, self._verdict(self.answer), width - 12, TEXT, "accent")
         if visit is not None and visit.title is not None and visit.text is not None:
@@ -113,17 +106,14 @@ class WatchScreen(BoardScreen):
         return self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
 
     def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
-        half = (width - 6) / 2
         running = self.search is not None or bool(self.rest)
-        label = _("Play") if self.paused else _("Pause")
-        layout.button(x, y, half, 34, self.say(label), ("do", "pause"), key="␣", enabled=running)
-        layout.button(x + half + 6, y, half, 34, self.say(_("Step")), ("do", "step"), key="→", enabled=running)
-        layout.button(x, y + 40, half, 34, self.say(_("Slower")), ("do", "slower"), key="−")
-        layout.button(x + half + 6, y + 40, half, 34, self.say(_("Faster")), ("do", "faster"), key="+")
+        pause = ActionButton("pause", _("Play") if self.paused else _("Pause"), "␣", running)
+        speeds = [ActionButton("slower", _("Slower"), "−"), ActionButton("faster", _("Faster"), "+")]
+        self.button_rows(layout, x, y, width, [[pause, ActionButton("step", _("Step"), "→", running)], speeds])
         speed = _SPEEDS[self.speed]
         pace = _.n("{n} state a second", "{n} states a second", n=speed) if speed else _("as fast as possible")
         layout.text(x + width / 2, y + 90, self.say(pace), SMALL, "muted", "middle")
-        layout.button(x, y + 108, width, 34, self.say(_("Back to the game")), ("do", "back"), key="Esc")
+        self.button_rows(layout, x, y + 108, width, [[ActionButton("back", _("Back to the game"), "Esc")]])
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Start the algorithm of a button."""
@@ -139,29 +129,13 @@ class WatchScreen(BoardScreen):
         self.shown, self.spent, self._due, self.paused = self.start, 0.0, 0.0, False
 
     def typed(self, typed: Typed) -> None:
-        """The keys on the buttons."""
-        if typed.keysym == "space":
-            self._pause()
-        elif typed.keysym == "Right":
-            self._step()
-        elif typed.keysym in ("plus", "KP_Add", "equal"):
-            self._faster(1)
-        elif typed.keysym in ("minus", "KP_Subtract"):
-            self._faster(-1)
-        elif typed.keysym == "Escape":
-            self._stop_or_leave()
+        """The keys on the buttons; Escape stops a search before it leads back."""
+        if typed.keysym == "Escape" and self.search is not None:
+            self.leave()
         elif typed.text.isdigit() and 1 <= int(typed.text) <= len(self.solvers):
             self.begin(self.solvers[int(typed.text) - 1])
-
-    def _stop_or_leave(self) -> None:
-        if self.search is not None:
-            self.search.close()
-            self.search = None
         else:
-            self._leave()
-
-    def _leave(self) -> None:
-        self.window.show(self.back)
+            super().typed(typed)
 
     def leave(self) -> None:
         """End the search."""
@@ -171,9 +145,6 @@ class WatchScreen(BoardScreen):
 
     def _pause(self) -> None:
         self.paused = not self.paused
-
-    def _faster(self, step: int) -> None:
-        self.speed = stepped(self.speed, step, len(_SPEEDS))
 
     def _step(self) -> None:
         self.paused = True

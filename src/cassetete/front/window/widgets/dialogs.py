@@ -6,13 +6,15 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from cassetete.app.services import Services
-from cassetete.core.message import Text
+from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.widgets.layout import GAP, LARGE, TEXT, Layout, wrapped
 from cassetete.scene.shapes import box
 from cassetete.session.jobs import Result, Working
+
+_ = Catalogue("cassetete")
 
 
 class Dialog(Protocol):
@@ -36,10 +38,7 @@ class DialogHost(Protocol):
     """The screen behind a dialog, as far as dialogs need it."""
 
     window: WindowLoop
-
-    @property
-    def services(self) -> Services:
-        """The services of the program."""
+    services: Services
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
@@ -62,21 +61,23 @@ class Question(Dialog):
         width: int = 460,
     ) -> None:
         self.title, self.lines, self.answers, self.width = title, list(lines), list(answers), width
+        self.top = 0.0
 
     def compose(self, layout: Layout) -> None:
         """A box in the middle of the window."""
         width = min(self.width, layout.width - 40)
         room = width - 48
         lines = [part for line in self.lines for part in wrapped(line, TEXT, room)]
-        rows = -(-len(self.answers) // self._columns(width))
+        columns = self._columns(width)
+        rows = -(-len(self.answers) // columns)
         height = 76 + len(lines) * 24 + rows * 46 + 20
         x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
+        self.top = y
         layout.card(x, y, width, height)
         layout.text(layout.width / 2, y + 38, self.title, LARGE, anchor="middle", bold=True, room=room)
         for index, line in enumerate(lines):
             layout.text(x + 24, y + 80 + index * 24, line)
         top = y + 76 + len(lines) * 24 + 8
-        columns = self._columns(width)
         each = (room - (columns - 1) * GAP) / columns
         for index, (words, key, _act) in enumerate(self.answers):
             row, column = divmod(index, columns)
@@ -107,26 +108,23 @@ class Question(Dialog):
 
 
 class Prompt(Dialog):
-    """A line of text to type."""
+    """A line of text to type. `accept` returns what is wrong with it, or None: then the dialog closes."""
 
     def __init__(
         self,
-        title: str,
+        screen: DialogHost,
+        title: Text,
         value: str,
         accept: Callable[[str], str | None],
-        cancel: Callable[[], None],
-        words: tuple[str, str],
+        ok: Text = _("OK"),
     ) -> None:
-        """`accept` returns what is wrong with the text, or None; `words` are the labels of OK and Cancel."""
-        self.title, self.value, self.fault = title, value, ""
-        self._accept, self._cancel, self._words = accept, cancel, words
+        self.title, self.value, self.fault = screen.say(title), value, ""
+        self._accept, self._close = accept, screen.close_dialog
+        self._ok, self._cancel = screen.say(ok), screen.say(_("Cancel"))
 
     def compose(self, layout: Layout) -> None:
         """A box with a text field."""
-        width = min(520, layout.width - 40)
-        x, y = (layout.width - width) / 2, layout.height / 2 - 110
-        layout.card(x, y, width, 210)
-        layout.text(x + 24, y + 36, self.title, LARGE, bold=True, room=width - 48)
+        x, y, width = layout.dialog(520, 210, self.title)
         layout.shapes.append(box(x + 24, y + 66, width - 48, 40, fill="paper", stroke="accent", line=1.5, round=6))
         shown = self.value
         while shown and text_width(shown, TEXT) > width - 76:
@@ -135,22 +133,22 @@ class Prompt(Dialog):
         if self.fault:
             layout.text(x + 24, y + 124, self.fault, 13, "bad", room=width - 48)
         half = (width - 48 - GAP) / 2
-        layout.button(x + 24, y + 148, half, 40, self._words[0], ("answer", "ok"), key="⏎", primary=True)
-        layout.button(x + 24 + half + GAP, y + 148, half, 40, self._words[1], ("answer", "no"), key="Esc")
+        layout.button(x + 24, y + 148, half, 40, self._ok, ("answer", "ok"), key="⏎", primary=True)
+        layout.button(x + 24 + half + GAP, y + 148, half, 40, self._cancel, ("answer", "no"), key="Esc")
 
     def press(self, target: Hashable) -> None:
         """OK or cancel."""
         if target == ("answer", "ok"):
             self._done()
         elif target == ("answer", "no"):
-            self._cancel()
+            self._close()
 
     def key(self, typed: Typed) -> None:
         """Type into the field."""
         if typed.keysym in ("Return", "KP_Enter"):
             self._done()
         elif typed.keysym == "Escape":
-            self._cancel()
+            self._close()
         elif typed.keysym == "BackSpace":
             self.value = self.value[:-1]
         elif typed.text.isprintable() and typed.text and not typed.ctrl and len(self.value) < 400:
@@ -158,3 +156,5 @@ class Prompt(Dialog):
 
     def _done(self) -> None:
         self.fault = self._accept(self.value) or ""
+        if not self.fault:
+            self._close()

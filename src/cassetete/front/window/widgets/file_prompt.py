@@ -19,14 +19,9 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
         if not typed.strip():
             return screen.say(_("enter a file name"))
         fault = act(Path(typed.strip()).expanduser())
-        if fault is not None:
-            return screen.say(fault)
-        screen.close_dialog()
-        return None
+        return None if fault is None else screen.say(fault)
 
-    start = str(Path.cwd() / suggestion) if suggestion else ""
-    label = (screen.say(_("OK")), screen.say(_("Cancel")))
-    screen.open(Prompt(screen.say(title), start, accept, screen.close_dialog, label))
+    screen.open(Prompt(screen, title, str(Path.cwd() / suggestion) if suggestion else "", accept))
 
 
 def write_atomically(path: Path, text: str) -> Text | None:

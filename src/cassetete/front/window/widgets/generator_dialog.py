@@ -12,7 +12,7 @@ from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.widgets.dialogs import Dialog, DialogHost
-from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, Layout
+from cassetete.front.window.widgets.layout import GAP, SMALL, TEXT, Layout
 from cassetete.scene.shapes import box
 from cassetete.session.jobs import Made, Result, ToMake, Working
 
@@ -34,10 +34,8 @@ class GeneratorDialog(Dialog):
         """A line for each parameter, the seed, the progress bar and the buttons."""
         say = self.screen.say
         rows = self.generator.parameters
-        width, height = min(560, layout.width - 40), 176 + 42 * (len(rows) + 1)
-        x, y = (layout.width - width) / 2, max(8.0, (layout.height - height) / 2)
-        layout.card(x, y, width, height)
-        layout.text(x + 24, y + 36, say(_("Random level")), LARGE, bold=True)
+        height = 176 + 42 * (len(rows) + 1)
+        x, y, width = layout.dialog(560, height, say(_("Random level")))
         self._presets(layout, x + 24 + (width - 48) * 0.4, y + 20, (width - 48) * 0.6)
         for index, parameter in enumerate(rows):
             self._row(layout, parameter, x + 24, y + 66 + 42 * index, width - 48)

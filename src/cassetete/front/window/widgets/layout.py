@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from math import cos, pi, sin
 
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, box
@@ -39,6 +40,14 @@ class Layout:
         self.shapes.append(box(x + 5, y + 6, w, h, fill="grid", round=ROUND + 2, target="shade"))
         self.shapes.append(box(x, y, w, h, fill="board", stroke="muted", line=1.5, round=ROUND + 2, target="shade"))
 
+    def dialog(self, width: float, height: float, title: str) -> tuple[float, float, float]:
+        """The card of a dialog in the middle of the window, with its title; its left edge, top and width."""
+        width = min(width, self.width - 40)
+        x, y = (self.width - width) / 2, max(8.0, (self.height - height) / 2)
+        self.card(x, y, width, height)
+        self.text(x + 24, y + 36, title, LARGE, bold=True, room=width - 48)
+        return x, y, width
+
     def text(
         self,
         x: float,
@@ -61,6 +70,27 @@ class Layout:
             self.text(x, y + size * 0.5, line, size, role)
             y += size * 1.45
         return y
+
+    def heading(self, x: float, y: float, words: str, room: float) -> float:
+        """A title in at most two lines; the answer is the height below it."""
+        for line in wrapped(words, LARGE, room, bold=True)[:2]:
+            self.text(x, y, line, LARGE, bold=True, room=room)
+            y += 28
+        return y
+
+    def row(self, x: float, y: float, width: float, label: str, value: str, size: int = TEXT) -> None:
+        """A label, and its value at the right."""
+        self.text(x, y, label, size, "muted", room=width - 58)
+        self.text(x + width, y, value, size, anchor="end", bold=True)
+
+    def note(self, x: float, bottom: float, width: float, words: str, most: int, role: str = "accent") -> None:
+        """A box with a text of at most so many lines, its lower edge at `bottom`."""
+        lines = wrapped(words, TEXT, width - 28)[:most]
+        height = 14 + 22 * len(lines)
+        top = bottom - height
+        self.shapes.append(box(x, top, width, height, fill="board", stroke=role, line=1.5, round=8))
+        for index, line in enumerate(lines):
+            self.text(x + 14, top + 18 + 22 * index, line, TEXT, role)
 
     def button(
         self,
@@ -132,18 +162,7 @@ def star(x: float, y: float, radius: float, full: bool) -> Polygon:
     return Polygon(tuple(points), fill="hint" if full else "board-alt", stroke="hint" if full else "muted", width=1)
 
 
-_STAR = [
-    (0.0, -1.0),
-    (0.5878, -0.809),
-    (0.9511, -0.309),
-    (0.9511, 0.309),
-    (0.5878, 0.809),
-    (0.0, 1.0),
-    (-0.5878, 0.809),
-    (-0.9511, 0.309),
-    (-0.9511, -0.309),
-    (-0.5878, -0.809),
-]
+_STAR = [(sin(pi * index / 5), -cos(pi * index / 5)) for index in range(10)]
 
 
 def fitted(words: str, size: int, room: float, bold: bool = False) -> str:

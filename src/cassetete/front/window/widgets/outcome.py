@@ -20,9 +20,7 @@ class WonDialog(Question):
         """The card, and the stars at its top."""
         super().compose(layout)
         if self.stars:
-            card = next(shape for shape in layout.shapes[1:] if shape.target == "shade")
-            top = card.points[0][1] if hasattr(card, "points") else 0.0
-            layout.stars(layout.width / 2 - 38, top - 4, self.stars, 30)
+            layout.stars(layout.width / 2 - 38, self.top - 4, self.stars, 30)
 
 
 def question(model: DialogModel, say: Callable[[Text], str], do: Callable[[str], None]) -> Question:

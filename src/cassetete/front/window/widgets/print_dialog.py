@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
-from cassetete.front.window.widgets.dialogs import Dialog, DialogHost, Question
+from cassetete.front.window.widgets.dialogs import DialogHost, Question
 from cassetete.front.window.widgets.file_prompt import ask_path
-from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.session.jobs import Printed, Result, ToPrint, Working
 
 _ = Catalogue("cassetete")
@@ -45,7 +45,7 @@ def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[
     ask_path(screen, _("Export page…"), f"{game.id}.pdf", act)
 
 
-class PrintDialog(Dialog):
+class PrintDialog(Question):
     """A card that stays while a worker makes the pages; Escape cancels that."""
 
     def __init__(
@@ -57,6 +57,8 @@ class PrintDialog(Dialog):
         cancel: Callable[[], None],
     ) -> None:
         """`cancel` is called when the player does not want the pages any more."""
+        answers = [(screen.say(_("Cancel")), "Esc", self._stopped)]
+        super().__init__(screen.say(_("Export page…")), [], answers)
         self.screen, self._cancel = screen, cancel
         self._solved, self._count = 0, len(entries)
         self._result: Text | None = None
@@ -74,27 +76,19 @@ class PrintDialog(Dialog):
             self.screen.services.workers.cancel(self._ticket)
 
     def compose(self, layout: Layout) -> None:
-        """A card in the middle."""
-        width = min(460, layout.width - 40)
-        x, y = (layout.width - width) / 2, layout.height / 2 - 80
-        layout.card(x, y, width, 160)
-        layout.text(layout.width / 2, y + 38, self.screen.say(_("Export page…")), LARGE, anchor="middle", bold=True)
+        """The card, with how far the work is."""
         progress = _("solving the levels: {done} of {count}…", done=self._solved, count=self._count)
-        layout.text(
-            layout.width / 2, y + 76, self.screen.say(progress), TEXT, "muted", anchor="middle", room=width - 40
-        )
-        layout.button(x + width / 2 - 80, y + 104, 160, 38, self.screen.say(_("Cancel")), ("answer", "no"), key="Esc")
-
-    def press(self, target: Hashable) -> None:
-        """Cancel."""
-        if target == ("answer", "no"):
-            self._cancel()
-            self.screen.close_dialog()
+        self.lines = [self.screen.say(progress)]
+        super().compose(layout)
 
     def key(self, typed: Typed) -> None:
-        """Cancel."""
+        """Only Escape cancels."""
         if typed.keysym == "Escape":
-            self.press(("answer", "no"))
+            self._stopped()
+
+    def _stopped(self) -> None:
+        self._cancel()
+        self.screen.close_dialog()
 
     def receive(self, message: Working | Result) -> None:
         """Progress, or the end."""

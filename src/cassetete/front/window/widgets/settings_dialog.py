@@ -10,7 +10,7 @@ from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.widgets.dialogs import Dialog
-from cassetete.front.window.widgets.layout import LARGE, Layout
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Disc, box
 
 _ = Catalogue("cassetete")
@@ -52,10 +52,8 @@ class SettingsDialog(Dialog):
         """A line for each setting, with its switch at the right."""
         lines = self._lines()
         step = min(44.0, (layout.height - 150) / len(lines))
-        width, height = min(600, layout.width - 40), 110 + step * len(lines) + 20
-        x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
-        layout.card(x, y, width, height)
-        layout.text(x + 24, y + 36, self.services.translate(_("Settings")), LARGE, bold=True)
+        height = 130 + step * len(lines)
+        x, y, width = layout.dialog(600, height, self.services.translate(_("Settings")))
         for index, (label, on, _turn) in enumerate(lines):
             top = y + 66 + step * index
             layout.text(x + 24, top + 20, label, room=width - 120)

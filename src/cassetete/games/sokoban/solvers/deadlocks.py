@@ -107,7 +107,7 @@ def _too_few_targets(graph: FloorGraph, boxes: int) -> int:
 
 
 def _corral(graph: FloorGraph, boxes: int, player: int) -> Deadlock | None:
-    """A closed-off part of the floor whose boxes, alone in the level, can neither open it nor come to targets."""
+    """A closed-off part of the floor whose boxes, alone in the level, can neither open it nor reach targets."""
     walks = graph.walks(player, boxes)
     left = mask(n for n in range(graph.wall) if walks[n] < 0) & ~boxes
     while left:

@@ -115,7 +115,7 @@ def _level_arrays(level: Level) -> LevelArrays:
 
 
 def _around(step: Any) -> Any:
-    """The eight cells around each; those across a corner by whichever way round is open."""
+    """The eight cells around each; those across a corner by the way that is open."""
     around = np.full((len(step), 8), len(step) - 1, np.int32)
     clockwise = (0, 3, 1, 2)
     for i, d in enumerate(clockwise):

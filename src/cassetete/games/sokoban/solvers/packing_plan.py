@@ -179,7 +179,7 @@ class _UnpackingSearch:
 
 
 def _one_each(sources: Sources, spare: int) -> bool:
-    """Whether all boxes that left, but for `spare`, have starts of their own to come from (Kuhn's augmenting paths)."""
+    """Whether all boxes that left, except `spare`, have a start of their own (Kuhn's augmenting paths)."""
     owner: dict[int, int] = {}
 
     def settle(box: int, tried: set[int]) -> bool:
