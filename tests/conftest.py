@@ -29,5 +29,8 @@ providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with an argument `game` runs over every game, or over those that have what its mark `needs` asks for."""
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", games().values(), ids=list(games()))
+        needs = metafunc.definition.get_closest_marker("needs")
+        found = [game for game in games().values() if needs is None or needs.kwargs["game"](game)]
+        metafunc.parametrize("game", found, ids=[game.id for game in found])

@@ -65,9 +65,9 @@ def test_hints_are_legal_shown_and_spoil_nothing(game: AnyGame) -> None:
                 assert verdict is not Verdict.IMPOSSIBLE, "the hint loses the game"
 
 
+@pytest.mark.needs(game=lambda game: game.coaching.explain is not None)
 def test_explanations_are_legal_and_shown(game: AnyGame) -> None:
-    if game.coaching.explain is None:
-        pytest.skip(f"{game.id} explains nothing")
+    assert game.coaching.explain is not None
     for entry in pack_entries(game)[:4]:
         state = entry.state
         for step in game.coaching.explain(entry.level, entry.state):
@@ -76,9 +76,9 @@ def test_explanations_are_legal_and_shown(game: AnyGame) -> None:
         assert game.rules.status(entry.level, state) is Status.WON, f"{entry.title}: explained, but not to the end"
 
 
+@pytest.mark.needs(game=lambda game: game.solutions.count is not None and game.solutions.all is not None)
 def test_counts_are_those_of_the_solutions_listed(game: AnyGame) -> None:
-    if game.solutions.count is None or game.solutions.all is None:
-        pytest.skip(f"{game.id} does not count solutions")
+    assert game.solutions.count is not None and game.solutions.all is not None
     for level, state in open_states(game, pack_entries(game)[:4], length=4):
         found: list[Any] = []
         end = drain(game.solutions.all(level, state, game.lengths.metric(level), NODES), found.append)
@@ -94,10 +94,10 @@ def listed(game: AnyGame, level: Any, state: Any) -> list[tuple[Any, ...]]:
     return [answer.moves for answer in islice(game.solutions.all(level, state, game.lengths.metric(level), NODES), 20)]
 
 
+@pytest.mark.needs(game=lambda game: game.solutions.facts is not None and game.solutions.all is not None)
 def test_facts_are_true_in_every_solution(game: AnyGame) -> None:
     """Played first, they leave every solution: as many of them, and each can be played to its end."""
-    if game.solutions.facts is None or game.solutions.all is None:
-        pytest.skip(f"{game.id} has no facts")
+    assert game.solutions.facts is not None and game.solutions.all is not None
     for level, state in open_states(game, pack_entries(game)[:4], length=2):
         solutions = listed(game, level, state)
         if not solutions:
@@ -115,9 +115,9 @@ def test_facts_are_true_in_every_solution(game: AnyGame) -> None:
             assert game.rules.status(level, replay(game.rules, level, rest, after)) is Status.WON
 
 
+@pytest.mark.needs(game=lambda game: game.coaching.warn is not None or game.coaching.lower_bound is not None)
 def test_along_a_solution_nothing_is_lost_and_no_more_is_needed_than_is_played(game: AnyGame) -> None:
-    if game.coaching.warn is None and game.coaching.lower_bound is None:
-        pytest.skip(f"{game.id} says nothing of a position")
+    assert game.coaching.warn is not None or game.coaching.lower_bound is not None
     for entry in pack_entries(game)[:10]:
         level, state = entry.level, entry.state
         left = list(solve(game, level, state).moves)
@@ -131,9 +131,9 @@ def test_along_a_solution_nothing_is_lost_and_no_more_is_needed_than_is_played(g
             state = game.rules.play(level, state, left.pop(0))
 
 
+@pytest.mark.needs(game=lambda game: game.coaching.warn is not None)
 def test_a_warning_is_never_false_and_what_it_marks_can_be_drawn(game: AnyGame) -> None:
-    if game.coaching.warn is None:
-        pytest.skip(f"{game.id} does not warn")
+    assert game.coaching.warn is not None
     for number, entry in enumerate(pack_entries(game)[:10]):
         for state in some_states(game, entry.level, seed=number, length=40):
             found = game.coaching.warn(entry.level, state)
