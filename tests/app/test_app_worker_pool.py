@@ -255,7 +255,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cassetete.core.answers import NODE_LIMIT, Answer, Verdict, Visit
-from cassetete.core.contract import Generator, Progress
+from cassetete.core.contract import Generator, Progress, Solver
 
 
 def crash(level, state, metric, limits):

@@ -95,7 +95,7 @@ def test_levels_of_a_game_in_its_chapters(capsys: pytest.CaptureFixture[str]) ->
         ("ULL", 0, "won · moves: 3 · cost: 3"),
         ("U", 1, "not won yet · moves: 1 · cost: 1"),
         ("ULLL", 1, "move 4 is not allowed: no tile can slide that way"),
-        ("UL?", 1, "column 3: '?' is not a move"),
+        ("UL?", 1, "column 3: '?' is not a move (expected U, D, L or R)"),
     ],
 )
 def test_replay_says_where_moves_lead(moves: str, code: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:

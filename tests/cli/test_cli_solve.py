@@ -95,7 +95,7 @@ def test_after_solves_from_where_the_moves_lead(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("moves", "said"),
     [
-        ("UX", "--after: column 2: 'X' is not a move"),
+        ("UX", "--after: column 2: 'X' is not a move (expected U, D, L or R)"),
         ("UU", "--after: move 2 is not allowed: no tile can slide that way"),
     ],
 )

@@ -20,7 +20,7 @@ def suggest(level: Level, state: State, move: Move) -> Text:  # noqa: ARG001 (th
     """Which animal slides, and where to.
 
     >>> str(suggest(Level(1, 1, (0,)), (), Move(1, Direction.UP)))
-    'Let the ladybird slide up.'
+    'Slide the ladybird up.'
     """
     who = _WHO[move.animal]
     return {
