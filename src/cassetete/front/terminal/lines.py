@@ -57,7 +57,7 @@ def _obey(view: TextView, word: str) -> None:
         refused = view.controller.play_text(word)
         view.listen()
         if refused is not None:
-            print(one_line(view.translate(_("{what} (help lists the commands)", what=refused))))
+            print(one_line(view.translate(_("{what}; help lists the commands", what=refused))))
 
 
 def _option(view: TextView, number: str) -> None:

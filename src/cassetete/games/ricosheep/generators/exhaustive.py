@@ -16,8 +16,8 @@ class ExhaustiveSearch:
         most = 2 << cells
         self.layouts = 1 << cells
         self._counters = np.zeros(3, np.int64)
-        self._records = kernel.Records(np.zeros(cells + 1, np.int64), np.zeros((cells + 1, 3), np.int64))
-        nodes = kernel.Nodes(
+        self._records = kernel.RecordTables(np.zeros(cells + 1, np.int64), np.zeros((cells + 1, 3), np.int64))
+        nodes = kernel.GraphArrays(
             np.zeros((2, 1 << cells), np.int32),
             np.zeros((most, 2), np.int64),
             np.zeros((most, 2), np.int32),

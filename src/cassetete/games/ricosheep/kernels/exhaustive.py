@@ -20,7 +20,7 @@ from .single_word import packed, write_runs
 LAYOUT, SEARCHES, HERDS = 0, 1, 2
 
 
-class Nodes(NamedTuple):
+class GraphArrays(NamedTuple):
     """The nodes of a layout, both axes in one numbering; sets are int64, a bit a cell of the whole rectangle.
 
     number[axis, herd] int32  the node whose low end the herd is
@@ -43,7 +43,7 @@ class Search(NamedTuple):
     depth: Any
 
 
-class Records(NamedTuple):
+class RecordTables(NamedTuple):
     """For n sheep, `best[n]` int64 is the record and `hardest[n]` int64 its bushes, herd and farthest state."""
 
     best: Any

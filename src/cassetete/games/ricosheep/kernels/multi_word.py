@@ -31,7 +31,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SIX, _PLACE = np.uint64(6), np.uint64(63)
 
 
-class Board(NamedTuple):
+class MultiWordBoard(NamedTuple):
     """The runs of a meadow, for each axis a, and its grass; uint64, so that no index needs a check of its sign.
 
     run_of[a, cell]  the run of a cell           first[a, run], stop[a, run]  its part of `cells`

@@ -21,7 +21,7 @@ _LOW_HALF = np.uint64(0xFFFFFFFF)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
-class Board(NamedTuple):
+class SingleWordBoard(NamedTuple):
     """The runs of a meadow, for each axis a (0 across, 1 along), and its grass.
 
     runs[a]            int64    how many runs of two cells or more
@@ -38,12 +38,12 @@ class Board(NamedTuple):
     grass: Any
 
 
-def empty_board(rows: int, columns: int) -> Board:
+def empty_board(rows: int, columns: int) -> SingleWordBoard:
     """A board without runs or grass, with room for those of any meadow of that size."""
     most = max(1, rows * columns // 2)
     packs = np.zeros((4, most, max(rows, columns) + 1), np.uint64)
     masks = np.zeros((2, most), np.uint64)
-    return Board(np.zeros(2, np.int64), masks, packs, np.zeros(2, np.uint64), np.zeros(1, np.uint64))
+    return SingleWordBoard(np.zeros(2, np.int64), masks, packs, np.zeros(2, np.uint64), np.zeros(1, np.uint64))
 
 
 @lean

@@ -54,12 +54,12 @@ class StateGraph:
         self._start = state
         reset(self.arrays, limit)
 
-    def _single_word_board(self, level: Level, goals: bool) -> single_word.Board:
+    def _single_word_board(self, level: Level, goals: bool) -> single_word.SingleWordBoard:
         grass = {*level.plain_grass, *((row, column) for row, column, _coat in level.tinted_grass)}
         wanted = sum(1 << self.index[cell] for cell in grass) if goals else 0
-        return single_word.Board(*_single_word_runs(level.ground), np.array([wanted], np.uint64))
+        return single_word.SingleWordBoard(*_single_word_runs(level.ground), np.array([wanted], np.uint64))
 
-    def _multi_word_board(self, level: Level, goals: bool) -> multi_word.Board:
+    def _multi_word_board(self, level: Level, goals: bool) -> multi_word.MultiWordBoard:
         wanted = [0] * (len(self.coats) + 1)
         for cell in level.plain_grass:
             wanted[0] |= 1 << self.index[cell]
@@ -68,7 +68,7 @@ class StateGraph:
                 wanted[1 + self.coats.index(coat)] |= 1 << self.index[row, column]
         sizes = np.array([self.width, len(self.coats), self._wolves, goals], np.int64)
         grass = np.array(_in_words(wanted, self.width), np.uint64)
-        return multi_word.Board(*_multi_word_runs(level.ground), sizes, grass)
+        return multi_word.MultiWordBoard(*_multi_word_runs(level.ground), sizes, grass)
 
     @property
     def count(self) -> int:
