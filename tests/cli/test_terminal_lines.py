@@ -72,7 +72,7 @@ def test_what_is_said_once_is_not_said_again(played) -> None:  # type: ignore[no
 
 def test_what_is_no_move_is_said_and_changes_nothing(played) -> None:  # type: ignore[no-untyped-def]
     output = played("DX\n\x1b[31m\nR\nU\n\nhelp\nquit\nL\n", "taquin")
-    assert "'X' is not a move (expected U, D, L or R) (help lists the commands)" in output
+    assert "'X' is not a move (expected U, D, L or R); help lists the commands" in output
     assert "no tile can slide that way" in output
     assert "\x1b" not in output and "Won" not in output
     assert "Moves look like this: D" in output
