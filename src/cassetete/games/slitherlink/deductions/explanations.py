@@ -35,6 +35,11 @@ def explained(position: Position, technique: Technique, deduction: Deduction) ->
             return _crossings(position, deduction)
         case "common":
             return _both_ways(position, deduction)
+        case "strong":
+            found = _chain(position, deduction)
+            if found is None or len(found[1].steps) > MOST_SHOWN + 2:
+                return deduction
+            return _by_chain(position, deduction, *found)
         case name if name in _BY_CHAIN:
             return _otherwise(position, deduction)
         case _:
@@ -233,13 +238,22 @@ def _crossings(position: Position, deduction: Deduction) -> Deduction:
     way, crossed = _way_around(position, start, position.lattice.across(start, edge))
     cells = tuple(position.cell(cell) for cell in way if cell != position.lattice.outside)
     lines = [other for other in crossed if position.value[other] == LINE]
+    names, n = named(cells), len(lines)
     if mark == LINE:
-        text = _("the way around this segment by {cells} crosses {n} lines, an odd number: one side is inside")
+        told = _.n(
+            "the way around this segment by {cells} crosses {n} line, an odd number: one side is inside",
+            "the way around this segment by {cells} crosses {n} lines, an odd number: one side is inside",
+            n=n,
+            cells=names,
+        )
     elif lines:
-        text = _("the way around this segment by {cells} crosses {n} lines, an even number: both sides are alike")
+        told = _(
+            "the way around this segment by {cells} crosses {n} lines, an even number: both sides are alike",
+            cells=names,
+            n=n,
+        )
     else:
-        text = _("the way around this segment by {cells} crosses no line: both sides are alike")
-    told = _(text.msgid, cells=named(cells), n=len(lines))
+        told = _("the way around this segment by {cells} crosses no line: both sides are alike", cells=names)
     return Deduction(((edge, mark),), cells, told, segments=tuple(lines), title=_("inside and outside"))
 
 

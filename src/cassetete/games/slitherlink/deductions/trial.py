@@ -46,11 +46,9 @@ def strong(position: Position) -> Iterator[Deduction]:
             except reason.Wrong:
                 cells = reasoner.reason(*reasoner.broken) or position.cells_beside(edge)
                 text = (
-                    _("if this were a line, what is known of corners, inside and outside would not agree at {cells}")
+                    _("if this were a line, what is known of corners and sides would not agree at {cells}")
                     if mark == LINE
-                    else _(
-                        "if this were no line, what is known of corners, inside and outside would not agree at {cells}"
-                    )
+                    else _("if this were no line, what is known of corners and sides would not agree at {cells}")
                 )
                 yield Deduction(((edge, LINE + CROSS - mark),), cells, _(text.msgid, cells=named(cells[:SHOWN])))
 
