@@ -17,6 +17,9 @@ from .propagation import propagated
 
 _ = Catalogue("slitherlink")
 
+MOST_TRIED = 250
+"""How many segments are tried with all rules, those with the most marks beside them first: each takes a while."""
+
 
 def contradiction(position: Position) -> Iterator[Deduction]:
     """A segment one of whose marks fails: it has the other one."""
@@ -37,7 +40,8 @@ def contradiction(position: Position) -> Iterator[Deduction]:
 def strong(position: Position) -> Iterator[Deduction]:
     """A segment one of whose marks fails when corners, colours, equal segments and areas are followed too."""
     state = position.state()
-    for edge in sorted(position.all_blank(), key=lambda edge: (-_marked_beside(position, edge), edge)):
+    nearest = sorted(position.all_blank(), key=lambda edge: (-_marked_beside(position, edge), edge))
+    for edge in nearest[:MOST_TRIED]:
         for mark in (LINE, CROSS):
             supposed = Position(position.level, state.with_mark(edge, DRAWN if mark == LINE else CROSSED))
             reasoner = reason.Reasoner(supposed, reason.CORNERS | reason.COLOURS | reason.LINKS | reason.AREAS)
