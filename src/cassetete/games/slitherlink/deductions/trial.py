@@ -17,8 +17,8 @@ from .propagation import propagated
 
 _ = Catalogue("slitherlink")
 
-MOST_TRIED = 250
-"""How many segments are tried with all rules, those with the most marks beside them first: each takes a while."""
+MOST_CELLS = 50_000
+"""How many cells are looked at in trials with all rules, so that a hint on a large grid does not take minutes."""
 
 
 def contradiction(position: Position) -> Iterator[Deduction]:
@@ -41,7 +41,7 @@ def strong(position: Position) -> Iterator[Deduction]:
     """A segment one of whose marks fails when corners, colours, equal segments and areas are followed too."""
     state = position.state()
     nearest = sorted(position.all_blank(), key=lambda edge: (-_marked_beside(position, edge), edge))
-    for edge in nearest[:MOST_TRIED]:
+    for edge in nearest[: MOST_CELLS // len(position.clue)]:
         for mark in (LINE, CROSS):
             supposed = Position(position.level, state.with_mark(edge, DRAWN if mark == LINE else CROSSED))
             reasoner = reason.Reasoner(supposed, reason.CORNERS | reason.COLOURS | reason.LINKS | reason.AREAS)
