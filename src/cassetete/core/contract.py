@@ -241,6 +241,8 @@ class Controls(Generic[L, S, M]):
     """Switches for the player."""
     follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
     """`follow(level, state, options)`: the moves played automatically after a move, as the options say."""
+    slot: str = ""
+    """The id of a command (`session.commands`) that is always at the board in this game; "": none, all in the menu."""
 
 
 # --- Solving ------------------------------------------------------------------------------------
@@ -506,6 +508,8 @@ class Making(Generic[L]):
 class Display(Generic[L, S]):
     """How the game is shown, beyond the board."""
 
+    summary: Text | None = None
+    """What the game is, in a few words, for the tile on the home screen."""
     window: tuple[int, int] = (1080, 760)
     """The window's first size in pixels."""
     console: Callable[[L, S], Text] | None = None

@@ -53,5 +53,5 @@ GAME = Game(
     solutions=Solutions(all=solutions),
     coaching=Coaching(suggest=suggest, warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
-    display=Display(window=(600, 600)),
+    display=Display(summary=_("Roll the ball down to the exit; push blocks to build the way."), window=(600, 600)),
 )
