@@ -25,8 +25,6 @@ from processes import PATIENCE
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src"
 TOOLS = ("Xvfb", "xdotool")
-GAMES = ("PlayScreen", "LessonScreen")
-"""The screens with the menu of a game."""
 
 T = TypeVar("T")
 
@@ -195,7 +193,9 @@ class Player:
     def command(self, name: str) -> None:
         """Do a command of a game by its button, or by its line in the menu."""
         command = COMMANDS.get(name)
-        in_menu = command is not None and command.place is Placement.MENU and self.frames()[-1].screen in GAMES
+        button, menu = repr(("do", name)), repr(("do", "menu"))
+        frame = self.until(lambda frame: button in frame.targets or menu in frame.targets)
+        in_menu = command is not None and command.place is Placement.MENU and button not in frame.targets
         if not in_menu and name != "suppose":
             self.press(("do", name))
             return

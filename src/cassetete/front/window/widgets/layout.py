@@ -84,7 +84,7 @@ class Layout:
 
     def row(self, x: float, y: float, width: float, label: str, value: str, size: int = TEXT) -> None:
         """A label, and its value at the right."""
-        self.text(x, y, label, size, "muted", room=width - 58)
+        self.text(x, y, label, size, "muted", room=width - text_width(value, size, bold=True) - 10)
         self.text(x + width, y, value, size, anchor="end", bold=True)
 
     def note(self, x: float, bottom: float, width: float, words: str, most: int, role: str = "accent") -> None:
