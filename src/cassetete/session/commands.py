@@ -67,7 +67,18 @@ class Command(NamedTuple):
         return " ".join(shown_key(key) for key in self.keys)
 
 
-_SHOWN = {"escape": "Esc", "question": "?", "space": "␣", "backspace": "⌫", "return": "⏎"}
+_SHOWN = {
+    "escape": "Esc",
+    "question": "?",
+    "space": "␣",
+    "backspace": "⌫",
+    "return": "⏎",
+    "comma": ",",
+    "period": ".",
+    "semicolon": ";",
+    "prior": "PgUp",
+    "next": "PgDn",
+}
 
 
 def shown_key(key: str) -> str:
@@ -108,6 +119,26 @@ COMMANDS: dict[str, Command] = {
             "accept", _PLAY, _SLOT, _("Keep"), ("f3",), _("keep what follows from the supposition"), "keep", text=True
         ),
         Command("reject", _PLAY, _SLOT, _("Reject"), ("f4",), _("take the supposition back"), "reject", text=True),
+        Command(
+            "turn-left",
+            _PLAY,
+            _SLOT,
+            _("Turn left"),
+            ("comma", "prior"),
+            _("turn the board to the left"),
+            "turn-left",
+            text=True,
+        ),
+        Command(
+            "turn-right",
+            _PLAY,
+            _SLOT,
+            _("Turn right"),
+            ("period", "semicolon", "next"),
+            _("turn the board to the right"),
+            "turn-right",
+            text=True,
+        ),
         Command("pause", _PLAY, _NOWHERE, _("Pause"), ("space",), _("pause the solution being played"), "pause"),
         Command("stop", _PLAY, _NOWHERE, _("Stop"), ("escape",), _("stop what is being searched or shown"), "stop"),
         Command("check", _HELP, _MENU, _("Check"), ("c",), _("look for mistakes"), "check", text=True),
@@ -185,10 +216,11 @@ def available(game: AnyGame) -> list[Command]:
     lacking = {"explain"} if game.coaching.explain is None else set()
     lacking |= {"options"} if not game.controls.options else set()
     lacking |= {"edit"} if game.making.editor is None else set()
+    lacking |= {"turn-left", "turn-right"} if game.display.turned is None else set()
     return [command for command in COMMANDS.values() if command.id not in lacking]
 
 
 def in_menu(game: AnyGame, group: Group) -> list[Command]:
     """The commands of a group of the menu; those of the slot are under HELP."""
-    slot = [command for command in COMMANDS.values() if command.place is Placement.SLOT and group is Group.HELP]
+    slot = [command for command in available(game) if command.place is Placement.SLOT and group is Group.HELP]
     return [c for c in available(game) if c.group is group and c.place is Placement.MENU] + slot

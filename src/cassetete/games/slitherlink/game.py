@@ -67,7 +67,7 @@ GAME = Game(
     text=text,
     bind=bind,
     solvers=(NATIVE, SAT, DEDUCE, PATH, LADDER),
-    controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow, slot="suppose"),
+    controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow, slot=("suppose",)),
     lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Segments drawn")),
     solutions=Solutions(all=solutions, count=count, facts=facts),
     coaching=Coaching(advisors=ADVISORS, warn=mistakes, grade=grade, explain=explain, judged_live=False),
