@@ -144,7 +144,7 @@ def _solve_by(
     compiling: Callable[[], None] | None,
 ) -> Answer[Any]:
     """One solver's turn, a plain one standing in while its code is compiled."""
-    at_once = not chosen.kernel or (jit.loaded() and kernels.ready(chosen.kernel))
+    at_once = not chosen.kernel or (jit.loaded(chosen.kernel) and kernels.ready(chosen.kernel))
     plain = None if at_once else _plain(game, level, want, metric)
     if plain is None:
         return solve_with(game, chosen, level, start, metric, limits, stop)
