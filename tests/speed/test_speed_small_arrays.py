@@ -171,7 +171,7 @@ def test_what_has_one_dimension(values: list[int], wanted: int, flags: list[bool
     values.sort()
     ours, theirs = small.array(values, small.int64), numpy.array(values, numpy.int64)
     for side in ("left", "right"):
-        assert small.searchsorted(ours, wanted, side) == numpy.searchsorted(theirs, wanted, side)  # type: ignore[call-overload]
+        assert small.searchsorted(ours, wanted, side) == numpy.searchsorted(theirs, wanted, side)
     same(small.repeat(ours, 2), numpy.repeat(theirs, 2))
     packed = small.packbits(small.array(flags, small.bool_), bitorder="little")
     same(packed, numpy.packbits(numpy.array(flags, bool), bitorder="little"))
@@ -202,9 +202,8 @@ def named(path: Path) -> set[str]:
     lean = {id(inner) for node in kernels for inner in ast.walk(node) if _is_kernel(node)}
     found = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "np":
-            if id(node) not in lean:
-                found.add(node.attr)
+        if isinstance(node, ast.Attribute) and id(node) not in lean and isinstance(node.value, ast.Name):
+            found |= {node.attr} if node.value.id == "np" else set()
     return found
 
 

@@ -20,11 +20,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cassetete.speed import jit, library
 
+_OPTIMISE = "NUMBA_OPT"
 _TARGET_LINE = re.compile(r"^target (datalayout|triple) = .*$", re.MULTILINE)
 _DOOR = re.compile(r"k\d+")
 _KNOWN = frozenset({"sqrt", "memset", "memcpy", "memmove"})
@@ -49,8 +51,12 @@ class Target(NamedTuple):
     """The command that makes a shared object of an object file."""
 
 
+def _compiler() -> str | None:
+    return shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+
+
 def _link_here(source: Path, target: Path) -> list[str]:
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    compiler = _compiler()
     if compiler is None:
         raise BuildError("there is no C compiler to link with (cc)")
     return [compiler, "-shared", "-s", "-o", str(target), str(source), "-lm"]
@@ -65,7 +71,8 @@ def _link_wasm(source: Path, target: Path) -> list[str]:
     return [linker, *options, "-o", str(target), str(source)]
 
 
-WASM = Target("emscripten-wasm32", "wasm32-unknown-emscripten", "generic", "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext", (), _link_wasm)
+_EVERY_BROWSER = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext"
+WASM = Target("emscripten-wasm32", "wasm32-unknown-emscripten", "generic", _EVERY_BROWSER, (), _link_wasm)
 _V2 = ("cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3")
 _V3 = (*_V2, "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe")
 
@@ -78,6 +85,23 @@ def here() -> Target:
     if library.PLATFORM.endswith(("x86_64", "amd64")):
         return Target(library.PLATFORM, triple, "x86-64-v3", "", _V3 if sys.platform == "linux" else (), _link_here)
     return Target(library.PLATFORM, triple, "generic", "", (), _link_here)
+
+
+def possible() -> bool:
+    """Whether kernels can be built here for this machine: the linker is tried, on some systems it is only a stub."""
+    compiler = _compiler()
+    if compiler is None or not fresh() or find_spec("llvmlite") is None:
+        return False
+    with tempfile.TemporaryDirectory() as scratch:
+        source = Path(scratch) / "nothing.c"
+        source.touch()
+        command = [compiler, "-shared", "-o", str(Path(scratch) / "nothing.so"), str(source)]
+        return subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL).returncode == 0
+
+
+def fresh() -> bool:
+    """Whether Numba is not in this process yet, or was told not to optimise."""
+    return "numba" not in sys.modules or os.environ.get(_OPTIMISE) == "0"
 
 
 class Leaf(NamedTuple):
@@ -106,8 +130,9 @@ class Entry(NamedTuple):
     @classmethod
     def read(cls, fields: list[Any]) -> Entry:
         """An entry that was written as JSON."""
-        *others, leaves, results, returned = fields
-        return cls(*others, [Leaf(*leaf) for leaf in leaves], [Leaf(*leaf) for leaf in results], returned)
+        name, takes, gives, function, leaves, results, returned = fields
+        taken, given = ([Leaf(*leaf) for leaf in some] for some in (leaves, results))
+        return cls(name, takes, gives, function, taken, given, returned)
 
 
 class Collected(NamedTuple):
@@ -119,9 +144,9 @@ class Collected(NamedTuple):
 
 def collect(modules: Sequence[str]) -> Collected:
     """Run the modules' `warm_up`, and take down every kernel that they call, with the types."""
-    if "numba" in sys.modules:
+    if not fresh():
         raise BuildError("the kernels are collected in a process of their own")
-    os.environ["NUMBA_OPT"] = "0"  # read when Numba is imported
+    os.environ[_OPTIMISE] = "0"  # read when Numba is imported
     called: dict[tuple[str, str], tuple[jit.Kernel, tuple[Any, ...]]] = {}
 
     def watch(kernel: jit.Kernel, args: tuple[Any, ...]) -> None:
@@ -174,7 +199,7 @@ def _type_of(numba_type: Any, leaves: list[Leaf]) -> library.Type:
         leaves.append(Leaf(layout, numba_type.ndim, dtype.itemsize))
         return f"array {dtype.str} {numba_type.ndim} {layout}"
     if isinstance(numba_type, types.BaseTuple):
-        return [_type_of(one, leaves) for one in numba_type]
+        return [_type_of(one, leaves) for one in numba_type.types]  # type: ignore[attr-defined]
     if isinstance(numba_type, types.NoneType):
         return "none"
     if isinstance(numba_type, types.Literal):
@@ -312,10 +337,27 @@ def write_whole(path: Path, content: bytes) -> None:
     fresh.replace(path)
 
 
+def modules_beside(module: str) -> list[str]:
+    """A module that runs kernels, and the others of the same game: all are built together."""
+    package = module.rpartition(".")[0]
+    game = jit.game_folder(module)
+    others = [f"{package}.{path.stem}" for path in game.glob("warm_up*.py")] if game is not None else []
+    return sorted({module, *others})
+
+
+def build_here(module: str) -> None:
+    """Build the kernels of a module's game for this machine, into the user's cache."""
+    game = jit.game_folder(module)
+    if game is None:
+        raise BuildError(f"{module} is not a module of a game")
+    if not jit.prebuilt(module):
+        build(modules_beside(module), here(), jit.built_folder(game))
+
+
 def main() -> int:
     """Build the kernels of a game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("module", nargs="+", help="a game's modules that run its kernels (cassetete.games.pushit.warm_up)")
+    parser.add_argument("module", nargs="+", help="a game's modules that run its kernels once")
     parser.add_argument("--here", type=Path, metavar="FOLDER", help="build for this machine into a folder")
     parser.add_argument("--wasm", type=Path, metavar="FOLDER", help="build for the browser into a folder")
     given = parser.parse_args()

@@ -31,9 +31,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 _SWITCH = "CASSETETE_JIT"
 _PACKAGE = Path(__file__).parent.parent
 _NOT_IN_KERNELS = frozenset(
-    ("arrays.py", "budget.py", "build.py", "compile.py", "library.py", "random.py", "small_arrays.py")
+    ("arrays.py", "budget.py", "build.py", "compile.py", "jit.py", "library.py", "random.py", "small_arrays.py")
 )
 """Modules of `speed` from which kernels take nothing: editing them changes no machine code."""
+_WAY = b"1"
+"""How kernels are compiled: to be changed when this module gives Numba other options, so that all is compiled again."""
 
 
 @functools.cache
@@ -48,8 +50,15 @@ def available(module: str) -> bool:
 
 
 def loaded(module: str) -> bool:
-    """Whether kernels can be run without loading a compiler first, or it is in this process already."""
-    return "numba" in sys.modules or prebuilt(module)
+    """Whether a module's kernels cost nothing more to load: what was built is in this process, or the compiler is."""
+    game = game_folder(module)
+    built = _library(game) if game is not None else None
+    return built.loaded if built is not None else "numba" in sys.modules
+
+
+def loading_seconds(module: str) -> float:
+    """About how long loading a module's kernels takes: what was built ahead of time needs no compiler."""
+    return 0.1 if prebuilt(module) else 0.6
 
 
 @functools.cache
@@ -71,16 +80,22 @@ def prebuilt(module: str) -> bool:
     return game is not None and _library(game) is not None
 
 
-@functools.cache
+_libraries: dict[Path, library.Library] = {}
+
+
 def _library(game: Path) -> library.Library | None:
-    """What was built of a game's kernels; None if there is nothing, or nothing that fits."""
+    """What was built of a game's kernels; None if there is nothing (yet), or nothing that fits."""
     if os.environ.get(_SWITCH) == "0" or os.environ.get("CASSETETE_PREBUILT") == "0":
         return None
-    sources = sources_hash(game)
-    shipped = library.find(game / "prebuilt", sources)
-    if shipped is not None or not sources:
-        return shipped
-    return library.find(built_folder(game), sources)
+    if game not in _libraries:
+        sources = sources_hash(game)
+        found = library.find(game / "prebuilt", sources)
+        if found is None and sources:
+            found = library.find(built_folder(game), sources)
+        if found is None:
+            return None
+        _libraries[game] = found
+    return _libraries[game]
 
 
 def kernel(function: F) -> F:
@@ -116,6 +131,7 @@ class Kernel:
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: Any) -> Any:
+        """Run the machine code."""
         if Kernel.watch is not None:
             Kernel.watch(self, args)
             return self.dispatcher(*args)
@@ -232,10 +248,8 @@ def _numba() -> ModuleType | None:
     except ImportError:
         return None
 
-    @numba.extending.typeof_impl.register(Kernel)
-    def typeof(kernel: Kernel, context: Any) -> Any:
-        return numba.extending.typeof_impl(kernel.dispatcher, context)
-
+    typeof = numba.extending.typeof_impl
+    typeof.register(Kernel)(lambda kernel, context: typeof(kernel.dispatcher, context))
     return numba
 
 
@@ -289,6 +303,7 @@ def fingerprint(game: Path | None = None) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
+@functools.cache
 def sources_hash(game: Path | None = None) -> str:
     """A hash of the source of a game's kernels and of `speed`; empty where there is no source, as in a page.
 
@@ -299,7 +314,7 @@ def sources_hash(game: Path | None = None) -> str:
         return ""
     if game is not None:
         sources += [*game.glob("kernel*.py"), *game.glob("kernels/*.py"), *game.glob("warm_up*.py")]
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(_WAY)
     for path in sorted(sources):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())

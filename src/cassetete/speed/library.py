@@ -43,6 +43,11 @@ class Library:
         self._path, self._functions = path, functions
         self._code: ctypes.CDLL | None = None
 
+    @property
+    def loaded(self) -> bool:
+        """Whether it is in this process."""
+        return self._code is not None
+
     def variants(self, name: str) -> list[Variant]:
         """The code of a function, one for each list of types."""
         if self._code is None:

@@ -30,6 +30,7 @@ class DType:
         return f"dtype('{self.name}')"
 
     def __call__(self, value: Any = 0) -> Any:
+        """A number of the type; OverflowError if there is none."""
         if not self._mask:
             return bool(value) if self.code == "?" else float(value)
         number = int(value)
@@ -82,7 +83,12 @@ class Array:
     __slots__ = ("_items", "_memory", "_offset", "_steps", "dtype", "shape")
 
     def __init__(
-        self, memory: _Memory, dtype: DType, shape: tuple[int, ...], offset: int = 0, steps: tuple[int, ...] | None = None
+        self,
+        memory: _Memory,
+        dtype: DType,
+        shape: tuple[int, ...],
+        offset: int = 0,
+        steps: tuple[int, ...] | None = None,
     ) -> None:
         self._memory, self.dtype, self.shape, self._offset = memory, dtype, shape, offset
         self._steps = _steps_of(shape) if steps is None else steps
@@ -550,10 +556,9 @@ def unique(values: Array) -> Array:
     return _made(sorted(set(values._flat())), values.dtype)
 
 
-def repeat(values: Any, times: int) -> Array:
+def repeat(values: Array, times: int) -> Array:
     """Each item so many times."""
-    items = values._flat() if isinstance(values, Array) else [values]
-    return _made([item for item in items for _time in range(times)], values.dtype if isinstance(values, Array) else int64)
+    return _made([item for item in values._flat() for _time in range(times)], values.dtype)
 
 
 def vstack(parts: Sequence[Array]) -> Array:
