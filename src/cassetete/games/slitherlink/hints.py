@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status
+from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status, ladder
 from cassetete.core.message import Catalogue
 
 from . import rules
 from .deductions.position import Position
-from .deductions.techniques import PLAIN, advice, easiest, played, walk
+from .deductions.techniques import PLAIN, advice, easiest, played, told, walk
 from .deductions.uniqueness import UNIQUE
 from .model import BLANK, DRAWN, Clues, Level, Put, State, marks_of
 from .options import BY_UNIQUENESS
@@ -35,14 +35,13 @@ def hint(level: Level, state: State) -> Advice | None:
         return None
     if answer.verdict is Verdict.IMPOSSIBLE:
         return _mistake(level, state)
-    for technique, deduction in easiest(level, state):
-        return advice(level, state, technique, deduction)
-    return _shown(answer)
+    found = told(level, state)
+    return _shown(answer) if found is None else advice(level, state, *found)
 
 
 def explain(level: Level, state: State) -> Iterator[Advice]:
     """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
-    for technique, deduction in walk(level, state):
+    for technique, deduction in walk(level, state, shown=True):
         yield advice(level, state, technique, deduction)._replace(text=deduction.text)
         state = played(state, deduction)
         if rules.status(level, state) is Status.WON:
@@ -112,4 +111,20 @@ def hint_by_uniqueness(level: Level, state: State) -> Advice | None:
     return advice(level, state, UNIQUE, deduction) if deduction is not None else None
 
 
-ADVISORS = (Advisor("unique", hint_by_uniqueness, option=BY_UNIQUENESS), Advisor("hint", hint))
+def in_steps(found: Advice | None) -> Advice | None:
+    """A deduction as a ladder: what to look at, which segments it decides, then what they are and why."""
+    if found is None or not found.moves or found.further is not None:
+        return found
+    reasons = tuple(mark for mark in found.marks if mark.kind is MarkKind.BECAUSE)
+    segments = tuple(mark for mark in found.marks if mark.kind is not MarkKind.BECAUSE)
+    decided = _.n("This segment can be decided.", "These {n} segments can be decided.", n=len(segments))
+    steps = [Advice(decided, found.marks), found]
+    if found.title is not None and reasons:
+        steps.insert(0, Advice(_("Look here: {rule}.", rule=found.title), reasons))
+    return ladder(*steps)
+
+
+ADVISORS: tuple[Advisor[Level, State], ...] = (
+    Advisor("unique", lambda level, state: in_steps(hint_by_uniqueness(level, state)), option=BY_UNIQUENESS),
+    Advisor("hint", lambda level, state: in_steps(hint(level, state))),
+)
