@@ -190,11 +190,11 @@ class Visitor:
         fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
 
-    def swipe(self, dx: float, dy: float) -> None:
-        """A quick stroke of one finger in the middle of the board."""
+    def swipe(self, dx: float, dy: float, place: float = 0.5) -> None:
+        """A stroke of one finger, from that part of the way down and across the board."""
         box = self.page.locator(".stage").bounding_box()
         assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = box["x"] + box["width"] * place, box["y"] + box["height"] * place
         self.touch("touchStart", (x, y))
         for step in (0.4, 0.8, 1.0):
             self.touch("touchMove", (x + dx * step, y + dy * step))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.hints import solution
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Aim
+from cassetete.core.contract import Aim, View
 from cassetete.core.events import Key
 from cassetete.core.grid import Direction
 from cassetete.scene.shapes import Disc, Label, Line, Polygon, Scene, Sprite
@@ -23,6 +22,8 @@ OURS = [game for game in games() if games()[game].package.startswith("cassetete.
 every_game = pytest.mark.parametrize("game_id", OURS)
 ARROWS = {Direction.LEFT: "Left", Direction.RIGHT: "Right", Direction.UP: "Up", Direction.DOWN: "Down"}
 STROKES = {"Left": (-90, 0), "Right": (90, 0), "Up": (0, -90), "Down": (0, 90)}
+SLANTED = {"Left": (-80, -46), "Right": (80, 46), "Up": (80, -46), "Down": (-80, 46)}
+"""The directions of a board that is drawn in perspective."""
 
 
 def first_level(game_id: str) -> LoadedLevel:
@@ -76,9 +77,9 @@ def way_of_cursor(entry: LoadedLevel, state: Any, start: Any, end: Any) -> list[
     return came[end]
 
 
-def middle(scene: Scene, wanted: Callable[[Any], bool]) -> tuple[float, float]:
+def middle(scene: Scene, target: Any) -> tuple[float, float]:
     """The middle of the frontmost shape with a target."""
-    shape = next(shape for shape in reversed(scene.shapes) if shape.target is not None and wanted(shape.target))
+    shape = next(shape for shape in reversed(scene.shapes) if shape.target == target)
     if isinstance(shape, Sprite):
         return shape.at[0] + shape.size[0] / 2, shape.at[1] + shape.size[1] / 2
     if isinstance(shape, Disc | Label):
@@ -107,18 +108,17 @@ def test_from_home_to_a_win_by_touch(visit: Visit, game_id: str) -> None:
     from_home(visitor, game_id)
     entry = first_level(game_id)
     game, level, state = entry.game, entry.level, entry.state
-    from cassetete.core.contract import View
-
     for move in solved(entry):
         scene = game.scene(level, View(state, cursor=getattr(move, "animal", None)))
         if isinstance(move, Direction):
-            visitor.swipe(*STROKES[ARROWS[move]])
+            strokes = SLANTED if game.display.turned is not None else STROKES
+            visitor.swipe(*strokes[ARROWS[move]], 0.5 if strokes is SLANTED else 0.42)
         elif hasattr(move, "animal"):
-            visitor.tap(middle(scene, lambda target, at=level.place(state[move.animal]): target == at))
+            visitor.tap(middle(scene, level.place(state[move.animal])))
             after = game.rules.play(level, state, move)
-            visitor.tap(middle(scene, lambda target, at=level.place(after[move.animal]): target == at))
+            visitor.tap(middle(scene, level.place(after[move.animal])))
         else:
-            visitor.tap(middle(scene, lambda target, segment=move.segment: target == segment))
+            visitor.tap(middle(scene, move.segment))
         state = game.rules.play(level, state, move)
     visitor.see(".end .star.on")
     visitor.do("next")
@@ -240,17 +240,22 @@ def test_two_fingers_zoom_and_never_write(visit: Visit) -> None:
 
 def test_a_long_press_crosses_a_segment_and_a_drag_draws(visit: Visit) -> None:
     visitor = visit("slitherlink/5")
-    x, y = visitor.at((0.5, 0.0))
-    visitor.touch("touchStart", (x, y))
+    found = pack("slitherlink")
+    assert found is not None
+    entry = found.entry("5")
+    scene = entry.game.scene(entry.level, View(entry.state))
+    top, left, right = (
+        visitor.at(middle(scene, segment)) for segment in (((0, 0), (0, 1)), ((2, 0), (2, 1)), ((2, 1), (2, 2)))
+    )
+    visitor.touch("touchStart", top)
     expect(visitor.page.locator('.dock [data-do="undo"]')).to_be_enabled()
     visitor.touch("touchEnd")
     visitor.settle()
     drawn = visitor.page.locator(".rows dd").first
     assert drawn.inner_text() == "0"  # a cross is not a segment that is drawn
-    start, end = visitor.at((0.0, 1.0)), visitor.at((2.0, 1.0))
-    visitor.touch("touchStart", start)
+    visitor.touch("touchStart", left)
     for part in (0.25, 0.5, 0.75, 1.0):
-        visitor.touch("touchMove", (start[0] + (end[0] - start[0]) * part, start[1]))
+        visitor.touch("touchMove", (left[0] + (right[0] - left[0]) * part, left[1]))
     visitor.touch("touchEnd")
     expect(drawn).to_have_text("2")
 
@@ -275,7 +280,9 @@ def test_the_page_works_when_the_server_is_gone(visit: Visit, browser: Any) -> N
     visitor.see(".end")
 
 
-@pytest.mark.parametrize("size", [PHONE, (640, 360), (820, 1180), DESKTOP], ids=["phone", "landscape", "tablet", "desktop"])
+@pytest.mark.parametrize(
+    "size", [PHONE, (640, 360), (820, 1180), DESKTOP], ids=["phone", "landscape", "tablet", "desktop"]
+)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_size_and_theme_shows_the_whole_board_in_french(visit: Visit, size: tuple[int, int], dark: bool) -> None:
     visitor = visit("slitherlink/9", size=size, dark=dark, touch=size != DESKTOP, language="fr-FR")
