@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.headers import Headers
 
@@ -84,6 +85,7 @@ class FloorGraph:
 
     def _pulls(self, target: int) -> list[int]:
         """By pulling a box back from the target: the fewest pushes from each cell to it."""
+        checkpoint()
         distance = [FAR] * self.wall
         distance[target] = 0
         queue = deque([target])
