@@ -369,7 +369,7 @@ import resource, sys
 from pathlib import Path
 from cassetete.app.store import Store
 store = Store(Path(sys.argv[1]))
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+resource.setrlimit(resource.RLIMIT_FSIZE, (250_000, 250_000))
 for number in range(100):
     store.set(f"key {number}", "value" * 1000)
 print(store.path is not None, store.setting("key 0") == store.setting("key 99") == "value" * 1000, store.notice)

@@ -31,6 +31,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             solution TEXT NOT NULL, player TEXT NOT NULL, date TEXT NOT NULL, PRIMARY KEY (level, metric))
         """,
     ),
+    (
+        """CREATE TABLE collections (
+            id INTEGER PRIMARY KEY, game TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, place INTEGER NOT NULL,
+            deleted TEXT)
+        """,
+        """CREATE TABLE my_levels (
+            id INTEGER PRIMARY KEY, collection INTEGER NOT NULL, place INTEGER NOT NULL, level TEXT NOT NULL,
+            title TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL, added TEXT NOT NULL, deleted TEXT)
+        """,
+        "CREATE INDEX levels_of_collection ON my_levels (collection, place)",
+        "CREATE INDEX collections_of_level ON my_levels (level)",
+        "CREATE TABLE drafts (game TEXT PRIMARY KEY, text TEXT NOT NULL, updated TEXT NOT NULL)",
+        """CREATE TABLE days (
+            game TEXT NOT NULL, day TEXT NOT NULL, level TEXT NOT NULL, text TEXT NOT NULL, solved TEXT,
+            PRIMARY KEY (game, day))
+        """,
+    ),
 )
 """The statements that lead from each version to the next; the file says in `user_version` how many it has had."""
 

@@ -116,7 +116,7 @@ class Store:
     def close(self) -> None:
         """Write what is still to be written and close the file."""
         if self._late:
-            self._write(lambda _db: None)
+            self.write(lambda _db: None)
         self._db.close()
 
     # Settings and the player
@@ -129,12 +129,12 @@ class Store:
         """Keep a setting."""
         row = key, json.dumps(value)
         self._settings[key] = json.loads(row[1])
-        self._write(lambda db: db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row))
+        self.write(lambda db: db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row))
 
     @cached_property
     def _settings(self) -> dict[str, Any]:
         values = {}
-        for key, value in self._read("SELECT key, value FROM settings"):
+        for key, value in self.read("SELECT key, value FROM settings"):
             with suppress(ValueError):
                 values[key] = json.loads(value)
         return values
@@ -155,12 +155,12 @@ class Store:
         """Save a game as it stands, one for each level; `source` says where the level came from."""
         game = session.game
         save = saves.dump(session, source)
-        row = level_key(game, session.level), game.id, source, save, self._date()
-        self._write(lambda db: db.execute("INSERT OR REPLACE INTO running VALUES (?, ?, ?, ?, ?)", row))
+        row = level_key(game, session.level), game.id, source, save, self.date()
+        self.write(lambda db: db.execute("INSERT OR REPLACE INTO running VALUES (?, ?, ?, ?, ?)", row))
 
     def saved_game(self, level: str) -> SavedGame | None:
         """The saved game of a level."""
-        rows = self._read("SELECT level, game, source, save, updated FROM running WHERE level = ?", level)
+        rows = self.read("SELECT level, game, source, save, updated FROM running WHERE level = ?", level)
         return SavedGame(*rows[0]) if rows else None
 
     def latest_game(self, game: str | None = None) -> SavedGame | None:
@@ -170,7 +170,7 @@ class Store:
 
     def saved_games(self, game: str | None = None) -> list[SavedGame]:
         """The saved games, the latest first."""
-        rows = self._read(
+        rows = self.read(
             "SELECT level, game, source, save, updated FROM running WHERE ?1 IS NULL OR game = ?1"
             " ORDER BY updated DESC, rowid DESC",
             game,
@@ -179,7 +179,7 @@ class Store:
 
     def forget(self, level: str) -> None:
         """Delete the saved game of a level."""
-        self._write(lambda db: db.execute("DELETE FROM running WHERE level = ?", (level,)))
+        self.write(lambda db: db.execute("DELETE FROM running WHERE level = ?", (level,)))
 
     # Scores, stars, lessons
 
@@ -194,7 +194,7 @@ class Store:
             return WinResult(None, False, self.best(key), 0)
         score = won.totals.by(game.lengths.metric(level))
         stars = stars_for(headers, score)
-        player, date = self.player or "", self._date()
+        player, date = self.player or "", self.date()
         start = game.rules.start(level)
         solution = game.notation.write(level, start, won.moves)
         lengths = lengths_of(game, level, start, won.moves) if won.moves else ()
@@ -219,11 +219,11 @@ class Store:
             ]
             return placing._replace(bests=tuple(beaten))
 
-        return self._write(write)
+        return self.write(write)
 
     def top(self, level: str) -> list[Score]:
         """A level's top ten, the best first."""
-        return [_score(row) for row in self._read(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST}", level)]
+        return [_score(row) for row in self.read(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST}", level)]
 
     def best(self, level: str) -> Score | None:
         """A level's best score."""
@@ -232,34 +232,34 @@ class Store:
 
     def bests(self, level: str) -> tuple[BestSolution, ...]:
         """A level's best solution by each of its lengths, in the order in which the game counts them."""
-        rows = self._read(f"SELECT {', '.join(BestSolution._fields)} FROM bests WHERE level = ? ORDER BY rowid", level)
+        rows = self.read(f"SELECT {', '.join(BestSolution._fields)} FROM bests WHERE level = ? ORDER BY rowid", level)
         return tuple(BestSolution(*row) for row in rows)
 
     def board(self, level: str) -> str:
         """The text of a level that was solved; empty if it was not kept."""
-        rows = self._read("SELECT text FROM boards WHERE level = ?", level)
+        rows = self.read("SELECT text FROM boards WHERE level = ?", level)
         return str(rows[0][0]) if rows else ""
 
     def stars(self, level: str) -> int:
         """The most stars won at a level; 0 if it was never solved."""
-        rows = self._read("SELECT stars FROM solved WHERE level = ?", level)
+        rows = self.read("SELECT stars FROM solved WHERE level = ?", level)
         return int(rows[0][0]) if rows else 0
 
     def solved(self, game: str) -> dict[str, int]:
         """The solved levels of a game, and the stars won at each."""
-        return dict(self._read("SELECT level, stars FROM solved WHERE game = ? ORDER BY rowid", game))
+        return dict(self.read("SELECT level, stars FROM solved WHERE game = ? ORDER BY rowid", game))
 
     def lessons(self, game: str) -> frozenset[str]:
         """The lessons of a game that are done."""
-        return frozenset(row[0] for row in self._read("SELECT lesson FROM lessons WHERE game = ?", game))
+        return frozenset(row[0] for row in self.read("SELECT lesson FROM lessons WHERE game = ?", game))
 
     def finish_lesson(self, game: str, lesson: str) -> None:
         """Record that a lesson is done."""
-        self._write(lambda db: db.execute("INSERT OR IGNORE INTO lessons VALUES (?, ?)", (game, lesson)))
+        self.write(lambda db: db.execute("INSERT OR IGNORE INTO lessons VALUES (?, ?)", (game, lesson)))
 
     def level_records(self) -> list[LevelRecords]:
         """Every level's records, game by game."""
-        rows = self._read("SELECT level, game, title FROM solved ORDER BY game, title, level")
+        rows = self.read("SELECT level, game, title FROM solved ORDER BY game, title, level")
         return [
             LevelRecords(level, game, title, self.top(level), self.board(level), self.bests(level))
             for level, game, title in rows
@@ -267,17 +267,19 @@ class Store:
 
     # Reading and writing
 
-    def _date(self) -> str:
+    def date(self) -> str:
+        """Now, as every table keeps it."""
         return self._now().isoformat(timespec="microseconds")
 
-    def _read(self, query: str, *values: object) -> list[Any]:
+    def read(self, query: str, *values: object) -> list[Any]:
+        """The rows of a query."""
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             self._retreat(error)
             return self._db.execute(query, values).fetchall()
 
-    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do the work as one transaction, after what had to wait; in memory if the file does not take it."""
         todo = [*self._late, work]
         try:

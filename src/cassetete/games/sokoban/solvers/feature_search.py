@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from cassetete.core.grid import Direction
 from cassetete.speed.driver import NEED_GROW, RUNNING, grown

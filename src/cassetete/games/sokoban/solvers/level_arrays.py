@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Direction
