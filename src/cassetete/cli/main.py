@@ -19,11 +19,12 @@ from cassetete.app.files import CannotWrite
 from cassetete.app.translate import LANGUAGES, system_language
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import EXIT_CODES, Parser, argparse_in
+from cassetete.core.checkpoint import LimitReached
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
-USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 70, 74, 130, 141
+LIMIT, USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 2, 64, 70, 74, 130, 141
 
 WHAT_IT_IS = _("Five puzzle games in one program: play them, solve them, share them.")
 
@@ -84,6 +85,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         console.error(_("interrupted"))
         return INTERRUPTED
+    except LimitReached as reached:
+        console.error(reached.why.text)
+        return LIMIT
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE
@@ -120,7 +124,12 @@ def _dispatch(arguments: list[str], console: Console) -> int:
             module.add_more(parser, rest)
         options = parser.parse_intermixed_args(getattr(module, "tidy", list)(rest))
     options.console = console
-    return module.run(options)
+    if name == "play":  # a window is open for hours: its worker processes have limits of their own
+        return module.run(options)
+    from cassetete.cli.limits import memory_in_force
+
+    with memory_in_force(options):
+        return module.run(options)
 
 
 def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:

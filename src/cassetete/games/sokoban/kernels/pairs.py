@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cassetete.speed.arrays import np
-
 from cassetete.speed.jit import lean
 
 from .board import flood

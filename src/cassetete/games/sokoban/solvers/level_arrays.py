@@ -7,10 +7,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from cassetete.speed.arrays import np
-
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Direction
+from cassetete.speed.arrays import np
 from cassetete.speed.random import Random
 
 from ..floor_graph import FloorGraph, Push, bits, floor_graph, without_boxes

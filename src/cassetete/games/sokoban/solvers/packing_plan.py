@@ -10,9 +10,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from cassetete.speed.arrays import np
-
 from cassetete.core.checkpoint import checkpoint
+from cassetete.speed.arrays import np
 
 from ..kernels import macro_moves
 from ..kernels.board import reach

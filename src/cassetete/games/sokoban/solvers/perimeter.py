@@ -12,7 +12,6 @@ from itertools import combinations
 from math import comb
 
 from cassetete.speed.arrays import np
-
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 
 from ..floor_graph import Push

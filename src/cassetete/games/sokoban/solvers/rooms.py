@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.speed.arrays import np
-
 from cassetete.core.checkpoint import checkpoint
+from cassetete.speed.arrays import np
 
 from ..kernels.board import WORK
 from ..kernels.features import FeatureTables, closed_links, fill_hotspots, fill_walks
