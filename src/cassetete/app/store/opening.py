@@ -21,7 +21,7 @@ from cassetete.core.message import Catalogue, Text
 _ = Catalogue("cassetete")
 
 FILE = "cassetete.sqlite"
-BUSY_TIMEOUT = 1.0
+BUSY_TIMEOUT, CLOSE_TIMEOUT = 3.0, 10.0
 """Seconds to wait for another window that is writing, when the file is opened and when it is closed."""
 
 WRITE_TIMEOUT = 0.05
@@ -172,9 +172,14 @@ def check_rows(db: sqlite3.Connection) -> None:
     """Damaged unless every row can be read and has values of its columns' types."""
     for table in columns(in_memory()):
         types = {row[1]: row[2] for row in db.execute(f'PRAGMA table_info("{table}")')}
-        for row in db.execute(f"SELECT {', '.join(types)} FROM {table}"):
-            if not _well_typed(row, types.values()):
-                raise Damaged(f"a value of another type in {table}")
+        try:
+            rows = db.execute(f"SELECT {', '.join(types)} FROM {table}").fetchall()
+        except sqlite3.OperationalError as error:
+            if _primary(error):
+                raise
+            raise Damaged(reason(error)) from None  # a text that is not UTF-8
+        if not all(_well_typed(row, types.values()) for row in rows):
+            raise Damaged(f"a value of another type in {table}")
 
 
 _TYPES: dict[str, tuple[type, ...]] = {"TEXT": (str,), "INTEGER": (int,), "REAL": (float, int)}

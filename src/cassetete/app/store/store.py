@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cassetete.app.store.keys import level_key
-from cassetete.app.store.opening import BUSY_TIMEOUT, FILE, default_folder, identity, is_busy, open_file, reason
+from cassetete.app.store.opening import CLOSE_TIMEOUT, FILE, default_folder, identity, is_busy, open_file, reason
 from cassetete.app.store.schema import copy_rows, in_memory, transaction
 from cassetete.core.contract import AnyGame
 from cassetete.core.lengths import lengths_of
@@ -117,7 +117,7 @@ class Store:
     def close(self) -> None:
         """Write what is still to be written and close the file."""
         if self._late:
-            self._db.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY_TIMEOUT)}")
+            self._db.execute(f"PRAGMA busy_timeout = {round(1000 * CLOSE_TIMEOUT)}")
             self.write(lambda _db: None)
         self._db.close()
 
