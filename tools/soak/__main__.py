@@ -8,8 +8,8 @@ import sys
 
 from report import Campaign
 
-COUNTS = {"overrun": 0}
-"""Each campaign and how often it tries by default (0: everything there is)."""
+COUNTS = {"files": 100_000, "levels": 100_000, "damage": 5000, "kills": 200, "overrun": 0, "windows": 3600}
+"""Each campaign and how often it tries by default (overrun, 0: everything there is; windows: for how many seconds)."""
 
 
 def main() -> int:

@@ -106,6 +106,6 @@ def hard_levels(seed: int = 0) -> Iterator[HardLevel]:
         yield HardLevel("ricosheep", f"meadow {rows}x{columns}, {sheep} sheep", ricosheep(rows, columns, sheep, seed))
     for side in (6, 10, 30, 100):
         yield HardLevel("pushit", f"heights {side}x{side}", pushit(side, seed))
-    for rows, columns, animals in ((10, 10, 3), (16, 16, 4), (30, 30, 5), (100, 100, 5)):
+    for rows, columns, animals in ((10, 10, 3), (16, 16, 4), (30, 30, 5), (32, 32, 5)):
         name = f"board {rows}x{columns}, {animals} animals"
         yield HardLevel("turtle", name, turtle(rows, columns, animals, seed))

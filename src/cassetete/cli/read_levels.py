@@ -20,6 +20,7 @@ from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.limits import GAVE_UP, in_force
 from cassetete.cli.parser import Parser
+from cassetete.core.answers import CANCELLED
 from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import AnyGame, Metric
 from cassetete.core.message import Catalogue, one_line
@@ -98,6 +99,8 @@ def each_level(options: argparse.Namespace, work: Callable[[LoadedLevel], int]) 
             with in_force(options):
                 code = max(code, work(entry))
         except LimitReached as reached:
+            if reached.why == CANCELLED:
+                raise
             console.error(_("{place}: given up: {why}", place=one_line(entry.source), why=reached.why.text))
             code = max(code, GAVE_UP)
         except Exception as error:

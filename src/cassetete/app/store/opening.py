@@ -199,6 +199,8 @@ def backup_of(path: Path) -> Path:
 def _back_up(db: sqlite3.Connection, path: Path) -> None:
     """Keep a copy of a file that was found whole; the copy is whole too, or the one before it stays."""
     try:
+        if _unchanged(path):
+            return
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as folder:
             copy = Path(folder) / FILE
             target = sqlite3.connect(copy, isolation_level=None)
@@ -209,6 +211,13 @@ def _back_up(db: sqlite3.Connection, path: Path) -> None:
             copy.replace(backup_of(path))
     except (OSError, sqlite3.Error):
         return  # a full disk: the older copy is still there
+
+
+def _unchanged(path: Path) -> bool:
+    """Whether nothing was written since the copy was made."""
+    backup, log = backup_of(path), path.with_name(path.name + "-wal")
+    written = [each.stat().st_mtime_ns for each in (path, log) if each.exists()]
+    return backup.exists() and backup.stat().st_mtime_ns > max(written, default=0)
 
 
 def _good_copy(path: Path) -> sqlite3.Connection | None:
