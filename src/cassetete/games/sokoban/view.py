@@ -49,7 +49,11 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     if view.state.player is not None:
         i, j = view.state.player
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
-    shapes += [frame(cell, kind.role, line=0.1, round=0.12) for cell, kind in marked if kind is not MarkKind.BECAUSE]
+    shapes += [
+        frame(cell, kind.role, line=0.1, inset=-0.05, round=0.12)
+        for cell, kind in marked
+        if kind is not MarkKind.BECAUSE
+    ]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
 
@@ -62,7 +66,7 @@ def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
     over = view.pointer if chosen is None and view.pointer in view.state.boxes else None
     shapes: list[Shape] = []
     if on_board(chosen, level.rows, level.columns):
-        shapes.append(frame(chosen, "cursor", line=0.08, round=0.12))
+        shapes.append(frame(chosen, "cursor", line=0.08, inset=-0.04, round=0.12))
         cells = sorted(reach(level, view.state, chosen))
         shapes += [box(j + 0.36, i + 0.36, 0.28, 0.28, fill="cursor", target=(i, j)) for i, j in cells]
     elif on_board(over, level.rows, level.columns):
