@@ -183,7 +183,7 @@ def test_a_limit_gives_unknown(name: str) -> None:
 def test_the_search_can_be_watched() -> None:
     level = parse(GRILLE1)[0].level
     for solver in GAME.solvers:
-        for visit in solver.run(level, State(), Metric.MOVES, Limits()):
+        for visit in solver.run(level, State(), Metric.MOVES, Limits(nodes=2000)):
             assert isinstance(visit.state, State)
 
 
