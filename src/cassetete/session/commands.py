@@ -166,7 +166,10 @@ COMMANDS: dict[str, Command] = {
             text=True,
         ),
         Command(
-            "copy", _SHARE, _MENU, _("Copy the level"), ("ctrl c",), _("copy the level as a link or a text"), "copy"
+            "copy", _SHARE, _MENU, _("Copy the level"), ("ctrl c",), _("copy the level as text"), "copy"
+        ),
+        Command(
+            "link", _SHARE, _MENU, _("Copy the link"), ("ctrl l",), _("copy a link to the level as it is now"), "share"
         ),
         Command("copy-moves", _SHARE, _MENU, _("Copy the moves"), ("ctrl shift c",), _("copy the moves"), "moves"),
         Command("picture", _SHARE, _MENU, _("Picture…"), ("f7",), _("save a picture of the board"), "picture"),
