@@ -19,13 +19,22 @@ test: $(VENV)/.tested check ## set up what is missing, check the code, run the w
 	@sh tools/system-packages.sh
 	@$(MAKE) --no-print-directory pytest
 
+# The tests of processes, store and command line, once more without what Windows lacks: tests/portable.
+PORTABLE := $(addprefix tests/,app/test_app_processes.py app/test_app_services.py app/test_app_settings.py \
+    app/test_app_store.py app/test_app_task_pool.py app/test_app_translate.py app/test_app_worker_pool.py \
+    cli/test_cli_commands.py cli/test_cli_hardest.py cli/test_cli_process.py)
+
 pytest:
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
+	PYTHONPATH=tests/portable/site $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q \
+	    -m "not posix and not soak" $(PORTABLE)
 
 check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues, the tree in docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 	$(BIN)/lint-imports
 	$(BIN)/python tools/messages.py --check
 	$(BIN)/python tools/tree.py --check

@@ -23,6 +23,21 @@ class CannotWrite(CasseteteError):
         self.place = str(path)
 
 
+def suggested_folder() -> Path:
+    """Where a file is saved if the player names no folder: the current one, or the documents where that is no place
+    for it (a program started from a menu of Windows finds itself among the system's files)."""
+    try:
+        here = Path.cwd()
+        system = os.environ.get("SYSTEMROOT")
+        if os.access(here, os.W_OK) and not (system and here.is_relative_to(system)):
+            return here
+    except OSError:  # it was removed
+        pass
+    from platformdirs import user_documents_path  # here, so that pure Python runs where nothing is installed
+
+    return user_documents_path()
+
+
 def write_file(path: str | Path, content: str | bytes, *, sync: bool = True) -> None:
     """Write a text or bytes; what was there is replaced only when all is written. CannotWrite if it fails.
 

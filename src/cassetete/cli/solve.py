@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from cassetete.core.drain import drain_until
 from cassetete.core.lengths import Totals, totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Want
-from cassetete.speed.budget import resident_memory
+from cassetete.speed.budget import machine_memory, resident_memory
 
 _ = Catalogue("cassetete")
 
@@ -291,9 +291,7 @@ def memory_limit(megabytes: float | None) -> int | None:
     if megabytes is not None:
         return int(megabytes * 1_000_000)
     sizes = []
-    try:
-        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    with contextlib.suppress(OSError, ValueError):  # each is known on some systems only
+        sizes.append(machine_memory())
         sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
-    except (OSError, ValueError, AttributeError):
-        pass  # each is known on some systems only
     return min(sizes) // 2 if sizes else None

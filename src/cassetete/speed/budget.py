@@ -6,9 +6,12 @@ Kernels are checked between two steps (`speed.driver`), plain searches by `searc
 from __future__ import annotations
 
 import functools
+import mmap
+import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
 
@@ -58,18 +61,41 @@ class Budget:
 
 
 def resident_memory() -> int:
-    """The bytes of memory this process holds now (its peak so far, where the system does not say)."""
+    """The bytes of memory this process holds now (its peak so far, or 0, where the system does not say)."""
     try:
-        return int(_STATM.read_text("ascii").split()[1]) * _page_size()
-    except OSError:
-        import resource  # not on every system
-
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
+        return int(_STATM.read_text("ascii").split()[1]) * mmap.PAGESIZE
+    except (OSError, ValueError, IndexError):
+        process = _process()
+        return int(process.memory_info().rss) if process is not None else _peak_memory()
 
 
 @functools.cache
-def _page_size() -> int:
-    import resource
+def _process() -> Any:
+    """This process as psutil knows it; None without psutil."""
+    try:
+        import psutil
+    except ImportError:
+        return None
+    return psutil.Process()
 
-    return resource.getpagesize()
+
+def _peak_memory() -> int:
+    try:
+        import resource
+    except ImportError:
+        return 0
+    if sys.platform == "win32":
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+def machine_memory() -> int:
+    """The bytes of memory this machine has; OSError where the system does not say."""
+    try:
+        import psutil
+    except ImportError:
+        if not hasattr(os, "sysconf"):
+            raise OSError("the size of the memory is not known") from None
+        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return int(psutil.virtual_memory().total)

@@ -17,12 +17,15 @@ import hashlib
 import importlib
 import importlib.util
 import os
+import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
+
+from cassetete.core.cache_folder import cache_folder as private_folder
+from cassetete.core.file_lock import lock_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,6 +74,7 @@ def _compiled(function: F, hidden: dict[str, bool]) -> F:
         numba.config.CACHE_DIR = str(folder)  # read when the function is decorated
         dispatcher = numba.njit(cache=True, nogil=True, **options)(function)
         _load_quickly(dispatcher._cache)
+        _load_whole(dispatcher._cache)
         _save_alone(dispatcher._cache, folder)
         return cast(F, dispatcher)
 
@@ -103,14 +107,55 @@ def _load_quickly(cache: Any) -> None:
     cache.load_overload = load_overload
 
 
+def _load_whole(cache: Any) -> None:
+    """Machine code whose file is damaged is dropped, and compiled again. Each file ends with a hash of what it holds:
+    a changed byte in machine code would otherwise be run.
+    """
+    usual, kept = cache.load_overload, cache._cache_file
+    dump, find = kept._dump, kept._load_index
+
+    def dump_with_hash(value: Any) -> bytes:
+        content: bytes = dump(value)
+        return content + hashlib.sha256(content).digest()
+
+    def load_overload(signature: Any, target: Any) -> Any:
+        try:
+            index = Path(kept._index_path)
+            if index.exists():
+                _check(index, headed=True)
+                for name in find().values():
+                    data = Path(kept._data_path(name))
+                    if data.exists():
+                        _check(data)
+            return usual(signature, target)
+        except Exception:  # whatever is wrong with a file, compiling helps
+            with contextlib.suppress(OSError):
+                Path(kept._index_path).unlink()
+            return None
+
+    kept._dump = dump_with_hash
+    cache.load_overload = load_overload
+
+
+def _check(path: Path, *, headed: bool = False) -> None:
+    """ValueError if a file of Numba's does not end with the hash of what it holds (after its version, if `headed`)."""
+    with path.open("rb") as file:
+        if headed:
+            pickle.load(file)
+        content = file.read()
+    if hashlib.sha256(content[:-32]).digest() != content[-32:]:
+        raise ValueError(f"{path} is damaged")
+
+
 def _save_alone(cache: Any, folder: Path) -> None:
     """One process at a time keeps machine code. Numba reads the list of a function's kept codes, adds to it and writes
     it again: of two that did so at once for different types, one could later be given the other's code as its own.
+    Where the disk is full, nothing is kept.
     """
     usual = cache.save_overload
 
     def save_overload(signature: Any, data: Any) -> None:
-        with _alone(folder):
+        with contextlib.suppress(OSError), _alone(folder):
             usual(signature, data)
 
     cache.save_overload = save_overload
@@ -119,14 +164,8 @@ def _save_alone(cache: Any, folder: Path) -> None:
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """One process at a time runs such a block for a folder, where the system has locks."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    with (folder / "lock").open("w") as file:
-        with contextlib.suppress(OSError):  # a file system without locks
-            fcntl.flock(file, fcntl.LOCK_EX)
+    with (folder / "lock").open("wb") as file:
+        lock_file(file.fileno(), wait=True)
         yield
 
 
@@ -154,25 +193,14 @@ def _game_folder(module: str) -> Path | None:
 def cache_folder(module: str = "") -> Path:
     """Where the machine code of a module's kernels is kept: a folder for each game, one for the rest.
 
-    It is in the user's cache, or in a temporary folder where that cannot be written.
+    See `core.cache_folder`: nobody else can write it.
     """
     return _cache_folder(_game_folder(module))
 
 
 @functools.cache
 def _cache_folder(game: Path | None) -> Path:
-    from platformdirs import user_cache_path  # here, so that pure Python runs where nothing is installed
-
-    name = f"{game.name if game is not None else 'speed'}-{fingerprint(game)}"
-    for parent in (user_cache_path("cassetete"), Path(tempfile.gettempdir()) / f"cassetete-{os.getuid()}"):
-        folder = parent / "kernels" / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="cassetete-kernels-"))
+    return private_folder("kernels", f"{game.name if game is not None else 'speed'}-{fingerprint(game)}")
 
 
 def fingerprint(game: Path | None = None) -> str:
@@ -206,7 +234,8 @@ def ready(module: str) -> bool:
 def mark_ready(module: str) -> None:
     """Say that a module's kernels are compiled and kept: called when its first run has come to its end."""
     if compiled():
-        _stamp(module).touch()
+        with contextlib.suppress(OSError):  # a full disk: it will be compiled again
+            _stamp(module).touch()
 
 
 def _stamp(module: str) -> Path:

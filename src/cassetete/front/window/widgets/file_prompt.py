@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cassetete.app.files import CannotWrite, write_file
+from cassetete.app.files import CannotWrite, suggested_folder, write_file
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.widgets.dialogs import DialogHost, Prompt
 
@@ -21,7 +21,7 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
         fault = act(Path(typed.strip()).expanduser())
         return None if fault is None else screen.say(fault)
 
-    screen.open(Prompt(screen, title, str(Path.cwd() / suggestion) if suggestion else "", accept))
+    screen.open(Prompt(screen, title, str(suggested_folder() / suggestion) if suggestion else "", accept))
 
 
 def write_atomically(path: Path, text: str) -> Text | None:
