@@ -23,9 +23,7 @@ def test_no_process_imports_from_the_current_folder(tmp_path: Path) -> None:
     sign = trapped(tmp_path)
     code = "import os, sys\nimport chores\nfrom cassetete.app.hunts.pool import ProcessPool, run_tasks\n"
     code += "sys.path.insert(0, '')\nsys.path.insert(0, os.getcwd())\nos.environ['PYTHONPATH'] += os.pathsep\n"
-    code += (
-        "with ProcessPool(1) as pool:\n    print([one.result for one in run_tasks(pool, chores.shout, 'a')])"
-    )
+    code += "with ProcessPool(1) as pool:\n    print([one.result for one in run_tasks(pool, chores.shout, 'a')])"
     command = [sys.executable, "-P", "-c", code]
     done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("['A']\n", 0), done.stderr
@@ -43,9 +41,7 @@ def test_the_module_on_the_command_line_imports_nothing_from_the_current_folder(
 def test_a_folder_that_was_removed_is_no_obstacle(tmp_path: Path) -> None:
     code = "import os, sys\nimport chores\nfrom cassetete.app.hunts.pool import ProcessPool, run_tasks\n"
     code += "os.rmdir(os.getcwd())\n"
-    code += (
-        "with ProcessPool(1) as pool:\n    print([one.result for one in run_tasks(pool, chores.shout, 'a')])"
-    )
+    code += "with ProcessPool(1) as pool:\n    print([one.result for one in run_tasks(pool, chores.shout, 'a')])"
     (tmp_path / "gone").mkdir()
     command = [sys.executable, "-P", "-c", code]
     done = subprocess.run(command, cwd=tmp_path / "gone", env=environment(), capture_output=True, text=True)
