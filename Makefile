@@ -80,7 +80,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
-	@$(INSTALL) -e .
+	@$(INSTALL) -e ".[fast]"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed

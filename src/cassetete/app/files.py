@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
+from cassetete.core.user_folders import documents_folder
 
 _ = Catalogue("cassetete")
 
@@ -33,9 +34,7 @@ def suggested_folder() -> Path:
             return here
     except OSError:  # it was removed
         pass
-    from platformdirs import user_documents_path  # here, so that pure Python runs where nothing is installed
-
-    return user_documents_path()
+    return documents_folder()
 
 
 def write_file(path: str | Path, content: str | bytes, *, sync: bool = True) -> None:

@@ -23,7 +23,7 @@ from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
-USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 70, 74, 130, 141
+USAGE, MISSING, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 69, 70, 74, 130, 141
 
 WHAT_IT_IS = _("Five puzzle games in one program: play them, solve them, share them.")
 
@@ -45,6 +45,9 @@ COMMANDS = {
     "hardest": _("search for the hardest level of a size"),
     "bench": _("compare the speed of the solvers with other programs"),
     "warm": _("compile the fast solvers ahead of time"),
+    "profile": _("back up, move or merge your records and settings"),
+    "doctor": _("check this installation and say what to do"),
+    "report": _("show the report of the last internal error"),
 }
 
 
@@ -65,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     64
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _reserve_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -88,7 +92,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return BROKEN_PIPE
     except Exception as error:
-        return _internal(error, console)
+        return _internal(error, console, arguments)
+
+
+def _reserve_standard_streams() -> None:
+    """Where standard output or error is closed, the next file that is opened would take its place, and what is meant
+    for the user would be written into it: the null device takes it instead."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)  # the lowest descriptor that is free: this one
 
 
 def _language(arguments: Sequence[str]) -> str:
@@ -185,7 +200,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _internal(error: Exception, console: Console) -> int:
+def _internal(error: Exception, console: Console, arguments: Sequence[str] = ()) -> int:
     if os.environ.get("CASSETETE_DEBUG") == "1":
         import traceback
 
@@ -197,7 +212,17 @@ def _internal(error: Exception, console: Console) -> int:
         console.error(_("cannot write the answer: {why}", why=error.strerror or ""))
         _drop_output()
         return WRITING
+    from cassetete.app.crash_report import write_report
     from cassetete.app.game_errors import describe
+    from cassetete.app.missing_package import missing_package
 
-    console.error(_("{what}; CASSETETE_DEBUG=1 shows more", what=describe(error)))
+    missing = missing_package(error)
+    if missing is not None:
+        console.error(missing)
+        return MISSING
+    path = write_report(error, "cassetete " + " ".join(arguments))
+    if path is None:
+        console.error(_("{what}; CASSETETE_DEBUG=1 shows more", what=describe(error)))
+    else:
+        console.error(_("{what}; the report is {path} (cassetete report shows it)", what=describe(error), path=path))
     return INTERNAL

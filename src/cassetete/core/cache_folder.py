@@ -16,6 +16,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from cassetete.core import user_folders
+
 VARIABLE = "CASSETETE_CACHE"
 """Names the folder instead of the user's usual one."""
 
@@ -47,10 +49,9 @@ def is_temporary() -> bool:
 
 def _usual() -> str:
     try:
-        from platformdirs import user_cache_dir
-    except ImportError:  # pure Python runs where nothing is installed
-        return str(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "cassetete")
-    return user_cache_dir("cassetete", appauthor=False)
+        return str(user_folders.cache_folder())
+    except RuntimeError:  # there is no home
+        return ""
 
 
 def _private(folder: Path) -> bool:

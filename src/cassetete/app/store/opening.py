@@ -8,10 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 from cassetete.app.store.schema import MIGRATIONS, NewerSchema, columns, copy_rows, in_memory, migrate, version_of
 from cassetete.core.message import Catalogue, Text
+from cassetete.core.user_folders import data_folder
 
 _ = Catalogue("cassetete")
 
@@ -40,7 +39,7 @@ class Damaged(sqlite3.DatabaseError):
 
 def default_folder() -> Path:
     """The user's data folder."""
-    return platformdirs.user_data_path("cassetete", appauthor=False)
+    return data_folder()
 
 
 def is_busy(error: Exception) -> bool:

@@ -19,7 +19,7 @@ from cassetete.speed.budget import Budget
 
 from ..model import Level, Put, State
 from .moves import drawing_moves
-from .sat import LazySat
+from .sat import LazySat, has_sat
 
 if TYPE_CHECKING:
     from .compiled_grid import CompiledGrid
@@ -214,4 +214,4 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
 
 
 NATIVE = Solver("native", _("propagation and probing, then SAT"), run_native, kernel=KERNEL)
-SAT = Solver("sat", _("SAT, excluding loops as they appear"), run_sat)
+SAT = Solver("sat", _("SAT, excluding loops as they appear"), run_sat, fits=lambda _level: has_sat())

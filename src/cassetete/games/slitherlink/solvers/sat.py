@@ -9,6 +9,7 @@ solver is Glucose 4 (Audemard and Simon), from PySAT.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from itertools import combinations
 from typing import Any, Self
 
@@ -16,6 +17,11 @@ from ..model import Level, State, lattice, mask_of, numbers
 
 CONFLICTS = 400
 """Conflicts in one step, before limits are checked again."""
+
+
+def has_sat() -> bool:
+    """Whether the SAT solver is installed."""
+    return find_spec("pysat") is not None
 
 
 class LazySat:
