@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from cassetete.app.store import Store
-from cassetete.app.store.transfer import export_profile, merge_profile, read_profile
+from cassetete.app.store.transfer import BadProfile, export_profile, merge_profile, read_profile
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.core.message import Catalogue
@@ -31,7 +31,10 @@ def run(options: argparse.Namespace) -> int:
     console: Console = options.console
     if options.what == "import" and options.file is None:
         raise UsageError(_("cassetete profile import: which file?"))
-    tables = read_profile(Path(options.file)) if options.what == "import" else {}
+    try:
+        tables = read_profile(Path(options.file)) if options.what == "import" else {}
+    except BadProfile as error:
+        raise UsageError(error.text) from None
     with Store(options.profile) as store:
         if store.notice is not None:
             console.error(store.notice)

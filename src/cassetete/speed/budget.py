@@ -6,7 +6,6 @@ Kernels are checked between two steps (`speed.driver`), plain searches by `searc
 from __future__ import annotations
 
 import functools
-import mmap
 import os
 import sys
 import time
@@ -63,10 +62,17 @@ class Budget:
 def resident_memory() -> int:
     """The bytes of memory this process holds now (its peak so far, or 0, where the system does not say)."""
     try:
-        return int(_STATM.read_text("ascii").split()[1]) * mmap.PAGESIZE
+        return int(_STATM.read_text("ascii").split()[1]) * _page_size()
     except (OSError, ValueError, IndexError):
         process = _process()
         return int(process.memory_info().rss) if process is not None else _peak_memory()
+
+
+@functools.cache
+def _page_size() -> int:
+    import mmap  # not in the page
+
+    return mmap.PAGESIZE
 
 
 @functools.cache

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +20,9 @@ KIND = "cassetete profile"
 VERSION = 1
 LARGEST = 256_000_000
 """Bytes of a file that is read at all."""
+
+_MOST = 2**53
+"""No number in a profile is larger."""
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
@@ -89,7 +91,7 @@ def merge_profile(store: Store, tables: Tables) -> Merged:
         order = ["collections", *(table for table in tables if table != "collections")]
         for table in order:
             if table in known:
-                rows = [_clean(row, known[table]) for row in tables.get(table, ())]
+                rows = [_clean(db, table, row) for row in tables.get(table, ())]
                 add = _RULES.get(table, _keep)
                 count = 0
                 for row in rows:
@@ -106,25 +108,37 @@ def merge_profile(store: Store, tables: Tables) -> Merged:
     return store.change(work)
 
 
+_BAD_VALUES = (ArithmeticError, KeyError, TypeError, ValueError)
+_REFUSED = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, *_BAD_VALUES)
+
 Rule = Callable[[sqlite3.Connection, str, Row], int]
 
 
 def _tried(db: sqlite3.Connection, table: str, row: Row, add: Rule) -> int:
     """Add a row by its rule; 0 if the table cannot hold it."""
     try:
-        return add(db, table, row)
-    except (sqlite3.IntegrityError, sqlite3.InterfaceError, OverflowError, KeyError, TypeError, ValueError):
+        return add(db, table, row) if row else 0
+    except _REFUSED:
         return 0
 
 
-def _clean(row: Row, names: Sequence[str]) -> Row:
-    """What the table has columns for, and only values that it can hold."""
-    kept = {}
-    for name in names:
+def _clean(db: sqlite3.Connection, table: str, row: Row) -> Row:
+    """The row as its table holds it; empty if a value is missing or of another kind."""
+    kept: Row = {}
+    for _place, name, kind, needed, default, key in db.execute(f'PRAGMA table_info("{table}")'):
         value = row.get(name)
-        finite = not isinstance(value, float) or math.isfinite(value)
-        if name in row and finite and isinstance(value, str | int | float | None):
+        if value is None and (needed or key) and default is None and name != "id":
+            return {}
+        if value is None:
+            continue
+        if kind == "REAL" and isinstance(value, int | float) and 0 <= value <= _MOST:
+            kept[name] = float(value)
+        elif kind == "INTEGER" and isinstance(value, int) and abs(value) <= _MOST:
+            kept[name] = int(value)
+        elif kind == "TEXT" and isinstance(value, str):
             kept[name] = value
+        else:
+            return {}
     return kept
 
 
@@ -142,22 +156,22 @@ def _later(db: sqlite3.Connection, table: str, row: Row) -> int:
     """The later of two rows with the same key."""
     key = "game" if table == "drafts" else "level"
     here = db.execute(f'SELECT updated FROM "{table}" WHERE {key} = ?', (row[key],)).fetchone()
-    if here is not None and str(here[0]) >= str(row["updated"]):
+    if here is not None and here[0] >= row["updated"]:
         return 0
     return _insert(db, table, row, "INSERT OR REPLACE")
 
 
 def _more_stars(db: sqlite3.Connection, table: str, row: Row) -> int:
     here = db.execute("SELECT stars FROM solved WHERE level = ?", (row["level"],)).fetchone()
-    if here is not None and here[0] >= int(row["stars"]):
+    if here is not None and here[0] >= row["stars"]:
         return 0
-    return _insert(db, table, {**row, "stars": int(row["stars"])}, "INSERT OR REPLACE")
+    return _insert(db, table, row, "INSERT OR REPLACE")
 
 
 def _shorter(db: sqlite3.Connection, table: str, row: Row) -> int:
     place = row["level"], row["metric"]
-    here = db.execute("SELECT value, moves FROM bests WHERE level = ? AND metric = ?", place).fetchone()
-    if here is not None and tuple(here) <= (int(row["value"]), int(row["moves"])):
+    here = db.execute("SELECT value, moves, date FROM bests WHERE level = ? AND metric = ?", place).fetchone()
+    if here is not None and tuple(here) <= (row["value"], row["moves"], row["date"]):
         return 0
     return _insert(db, table, row, "INSERT OR REPLACE")
 
@@ -165,9 +179,6 @@ def _shorter(db: sqlite3.Connection, table: str, row: Row) -> int:
 def _score(db: sqlite3.Connection, table: str, row: Row) -> int:
     """A score that is not here yet; a level keeps its ten best."""
     new = {name: value for name, value in row.items() if name != "id"}
-    for name in ("score", "moves", "pushes", "cost", "hints", "record"):
-        new[name] = int(new[name])
-    new["seconds"] = float(new["seconds"])
     same = [name for name in new if name != "record"]
     test = " AND ".join(f"{name} = ?" for name in same)
     if db.execute(f"SELECT 1 FROM scores WHERE {test}", tuple(new[name] for name in same)).fetchone():
