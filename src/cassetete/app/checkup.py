@@ -25,7 +25,6 @@ from cassetete.core.answers import Limits
 from cassetete.core.cache_folder import cache_root, is_temporary
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Result, ToJudge
-from cassetete.speed import jit
 
 _ = Catalogue("cassetete")
 
@@ -90,12 +89,13 @@ def _packages() -> Iterator[Check]:
 
 def _kernels() -> Check:
     title = _("fast solvers")
-    if not jit.available():
+    wanted = kernels.kernels_of(games().values())
+    usable = [kernel for kernel in wanted if kernels.usable(kernel)]
+    ready = [kernel for kernel in usable if kernels.ready(kernel)]
+    found = _("Numba {version}, ready: {n} of {total}", version=_version("numba"), n=len(ready), total=len(wanted))
+    if len(usable) < len(wanted):
         advice = _('to have them: python -m pip install "{package}"', package=PACKAGES["numba"])
         return Check("kernels", title, "note", _("plain Python is used (Numba is not installed)"), advice)
-    wanted = kernels.kernels_of(games().values())
-    ready = [kernel for kernel in wanted if kernels.ready(kernel)]
-    found = _("Numba {version}, compiled: {n} of {total}", version=_version("numba"), n=len(ready), total=len(wanted))
     if len(ready) == len(wanted):
         return Check("kernels", title, "good", found)
     return Check("kernels", title, "note", found, _("they are compiled when first used; now: cassetete warm"))
@@ -105,7 +105,7 @@ def _version(package: str) -> str:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return "?"
+        return "-"
 
 
 def _cache() -> Check:

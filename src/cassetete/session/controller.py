@@ -12,19 +12,20 @@ Window, terminal and page are drawings of it. It starts no process, reads no fil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.contract import Advice, Aim, AnyGame, Length, Metric, Play, Status
+from cassetete.core.contract import Advice, Aim, AnyGame, Chosen, Length, Metric, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
-from cassetete.core.events import Drag, Event, Press
+from cassetete.core.events import Drag, Event, Hover, Key, Press
+from cassetete.core.grid import Direction
 from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 from cassetete.scene.shapes import Point
 from cassetete.session import saves
-from cassetete.session.commands import COMMANDS, KEYS, available
+from cassetete.session.commands import COMMANDS, KEYS, MENU, Command, Placement, available, in_menu
 from cassetete.session.copying import level_to_copy, moves_to_copy
 from cassetete.session.drag import DragPath
 from cassetete.session.history import Snapshot
@@ -32,12 +33,13 @@ from cassetete.session.jobs import JUDGE, Hint, Judgement, Result, Solution, ToA
 from cassetete.session.ports import LevelEntry, Levels, Records, Settings, Thinker, Win
 from cassetete.session.session import Session, begin, followed
 from cassetete.session.stars import perfect, stars, thresholds
+from cassetete.session.take_back import TakeBack
 from cassetete.session.view_model import (
     Autoplay,
     Button,
     CommandState,
-    DialogKind,
-    DialogModel,
+    EndStrip,
+    MenuGroup,
     Movement,
     Note,
     NoteKind,
@@ -51,6 +53,7 @@ from cassetete.session.view_model import (
 )
 
 _ = Catalogue("cassetete")
+_DIRECTIONS = {"Left", "Right", "Up", "Down"}
 
 PACE = 0.32
 """Seconds between the moves of a solution that plays itself."""
@@ -62,18 +65,21 @@ _NOTHING_TO_DO = {
     "accept": _("there is no open supposition"),
     "reject": _("there is no open supposition"),
 }
+_LOST_LEVEL = _("This level has no solution: it cannot be won.")
 _DONE = {"accept": _("supposition accepted"), "reject": _("supposition rejected")}
 
 
 @dataclass(frozen=True)
 class Request:
     """What a command asks of the front end, by the command's name: to open another screen or a dialog of its own, to
-    copy `text`, to show `moves` from the start of the level, standing after the first `at` of them."""
+    copy `text` or the translated `message`, to show `moves` from the start of the level, standing after the first `at`
+    of them."""
 
     command: str
     moves: tuple[Any, ...] = ()
     at: int = 0
     text: str = ""
+    message: Text | None = None
 
 
 class Controller:
@@ -97,12 +103,19 @@ class Controller:
         self.entry: LevelEntry
         self.session: Session
         self.note: Note | None = None
-        self.dialog: DialogModel | None = None
+        self.end: EndStrip | None = None
         self.best: int | None = None
         self.autoplay: list[Any] = []
         self.paused = False
+        self.blocked = 0
+        """How many moves the rules have refused: the board may answer with a shake."""
         self.position = 0
         """Numbers the positions that were reached: an answer about an older one comes too late."""
+        self.turn = 0
+        """By how many quarter turns the board is turned, in a game that can be looked at from all sides."""
+        self._pointer: Hashable = None
+        self._keyboard = False
+        self._held: frozenset[str] = frozenset()
         self._movement: Movement | None = None
         self._drag = DragPath()
         self._asked: int | None = None
@@ -110,6 +123,7 @@ class Controller:
         self._wait = 0.0
         self._copied = ""
         self._advice: Advice | None = None
+        self._back: TakeBack | None = None
         self._judgement: Judgement | None = None
         self._loss: Advice | None = None
         self._lower_bound: Text | None = None
@@ -122,12 +136,16 @@ class Controller:
             "accept": lambda: self._step("accept", self.session.accept()),
             "reject": lambda: self._step("reject", self.session.reject()),
             "hint": self._hint,
+            "turn-left": lambda: self._turn(-1),
+            "turn-right": lambda: self._turn(1),
             "check": self._check,
             "solve": self._solve,
             "explain": self._explain,
             "replay": self._replay,
             "copy": self._copy,
             "copy-moves": self._copy_moves,
+            "share": self._share,
+            "put-away": self._put_away,
             "previous": lambda: self._go(-1),
             "next": lambda: self._go(1),
             "warnings": self._toggle_warnings,
@@ -172,6 +190,15 @@ class Controller:
         self.index, self.entry = index, entry
         self.best = self.records.best(entry.game, entry.level)
         self._stand(session, None)
+        self._pointer = None
+        if self.note is None and self.special_rules:
+            self.note = Note(joined(self.special_rules, " "))
+
+    @property
+    def special_rules(self) -> tuple[Text, ...]:
+        """The rules that only some levels have, and this one has."""
+        said = self.game.coaching.special_rules
+        return tuple(said(self.session.level)) if said is not None else ()
 
     def _go(self, step: int) -> None:
         index = self.index + step
@@ -181,7 +208,7 @@ class Controller:
         try:
             entry = self.levels.entry(index)
         except CasseteteError as error:
-            self.note, self.dialog = Note(error.text), None
+            self.note, self.end = Note(error.text), None
             return
         self.leave()
         self._begin(index, entry)
@@ -198,21 +225,50 @@ class Controller:
 
     def event(self, event: Event) -> Text | None:
         """Give an event to the game; why the rules refuse the move, if they do."""
-        if isinstance(event, Press):
-            event = replace(event, options=self.settings.options(self.game))
+        match event:
+            case Key(name):
+                self._keyboard = True
+                event = replace(event, name=self._seen_from_here(name))
+            case Press() | Drag():
+                self._keyboard = False
+                if isinstance(event, Press):
+                    event = replace(event, options=self.settings.options(self.game))
+            case Hover(target):
+                self._keyboard = self._keyboard and (target is None or target == self._pointer)
+                self._pointer = target
         session = self.session
         bound = self.game.bind(session.level, session.state, session.cursor, event)
         if isinstance(bound, Aim):
             self.session = replace(session, cursor=bound.cursor)
         elif bound is not None:
             self.autoplay.clear()
-            return self._follow(bound)
+            refused = self._follow(bound)
+            self.blocked += refused is not None
+            return refused
+        elif isinstance(event, Key) and event.name in _DIRECTIONS and session.status is Status.OPEN:
+            self.blocked += 1
         return None
+
+    def _seen_from_here(self, key: str) -> str:
+        """An arrow key on a turned board: it goes where the arrow points on the screen."""
+        direction = Direction.from_key(key)
+        return key if direction is None else direction.turned(-self.turn).name.capitalize()
+
+    def hold(self, key: str, down: bool) -> bool:
+        """A key is held down or let go; whether that turns an option of the game over meanwhile."""
+        ids = {option.id for option in self.game.controls.options if option.held and option.held == key}
+        before, self._held = self._held, (self._held | ids) if down else (self._held - ids)
+        return self._held != before
+
+    @property
+    def shown_options(self) -> frozenset[str]:
+        """The options as the board is drawn with them: those that are on, turned over by the keys that are held."""
+        return self.settings.options(self.game) ^ self._held
 
     def drag(self, point: Point, start: Hashable, target: Hashable, button: int) -> bool:
         """The pointer is dragged from a target over a point, in board units; whether that changes what is shown."""
-        self._drag = self._drag.to(point, start, target, button)
-        return self.drawing
+        before, self._drag = self._drag, self._drag.to(point, start, target, button)
+        return self.drawing or before.ends != self._drag.ends
 
     @property
     def drawing(self) -> bool:
@@ -273,9 +329,9 @@ class Controller:
         self.records.keep(session, self.entry.source)
 
     def _stand(self, session: Session, movement: Movement | None) -> None:
-        self.session, self._movement, self.dialog = session, movement, None
+        self.session, self._movement, self.end = session, movement, None
         self.position += 1
-        self._advice = self._judgement = self._lower_bound = self._loss = None
+        self._advice = self._judgement = self._lower_bound = self._loss = self._back = None
         self._drag = DragPath()
         warn = session.game.coaching.warn
         if session.status is Status.LOST and warn is not None:
@@ -291,16 +347,17 @@ class Controller:
             return "stop"
         if key == "space" and self.autoplay:
             return "pause"
+        if self.end is not None and key in ("return", "kp_enter", "space"):
+            return "put-away" if key == "space" else self.end.buttons[0].command
         command = KEYS.get(key)
-        return command if command != "explain" or self.game.coaching.explain is not None else None
+        if command == "explain" and self.game.coaching.explain is None:
+            return None
+        return None if command in ("turn-left", "turn-right") and self.game.display.turned is None else command
 
     def do(self, command: str) -> Request | None:
         """Do a command; what the front end has to do about it, if anything. KeyError if there is no such command."""
         act = self._commands.get(command)
-        request = act() if act is not None else Request(COMMANDS[command].id)
-        if request is not None:
-            self.dialog = None
-        return request
+        return act() if act is not None else Request(COMMANDS[command].id)
 
     def _step(self, name: str, session: Session) -> None:
         before = self.session
@@ -313,6 +370,12 @@ class Controller:
         self._arrive(session, movement)
         if name in _DONE:
             self.note = Note(_DONE[name])
+
+    def _turn(self, quarters: int) -> None:
+        if self.game.display.turned is None:
+            self.note = Note(_("this board is not turned"))
+            return
+        self.turn = (self.turn + quarters) % 4
 
     def _toggle_warnings(self) -> None:
         self.settings.toggle_warning(self.game)
@@ -391,24 +454,99 @@ class Controller:
         job = self._job if self._asked is not None else None
         return job is not None and isinstance(job, kind) and job.tag == self.position
 
+    # Hints: asked again and again, a hint says where to look, which piece, which move, and then plays it
+
     def _hint(self) -> None:
-        """A hint; asked again, the rest of it, and then its moves are played."""
+        """A hint; asked again, more of it, and at last its moves are played, or the lost game is taken back."""
         session, advice = self.session, self._advice
-        if session.status is not Status.OPEN or self._awaits(ToAdvise):
+        if session.status is Status.WON or self._awaits(ToAdvise):
             return
         if advice is not None and advice.further is not None:
             self._advise(advice.further)
         elif advice is not None and advice.moves:
+            self.session = replace(session, hints_played=session.hints_played + 1)
             self._follow(Play(advice.moves))
+        elif advice is not None and advice.lost:
+            self._go_back()
         else:
             self.session = replace(session, hints=session.hints + 1)
+            if session.status is Status.LOST:
+                self._advise(self._loss or Advice(_("This cannot be won any more.")), lost=True)
+                return
             options = self.settings.options(self.game)
             self._ask(ToAdvise(self.game, session.level, session.state, tag=self.position, options=options))
 
-    def _advise(self, advice: Advice) -> None:
+    def _advise(self, advice: Advice, *, lost: bool = False) -> None:
+        if advice.lost or lost:
+            advice = self._of_a_lost_game(advice)
         self._advice = advice
-        more = _("H: show it") if advice.further is not None else _("H: do it") if advice.moves else None
-        self.note = Note(advice.text, NoteKind.HINT, more, advice.marks)
+        self.note = Note(advice.text, NoteKind.HINT, self._asked_again(advice), advice.marks)
+
+    def _asked_again(self, advice: Advice) -> Text | None:
+        """What the hint key does next."""
+        if advice.further is not None:
+            return _("H: show more")
+        if advice.moves:
+            return _("H: do it")
+        if advice.lost:
+            return _("H: what was wrong?") if self._back is None else _("H: take it back")
+        return None
+
+    def _of_a_lost_game(self, advice: Advice) -> Advice:
+        """What is said of a position that cannot be won; of a start, that the level has no solution."""
+        session = self.session
+        if session.state != self.game.rules.start(session.level):
+            return advice._replace(moves=(), further=None, lost=True)
+        return Advice(joined([advice.text, _LOST_LEVEL], " ") if advice.marks else _LOST_LEVEL, advice.marks)
+
+    def _go_back(self) -> None:
+        """Look for the last position that could still be won; once it is found, return to it."""
+        history = self.session.now.chain()
+        found = self._back.found if self._back is not None else None
+        if found is None:
+            if self._asked is None:
+                self._back = TakeBack(len(history) - 1)
+                self._look_back()
+            return
+        session = self.session
+        for _step in range(len(history) - 1 - found):
+            session = session.undo()
+        self._arrive(session, None)
+        self.note = Note(_("taken back"))
+
+    def _look_back(self) -> None:
+        """Ask about the next of the positions before this one, or say what was found."""
+        history, back = self.session.now.chain(), self._back
+        assert back is not None
+        while (asked := back.next) is not None:
+            status = self.game.rules.status(self.session.level, history[asked].state)
+            if status is Status.OPEN:
+                self._back = back
+                self._ask(ToJudge(self.game, self.session.level, history[asked].state, tag=(self.position, asked)))
+                return
+            back = back.told(asked, winnable=status is Status.WON)
+        self._back = back
+        self._show_mistake(history, back)
+
+    def _show_mistake(self, history: list[Snapshot], back: TakeBack) -> None:
+        assert self._advice is not None
+        marks = self._advice.marks
+        if back.found is None:
+            self._advice = Advice(_LOST_LEVEL, marks)
+            self.note = Note(_LOST_LEVEL, NoteKind.HINT, None, marks)
+            return
+        steps, before, wrong = len(history) - 1 - back.found, history[back.found], history[back.found + 1].action
+        counted = _.n("{n} step ago", "{n} steps ago", n=steps)
+        if not wrong.moves:
+            text = _("It could still be won {ago}.", ago=counted)
+        else:
+            written = self.game.notation.write(self.session.level, before.state, wrong.moves)
+            told = {
+                True: _("The mistake was made {ago}, by {move}: before that, this could be won."),
+                False: _("The game was lost at the latest {ago}, by {move}."),
+            }[back.proven]
+            text = _(told.msgid, ago=counted, move=written)
+        self._advise(Advice(text, marks, lost=True))
 
     def _check(self) -> None:
         session = self.session
@@ -438,6 +576,8 @@ class Controller:
         asked = message.ticket == self._asked
         if asked:
             self._asked, self.note = None, None
+        if asked and isinstance(message, Judgement) and self._looked_back(message):
+            return True
         if message.job.tag != self.position:
             return asked
         match message:
@@ -452,6 +592,15 @@ class Controller:
                 self._advise(message.advice)
             case Solution() if asked:
                 self._solved(message)
+        return True
+
+    def _looked_back(self, judgement: Judgement) -> bool:
+        """Whether this is about a position before a lost one; then the search for the mistake goes on."""
+        tag = judgement.job.tag
+        if self._back is None or not isinstance(tag, tuple) or tag[0] != self.position:
+            return False
+        self._back = self._back.told(tag[1], judgement.winnable)
+        self._look_back()
         return True
 
     def _progressed(self, message: Working) -> bool:
@@ -472,7 +621,7 @@ class Controller:
         elif judgement.winnable:
             self._advise(Advice(_("no mistake so far: this can still be won")))
         else:
-            self._advise(judgement.reason or Advice(_("this cannot be won any more: undo, or restart")))
+            self._advise(judgement.reason or Advice(_("This cannot be won any more."), lost=True))
 
     def _solved(self, solution: Solution) -> None:
         answer = solution.answer
@@ -497,7 +646,7 @@ class Controller:
     def tick(self, seconds: float, *, clock: bool = True, autoplay: bool = True) -> bool:
         """Seconds pass, for the clock and for a solution that plays itself; whether that changes what is shown."""
         before = int(self.session.seconds)
-        if clock and self.dialog is None:
+        if clock and self.session.status is Status.OPEN:
             self.session = self.session.tick(seconds)
         changed = self.settings.timer and int(self.session.seconds) != before
         if self.autoplay and autoplay and not self.paused:
@@ -524,26 +673,38 @@ class Controller:
         win = self.records.win(self.game, self.session.level, record)
         self.autoplay.clear()
         self.note = None
-        self.dialog = self.won_dialog(win)
+        self.end = self.end_strip(win)
 
-    def won_dialog(self, win: Win | None) -> DialogModel:
+    def end_strip(self, win: Win | None) -> EndStrip:
         """What the win was worth, and what can be done next."""
         session = self.session
         buttons = [
-            Button(_("Next level"), "N", "next"),
+            Button(_("Next level"), "⏎", "next"),
             Button(_("Play again"), "R", "restart"),
-            Button(_("Undo"), "A", "undo"),
-            Button(_("Replay"), "T", "replay"),
-            Button(_("Quit"), "Q", "quit"),
-            Button(_("Menu"), "Esc", "menu"),
+            Button(COMMANDS["replay"].label, "T", "replay"),
+            Button(COMMANDS["share"].label, "", "share"),
         ]
         if self.index + 1 >= len(self.levels):
             del buttons[0]
         if session.solved_for:
-            lines = [_("The computer solved this level, so it does not count as a record.")]
-            return DialogModel(DialogKind.WON, _("Won!"), tuple(lines), tuple(buttons))
-        earned = win.stars if win is not None else stars(session.level.headers, session.length)
-        return DialogModel(DialogKind.WON, _("Won!"), tuple(self._result(win)), tuple(buttons), earned)
+            lines = (_("So it does not count as a record. Play again to win it yourself."),)
+            return EndStrip(_("Solved by the computer"), lines, tuple(buttons), by_machine=True)
+        earned = win.stars if win is not None else stars(session.level.headers, session.length, session.hints_played)
+        return EndStrip(_("Won!"), tuple(self._result(win)), tuple(buttons), earned)
+
+    def _put_away(self) -> None:
+        self.end = None
+
+    def _share(self) -> Request | None:
+        """The result as a text to send: the game, its lengths and stars, and the moves."""
+        session, end = self.session, self.end
+        if end is None:
+            return None
+        moves, _said = moves_to_copy(self.game, session.level, session.moves)
+        stars_won = Text("★" * end.stars + "☆" * (3 - end.stars)) if end.stars is not None else end.title
+        self.note = Note(_("result copied: paste it into a message"))
+        parts = [self.game.title, stars_won, *end.lines, Text("{moves}", (("moves", moves),))]
+        return Request("share", message=joined(parts, "\n"))
 
     def _result(self, win: Win | None) -> list[Text]:
         session, headers = self.session, self.session.level.headers
@@ -552,6 +713,8 @@ class Controller:
         extra = [_("{label}: {value}", label=length.title, value=length.value) for length in self._extra_lengths()]
         if extra:
             lines.append(joined(extra))
+        if session.hints:
+            lines.append(self._hints_used())
         if perfect(headers, session.length):
             lines.append(_("Perfect! This is the best possible."))
         elif headers.optimum is not None:
@@ -568,6 +731,14 @@ class Controller:
         if beaten:
             lines.append(_("Best result so far: {lengths}.", lengths=joined(beaten, ", ")))
         return lines
+
+    def _hints_used(self) -> Text:
+        asked, played = self.session.hints, self.session.hints_played
+        text = _.n("{n} hint", "{n} hints", n=asked)
+        if not played:
+            return text
+        said = _.n("{n} of them was played: at most two stars", "{n} of them were played: at most two stars", n=played)
+        return joined([text, said])
 
     # The view model
 
@@ -586,7 +757,11 @@ class Controller:
             session.view,
             state=state,
             marks=pointed.marks if pointed is not None else (),
-            options=self.settings.options(self.game),
+            options=self.shown_options,
+            turn=self.turn if self.game.display.turned is not None else 0,
+            pointer=None if self._keyboard else self._pointer,
+            keyboard=self._keyboard,
+            drag=self._drag.ends,
         )
         return PlayView(
             self.title,
@@ -594,10 +769,13 @@ class Controller:
             board,
             advice.moves if advice is not None else (),
             self._panel(),
-            tuple(CommandState(command, self._enabled(command.id)) for command in available(self.game)),
+            tuple(map(self._state, available(self.game))),
+            tuple(self._tools()),
+            tuple(self._menu()),
             self._shown_note(),
-            self.dialog,
+            self.end,
             Autoplay(tuple(self.autoplay), self.paused) if self.autoplay else None,
+            self.special_rules,
         )
 
     @property
@@ -617,12 +795,17 @@ class Controller:
             tuple(Row(length.title, str(length.value)) for length in self._extra_lengths()),
             clock_text(session.seconds) if self.settings.timer else None,
             self.best,
-            stars(headers, session.length) if bounds is not None else None,
+            stars(headers, session.length, session.hints_played) if bounds is not None else None,
             bounds,
             self._lower_bound if shows_bound else None,
             shows_bound,
             len(session.now.open),
+            self._chosen(),
         )
+
+    def _chosen(self) -> Chosen | None:
+        session, chosen = self.session, self.game.controls.chosen
+        return None if chosen is None else chosen(session.level, session.state, session.cursor)
 
     def _lengths(self) -> list[Row]:
         """What was played, in the game's own terms."""
@@ -646,6 +829,28 @@ class Controller:
             self._extra = session.now, tuple(count(session.level, start, session.moves))
         return self._extra[1]
 
+    def _state(self, command: Command) -> CommandState:
+        return CommandState(command, self._enabled(command.id))
+
+    def _tools(self) -> Iterator[CommandState]:
+        """The commands at the board. The slot has what stops a solution that plays itself, else what the game wants."""
+        yield from (self._state(command) for command in COMMANDS.values() if command.place is Placement.TOOLS)
+        slot = self.game.controls.slot
+        if self.autoplay or self._asked is not None:
+            slot = ("pause", "stop") if self.autoplay else ("stop",)
+        elif self.session.now.open:
+            slot = ("accept", "reject")
+        yield from (self._state(COMMANDS[name]) for name in slot)
+
+    def _menu(self) -> Iterator[MenuGroup]:
+        """All commands that are neither in the bar nor at the board; those of the slot only when they can be used."""
+        at_board = {state.command.id for state in self._tools()}
+        for group, title in MENU.items():
+            states = [self._state(command) for command in in_menu(self.game, group)]
+            slot = [s for s in states if s.command.place is Placement.SLOT]
+            hidden = {s.command.id for s in slot if not s.enabled or s.command.id in at_board}
+            yield MenuGroup(title, tuple(state for state in states if state.command.id not in hidden))
+
     def _enabled(self, command: str) -> bool:
         session = self.session
         match command:
@@ -666,7 +871,17 @@ class Controller:
         return True
 
     def _shown_note(self) -> Note | None:
+        """What is to be said, its arrows as they are seen on a turned board."""
+        note = self._spoken_note()
+        if note is None or not self.turn:
+            return note
+        args = tuple((name, _turned_arrow(value, self.turn)) for name, value in note.text.args)
+        return note._replace(text=replace(note.text, args=args))
+
+    def _spoken_note(self) -> Note | None:
         """That the game is lost, else the last thing said, else how to close a supposition."""
+        if self._advice is not None and self.note is not None:
+            return self.note
         lost, count = self._lost_note(), len(self.session.now.open)
         if lost is not None or self.note is not None or not count:
             return lost or self.note
@@ -682,4 +897,11 @@ class Controller:
         if self._judgement is None or self._judgement.winnable is not False:
             return None
         reason = self._judgement.reason or Advice(_("This can no longer be won."))
-        return Note(reason.text, NoteKind.LOST, _("A undoes."), reason.marks)
+        if session.state == self.game.rules.start(session.level):
+            return Note(self._of_a_lost_game(reason).text, NoteKind.LOST, None, reason.marks)
+        return Note(reason.text, NoteKind.LOST, _("A undoes, H helps."), reason.marks)
+
+
+def _turned_arrow(value: Any, turn: int) -> Any:
+    """An arrow in a text, as it points after so many quarter turns; anything else stays what it is."""
+    return next((way.turned(turn).arrow for way in Direction if way.arrow == value), value)

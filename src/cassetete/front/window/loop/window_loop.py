@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from cassetete.app.services import Services
+from cassetete.app.store.settings import TEXT_SIZES
 from cassetete.front.window.loop.frame_log import FrameLog
 from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.screen import Screen
-from cassetete.front.window.paint.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.paint.canvas import Canvas, Closed, Focus, Mouse, Raw, Released, Resized, Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.painter import Painter
 from cassetete.front.window.paint.raster import RasterCache
@@ -49,16 +50,21 @@ class WindowLoop:
         services: Services,
         navigation: Callable[[WindowLoop], Navigator],
         size: tuple[int, int],
+        *,
+        in_units: bool = False,
     ) -> None:
+        """`size` is the window's first size, in pixels or in units (see `Canvas`)."""
         self.services = services
         self.navigator = navigation(self)
-        self.canvas = Canvas(*size, "cassetete")
+        self.canvas = Canvas(*size, "cassetete", in_units=in_units)
         self.painter = Painter(self.canvas, RasterCache())
         self.screen: Screen | None = None
         self._dirty = True
         self._pressed: tuple[Hashable, int, int, int] | None = None
         self._held: tuple[int, int] | None = None
         self._followed: tuple[int, int] | None = None
+        self._keys_down: dict[str, bool] = {}
+        """The keys that are held, and whether one was let go and may be only repeating."""
         self._shown: list[Layer] = []
         self._clock = time.perf_counter()
         self._full = False
@@ -124,11 +130,16 @@ class WindowLoop:
     def listen(self) -> bool:
         """Handle the events of keys and mouse; False if there were none."""
         any_event = False
+        gone = [key for key, let_go in self._keys_down.items() if let_go]
         for event in latest(self.canvas.events()):
             any_event = True
             self._dispatch(event)
             if not self._running:
                 break
+        for key in gone:  # a repetition would have come by now
+            if self._keys_down.get(key) and self.screen is not None:
+                del self._keys_down[key]
+                self._dirty |= self.screen.hold(key, False)
         return any_event
 
     def frame(self, seconds: float) -> bool:
@@ -138,6 +149,7 @@ class WindowLoop:
         """
         if self.screen is not None:
             self._dirty |= self.screen.tick(seconds)
+            self._dirty |= self.screen.resting(seconds)
             for message in self.services.workers.poll():
                 self.screen.receive(message)
         if not self._dirty and (self.painter.catch_up() or not self._unfinished):
@@ -149,7 +161,10 @@ class WindowLoop:
         self._dirty = False
         if self.screen is None:
             return
-        theme = self.services.settings.theme
+        settings = self.services.settings
+        theme = settings.theme
+        if self.canvas.enlarge(TEXT_SIZES[settings.text_size]):
+            self._fresh = True
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
         if theme != self._theme:
             # Only when it changes: Tk redraws the whole window.
@@ -159,10 +174,10 @@ class WindowLoop:
         self._unfinished = not self.painter.draw(self._shown, theme, quick=not self._fresh)
         self._fresh = False
         if self._log is not None:
-            size = self.canvas.width, self.canvas.height
-            self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)
+            pixels, scale = self.canvas.pixels, self.canvas.scale
+            self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale)
 
-    def target_at(self, x: int, y: int) -> Hashable:
+    def target_at(self, x: float, y: float) -> Hashable:
         """The target under a pixel."""
         for layer in reversed(self._shown):
             found = pick(layer.scene, *layer.inverse(x, y))
@@ -181,9 +196,15 @@ class WindowLoop:
                 self.refresh()
             case Focus(here=here):
                 screen.focus(here)
+                self._keys_down = dict.fromkeys(self._keys_down, not here)
+            case Released(keysym=key):
+                if key in self._keys_down:
+                    self._keys_down[key] = True
             case Typed(keysym="F11"):
                 self.toggle_full_screen()
             case Typed():
+                self._keys_down[event.keysym] = False
+                screen.hold(event.keysym, True)
                 screen.key(event)
                 self.refresh()
             case Mouse(x=x, y=y):

@@ -19,8 +19,8 @@ CONFLICTS = 400
 """Conflicts in one step, before limits are checked again."""
 
 
-def has_sat() -> bool:
-    """Whether the SAT solver is installed."""
+def available() -> bool:
+    """Whether PySAT is installed: in a page it is not, and the compiled search goes on instead."""
     return find_spec("pysat") is not None
 
 
