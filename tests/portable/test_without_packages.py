@@ -42,7 +42,7 @@ def test_every_game_is_solved_in_plain_python(name: str, tmp_path: Path) -> None
 
 
 def test_a_game_is_played_and_records_are_kept(tmp_path: Path) -> None:
-    done = bare("play", "sokoban", "1", "--terminal", home=tmp_path, given="solve\n")
+    done = bare("play", "ricosheep", "1", "--terminal", home=tmp_path, given="RD\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Won!" in done.stdout
     assert bare("records", "--profile", str(tmp_path / "profile"), home=tmp_path).returncode == 0
