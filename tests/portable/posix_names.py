@@ -27,7 +27,7 @@ MODULES = frozenset(_MODULES.split())
 NAMES = {
     "os": frozenset(_OS.split()),
     "signal": frozenset(_SIGNAL.split()),
-    "socket": frozenset(["AF_UNIX", "socketpair"]),
+    "socket": frozenset(["AF_UNIX"]),
     "time": frozenset(["tzset", "pthread_getcpuclockid", "clock_settime"]),
 }
 """A few of them (`os.set_blocking` among others) came to Windows with a later Python than the oldest we run on."""

@@ -72,6 +72,13 @@ def _private(folder: Path) -> bool:
         return False
 
 
+def temporary_folder(name: str) -> Path:
+    """A folder that is gone at the end, for where the cache takes no more."""
+    folder = _temporary() / name
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
 @functools.cache
 def _temporary() -> Path:
     _sweep()

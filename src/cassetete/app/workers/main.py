@@ -18,7 +18,7 @@ from cassetete.app.workers.perform import failure, perform
 from cassetete.app.workers.protocol import Packet, failure_packet, result_packet, unpacked, working_packet
 from cassetete.core.answers import MEMORY_LIMIT, Why
 from cassetete.core.message import Catalogue
-from cassetete.speed.budget import resident_memory
+from cassetete.speed.budget import process_memory, resident_memory
 
 _ = Catalogue("cassetete")
 
@@ -85,7 +85,7 @@ def main(memory: str) -> None:
     parent = Parent(receive)
     games()
     watch = None if limit_memory(int(memory)) else MemoryWatch(int(memory), parent.send)
-    with contextlib.suppress(OSError):  # the pipe is broken
+    with contextlib.suppress(OSError), process_memory(int(memory)):  # OSError: the pipe is broken
         parent.send({"ready": True})
         while True:
             packet = jobs.get()
