@@ -1,4 +1,4 @@
-# Two commands do everything: `make play` and `make test`. The rest is for people who work on the program.
+# Three commands do everything: `make play`, `make serve` and `make test`. The rest is for people who work on the program.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 INSTALL := sh tools/again.sh $(PIP) install -c constraints.txt
 
-.PHONY: play test check pytest warm soak bench page messages tree packs rendu format clean help
+.PHONY: play test serve check pytest warm soak bench page messages tree packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,7 +17,12 @@ play: $(VENV)/.installed ## set up what is missing and open the program
 
 test: $(VENV)/.tested check ## set up what is missing, check the code, run the whole suite
 	@sh tools/system-packages.sh
+	@$(MAKE) --no-print-directory page
 	@$(MAKE) --no-print-directory pytest
+
+serve: page ## build the page and open it in the browser
+	@$(INSTALL) -e ".[web]"
+	@$(BIN)/cassetete serve
 
 pytest:
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q

@@ -94,8 +94,10 @@ def resident_memory() -> int:
     try:
         return int(_STATM.read_text("ascii").split()[1]) * _page_size()
     except OSError:
-        import resource  # not on every system
-
+        try:
+            import resource
+        except ImportError:  # in the page
+            return 0
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return most if sys.platform == "darwin" else most * 1024
 
