@@ -44,7 +44,8 @@ def answers(game_id: str, levels: int = 5) -> list[list[Any]]:
 def _about(game: AnyGame, level: Any, state: Any) -> Iterator[list[Any]]:
     for solver in game.solvers:
         if solver.kernel and solver.fits(level):
-            for metric in [one for one in (Metric.MOVES, Metric.PUSHES) if one in solver.optimal] or [game.lengths.metric(level)]:
+            metrics: list[Metric] = [one for one in (Metric.MOVES, Metric.PUSHES) if one in solver.optimal]
+            for metric in metrics or [game.lengths.metric(level)]:
                 answer = solve_with(game, solver, level, state, metric, NODES)
                 yield [solver.id, metric.value, *_line(game, level, state, answer)]
     yield ["judged", hints.judge(game, level, state, NODES)]

@@ -15,6 +15,7 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -139,9 +140,10 @@ def gather_package(folder: Path) -> None:
         remove(whole / name)
     for prebuilt in whole.glob("games/*/prebuilt"):
         remove(prebuilt)
-    for game, modules in kernel_modules().items():
-        built = built_kernels(game, modules)
-        shutil.copytree(built, folder / "kernels" / "cassetete" / "games" / game / "prebuilt")
+    wanted = kernel_modules()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for game, built in zip(wanted, pool.map(built_kernels, wanted, wanted.values()), strict=True):
+            shutil.copytree(built, folder / "kernels" / "cassetete" / "games" / game / "prebuilt")
 
 
 def kernel_modules() -> dict[str, list[str]]:
