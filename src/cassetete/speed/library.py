@@ -74,16 +74,13 @@ def find(folder: Path, sources: str) -> Library | None:
     """
     try:
         content = json.loads((folder / f"{PLATFORM}.json").read_bytes())
-    except (OSError, ValueError):
-        return None
-    if (sources and content["sources"] != sources) or not _runs(content["processor"]):
-        return None
-    path = folder / content["library"]
-    try:
+        if (sources and content["sources"] != sources) or not _runs(content["processor"]):
+            return None
+        path = folder / content["library"]
         whole = hashlib.sha256(path.read_bytes()).hexdigest() == content["hash"]
-    except OSError:
+        return Library(path, content["functions"]) if whole else None
+    except (OSError, ValueError, KeyError, TypeError):  # not there, or of another version
         return None
-    return Library(path, content["functions"]) if whole else None
 
 
 def _runs(features: Sequence[str]) -> bool:
