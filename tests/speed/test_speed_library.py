@@ -1,4 +1,4 @@
-"""A library of kernels is used only if it fits: for this system, of these sources, not damaged; and only for its types."""
+"""A library of kernels is used only if it fits: this system, these sources, not damaged; and only for its types."""
 
 from __future__ import annotations
 
