@@ -24,13 +24,22 @@ serve: page ## build the page and open it in the browser
 	@$(INSTALL) -e ".[web]"
 	@$(BIN)/cassetete serve
 
+# The tests of processes, store and command line, once more without what Windows lacks: tests/portable.
+PORTABLE := $(addprefix tests/,app/test_app_processes.py app/test_app_services.py app/test_app_settings.py \
+    app/test_app_store.py app/test_app_task_pool.py app/test_app_translate.py app/test_app_worker_pool.py \
+    cli/test_cli_commands.py cli/test_cli_hardest.py cli/test_cli_process.py)
+
 pytest:
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
+	PYTHONPATH=tests/portable/site $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q \
+	    -m "not posix and not soak" $(PORTABLE)
 
 check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues, the tree in docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 	$(BIN)/lint-imports
 	$(BIN)/python tools/messages.py --check
 	$(BIN)/python tools/tree.py --check
@@ -78,7 +87,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
-	@$(INSTALL) -e .
+	@$(INSTALL) -e ".[fast]"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from cassetete.app.files import CannotWrite, write_file
+from cassetete.app.files import CannotWrite, suggested_folder, write_file
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.widgets.dialogs import DialogHost, Prompt
 
@@ -23,7 +23,7 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
         fault = act(path)
         return None if fault is None else complained(path, screen.say(fault))
 
-    screen.open(Prompt(screen, title, str(Path.cwd() / suggestion) if suggestion else "", accept))
+    screen.open(Prompt(screen, title, str(suggested_folder() / suggestion) if suggestion else "", accept))
 
 
 def complained(path: Path, fault: str) -> str:
