@@ -89,6 +89,10 @@ class BaseScreen(Screen):
             self.dialog.compose(over)
             shown.append(Layer(over.scene(), art=interface_art))
             layout = over
+        if self.fault:
+            over = Layout(width, height)
+            over.note(8, height - 8.0, width - 16.0, self.fault, 4, "bad")
+            shown.append(Layer(over.scene()))
         if self._rested >= _TIP_SECONDS and self.hot in layout.tips:
             over = Layout(width, height, tips=layout.tips)
             over.tip(self.hot)

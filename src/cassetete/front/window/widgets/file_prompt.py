@@ -18,7 +18,11 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
     def accept(typed: str) -> str | None:
         if not typed.strip():
             return screen.say(_("enter a file name"))
-        fault = act(Path(typed.strip()).expanduser())
+        try:
+            path = Path(typed.strip()).expanduser()
+        except RuntimeError:  # ~name of nobody
+            path = Path(typed.strip())
+        fault = act(path)
         return None if fault is None else screen.say(fault)
 
     screen.open(Prompt(screen, title, str(Path.cwd() / suggestion) if suggestion else "", accept))
