@@ -80,7 +80,7 @@ def test_a_game_is_played_from_home_to_a_win(start: Start, name: str) -> None:
     assert player.store(lambda store: "first" in store.lessons(name))
     player.keys("n")
     player.reads("level 2 of")
-    player.keys("q")
+    player.keys("ctrl+q")
     assert player.ended() == 0
 
 
@@ -143,7 +143,7 @@ def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:
     moves = player.running(lambda session: len(session.moves) == 6).moves[4:]
     assert [move.mark for move in moves] == ["+", "x"]
     assert moves[0].segment != moves[1].segment
-    player.keys("q")
+    player.keys("ctrl+q")
     assert player.ended() == 0
     assert len(player.output().splitlines()) >= 6  # the sheet's two conditions, at each move
 

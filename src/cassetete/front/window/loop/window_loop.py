@@ -7,8 +7,10 @@ import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from cassetete.app.services import Services
+from cassetete.app.solving.prepare import Preparation
 from cassetete.app.store.settings import TEXT_SIZES
-from cassetete.core.message import Catalogue
+from cassetete.core.contract import AnyGame
+from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.frame_log import FrameLog
 from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
@@ -26,6 +28,7 @@ _FRAME_MILLISECONDS = 15
 _QUIET_SECONDS = 1.5
 _IDLE_MILLISECONDS = 100
 """Between two turns of the loop when nothing has happened for a while."""
+_PREPARE_SECONDS = 0.5
 _FAULT_SECONDS = 8.0
 _MOST_FAILURES = 5
 _DRAG_PIXELS = 8
@@ -82,6 +85,8 @@ class WindowLoop:
         self._unfinished = False
         self._gc = GcSchedule()
         self._running = True
+        self.preparation: Preparation | None = None
+        self._since_prepared = 0.0
         self._quiet = 0.0
         """Seconds since anything last happened; then the loop rests, and an event wakes it."""
         self._alarm: str | None = None
@@ -148,6 +153,7 @@ class WindowLoop:
         if not self._running:
             return
         self._gc.frame(busy)
+        self._prepare(seconds)
         self._quiet = 0.0 if busy else self._quiet + seconds
         if self._fault is not None and time.perf_counter() > self._fault[1]:
             self._fault = None
@@ -155,6 +161,26 @@ class WindowLoop:
         spent = int((time.perf_counter() - began) * 1000)
         pause = _FRAME_MILLISECONDS - spent if self._quiet < _QUIET_SECONDS else _IDLE_MILLISECONDS
         self._alarm = self.canvas.later(max(1, pause), self._tick)
+
+    def prepare(self, games: Iterable[AnyGame]) -> None:
+        """Compile what is not compiled yet, in the background, while the window is open."""
+        self.preparation = Preparation(games)
+
+    def _prepare(self, seconds: float) -> None:
+        if self.preparation is None:
+            return
+        self._since_prepared += seconds
+        if self._since_prepared >= _PREPARE_SECONDS:
+            self._since_prepared = 0.0
+            self._dirty |= self.preparation.step()
+
+    @property
+    def preparing(self) -> Text | None:
+        """How far the fast solvers are from being ready; None if they are, or if nothing is done about it."""
+        found = self.preparation
+        if found is None or not found.active:
+            return None
+        return _("preparing the fast solvers, once: {done} of {count}", done=found.done + 1, count=found.total)
 
     def _wake(self) -> None:
         """An event came while the loop rested: handle it now."""
@@ -287,7 +313,11 @@ class WindowLoop:
 
     def _pointer(self, screen: Screen, mouse: Mouse) -> None:
         if mouse.kind == "wheel":
-            screen.wheel(mouse.x, mouse.y, mouse.button)
+            dialog = getattr(screen, "dialog", None)
+            if dialog is not None:
+                dialog.wheel(mouse.button)
+            else:
+                screen.wheel(mouse.x, mouse.y, mouse.button)
             self.refresh()
             return
         if self._pan(screen, mouse):
