@@ -55,12 +55,9 @@ def play_by_mouse(player: Player, game: AnyGame, level: Any) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_a_game_is_played_from_home_to_a_win(start: Start, name: str) -> None:
     player = start(name=None, lessons=True)
-    player.on("HomeScreen", "Prompt")
-    player.type("Grace")
-    player.keys("Return")
-    player.on("HomeScreen")
+    player.on("HomeScreen")  # and no question
     player.press(("game", name))
-    player.on("LessonScreen")
+    player.on("LessonScreen")  # a board to play, one click after the start
     player.press(("do", "skip"))
     player.on("LevelsScreen")
     entry = first_level(name)
@@ -72,6 +69,9 @@ def test_a_game_is_played_from_home_to_a_win(start: Start, name: str) -> None:
     else:
         play_by_keys(player, entry.game, entry.level)
 
+    player.on("PlayScreen", "Prompt")  # whose record is it?
+    player.type("Grace")
+    player.keys("Return")
     player.won()
     key = level_key(entry.game, entry.level)
     [score] = player.store(lambda store: store.top(key))
