@@ -62,7 +62,7 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace) -> int:
         if why is None:
             game = levels.entry(start).game
             language = console.translate.language if options.lang else None
-            return window.run(options.profile, language, options.size or game.display.window, levels, start)
+            return window.run(options.profile, language, options.size, levels, start, game.display.window)
         console.error(why)
     return terminal.play(levels, start, console.translate, plain=options.plain)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.missing_package import PACKAGES
+from cassetete.app.registry import games
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 
@@ -48,18 +49,24 @@ def run(
     size: tuple[int, int] | None,
     levels: LevelList | None = None,
     index: int = 0,
+    usual: tuple[int, int] = USUAL_SIZE,
 ) -> int:
-    """Open the window, at a level or at home, and stay until it is closed."""
+    """Open the window, at a level or at home, and stay until it is closed.
+
+    `size` is what the player asked for, in pixels; without it, `usual` is enlarged on screens with many pixels.
+    """
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
 
     with Services(profile, language) as services:
         services.workers.warm()
-        window = WindowLoop(services, Navigation, size or USUAL_SIZE)
+        window = WindowLoop(services, Navigation, size or usual, in_units=size is None)
         if levels is not None:
             window.navigator.play(levels, index)
         else:
-            ask_name = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
-            window.navigator.home(ask_name)
+            window.navigator.home()
+        if not os.environ.get("CASSETETE_NO_WARM"):
+            first = [levels.entry(index).game] if levels is not None else []
+            window.prepare([*first, *games().values()])
         window.run()
     return 0
