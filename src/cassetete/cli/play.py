@@ -8,7 +8,7 @@ import stat
 
 from cassetete.app.levels import library
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
-from cassetete.app.levels.library import LoadedLevel, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable, looks_like_path
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     console: Console = options.console
     name, where = options.game, options.where
     game = None
-    if name in games() or where is not None or not (os.path.lexists(name) or ":" in name):
+    if name in games() or where is not None or not (os.path.lexists(name) or ":" in name or looks_like_path(name)):
         game = game_named(name)
     else:
         where = name
@@ -85,7 +85,7 @@ def _levels(game: AnyGame | None, where: str | None, console: Console) -> tuple[
         names = pack.names()
         if where is None:
             return of_pack(pack), 0
-        if not os.path.lexists(where) and ":" not in where:
+        if not os.path.lexists(where) and ":" not in where and not looks_like_path(where):
             found = pack.entry(where)
             return of_pack(pack), names.index(found.source.partition(":")[2])
     if where is None:

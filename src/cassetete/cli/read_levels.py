@@ -13,12 +13,15 @@ from typing import Any
 from cassetete.app.game_errors import in_game
 from cassetete.app.levels import library
 from cassetete.app.levels import moves as following
+from cassetete.app.levels.decode import decode
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import WrongMoves
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.core.contract import AnyGame, Metric
+from cassetete.core.errors import BadLevel
+from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue, one_line
 
 _ = Catalogue("cassetete")
@@ -122,10 +125,17 @@ def add_metric(parser: Parser) -> None:
 
 def metric_for(entry: LoadedLevel, options: argparse.Namespace) -> Metric:
     """What to minimise: the option, else what the game counts; UsageError if the game does not count that."""
-    metric = Metric(options.metric) if options.metric else entry.game.lengths.metric(entry.level)
+    metric = Metric(options.metric) if options.metric else _usual_metric(entry, getattr(options, "solver", None))
     if metric is Metric.PUSHES and entry.game.lengths.pushes is None:
         raise UsageError(_("{game} has no pushes to count", game=entry.game.id))
     return metric
+
+
+def _usual_metric(entry: LoadedLevel, solver: str | None) -> Metric:
+    """What the game counts; where a solver is named that proves no minimum of that, what it does prove."""
+    usual = entry.game.lengths.metric(entry.level)
+    proven = next((one.optimal for one in entry.game.solvers if one.id == solver), frozenset())
+    return next((metric for metric in (usual, *Metric) if metric in proven), usual)
 
 
 def label(entry: LoadedLevel) -> str:
@@ -139,10 +149,31 @@ def follow(entry: LoadedLevel, text: str) -> tuple[tuple[Any, ...], Any]:
     return found.moves, found.state
 
 
+def add_bare(parser: Parser) -> None:
+    """The option that leaves out what other programs may not read."""
+    parser.option("--bare", action="store_true", help=_("the board alone, without title, stars and other headers"))
+
+
+def bare(level: Any) -> Any:
+    """The level without its headers."""
+    return replace(level, headers=Headers())
+
+
 def add_moves(parser: Parser) -> None:
     """The argument that gives moves: as they are, in a file, or on standard input."""
-    what = _("the moves in the game's notation, a file that holds them, or - for standard input")
-    parser.option("moves", metavar="MOVES", nargs="+", help=what)
+    what = _("the moves in the game's notation, a file with them, or - for standard input (else the level's own)")
+    parser.option("moves", metavar="MOVES", nargs="*", help=what)
+
+
+def moves_for(entry: LoadedLevel, options: argparse.Namespace) -> tuple[tuple[Any, ...], Any]:
+    """The moves that were given, or those of the solution that the level brings, and the state they lead to.
+
+    WrongMoves where that fails; UsageError if there are none.
+    """
+    text = moves_text(options) if options.moves else entry.level.headers.solution
+    if not options.moves and not text:
+        raise UsageError(_("this level brings no solution: give the moves"))
+    return follow(entry, text)
 
 
 def moves_text(options: argparse.Namespace) -> str:
@@ -156,10 +187,10 @@ def moves_text(options: argparse.Namespace) -> str:
         path = Path(given)
         if len(given) > 4000 or not path.is_file():
             return given
-        with path.open(encoding="utf-8") as file:
-            return file.read(_LARGEST).removeprefix("\ufeff")
-    except UnicodeDecodeError:
-        raise UsageError(_("{path}: this is not text", path=given)) from None
+        with path.open("rb") as file:
+            return decode(file.read(_LARGEST))
+    except BadLevel as error:
+        raise UsageError(_("{path}: {what}", path=given, what=error.text)) from None
     except OSError as error:
         raise UsageError(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
     except ValueError:

@@ -10,7 +10,7 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import WrongMoves
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_moves, add_reading, follow, moves_text, only_one
+from cassetete.cli.read_levels import UNREADABLE, add_moves, add_reading, moves_for, only_one
 from cassetete.core.contract import Status, View
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
@@ -31,12 +31,11 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0 when the moves are allowed and win."""
     console: Console = options.console
-    text = moves_text(options)
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
     try:
-        moves, state = follow(entry, text)
+        moves, state = moves_for(entry, options)
     except WrongMoves as error:
         console.error(error)
         return 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 import warnings
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.game_errors import in_game
+from cassetete.app.levels.decode import decode
 from cassetete.app.registry import PluginWarning, games
 from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
@@ -28,16 +30,16 @@ MOST_LINES = 1_000_000
 
 
 class Unreadable(CasseteteError):
-    """What stopped a reading, with its place: `source:line:column: what is wrong`."""
+    """What stopped a reading, with its place: `source:line:column: what is wrong`; line 0 is the source as a whole."""
 
-    def __init__(self, text: Text, source: str, line: int = 1, column: int = 1) -> None:
+    def __init__(self, text: Text, source: str, line: int = 0, column: int = 0) -> None:
         super().__init__(text)
         self.source, self.line, self.column = source, line, column
 
     @property
     def place(self) -> str:
-        """Where it is: `source:line:column`."""
-        return f"{self.source}:{self.line}:{self.column}"
+        """Where it is: `source:line:column`, or the source alone."""
+        return f"{self.source}:{self.line}:{self.column}" if self.line else self.source
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}"
@@ -97,10 +99,19 @@ def read(where: str, game: AnyGame | None = None, number: int | None = None) -> 
             yield Unreadable(_("there is no level file in this folder"), where)
         for file in files:
             yield from _numbered(_file(file, game), str(file), number)
-    elif not exists and ":" in where:
+    elif not exists and ":" in where and not looks_like_path(where.partition(":")[2]):
         yield from _numbered(_pack_entries(where, game), where, number)
     else:
         yield from _numbered(_file(path, game), where, number)
+
+
+def looks_like_path(where: str) -> bool:
+    """Whether a word is meant as a path, not as the name of a level: it has a folder or an extension in it.
+
+    >>> looks_like_path("maps/x"), looks_like_path("x.txt"), looks_like_path("map_tour")
+    (True, True, False)
+    """
+    return "/" in where or os.sep in where or bool(Path(where).suffix)
 
 
 def _numbered(
@@ -141,6 +152,8 @@ def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
         with path.open("rb") as stream:
             content = stream.read(LARGEST_FILE + 1)
         return read_text(_decoded(content, source), source, game)
+    except FileNotFoundError:
+        return [Unreadable(_("there is no such file"), source)]
     except OSError as error:
         return [Unreadable(_("cannot be read: {why}", why=error.strerror or type(error).__name__), source)]
     except Unreadable as error:
@@ -148,25 +161,18 @@ def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
 
 
 def _decoded(content: bytes, source: str) -> str:
-    """UTF-8 text, or where it stops being so."""
+    """The file's text, or where it is none."""
     if len(content) > LARGEST_FILE:
         raise Unreadable(_("too large for a level file (more than {most} bytes)", most=LARGEST_FILE), source)
     try:
-        text = content.decode("utf-8")
-        bad = text.find("\0")
-        what = _("this is not text (it has a zero byte)")
-    except UnicodeDecodeError as error:
-        text = content[: error.start].decode("utf-8")
-        bad = len(text)
-        what = _("this is not UTF-8 text (byte 0x{byte})", byte=f"{content[error.start]:02x}")
-    if bad < 0:
-        if text.count("\n") > MOST_LINES:
-            raise Unreadable(
-                _("too many lines for a level file (more than {most})", most=MOST_LINES), source, MOST_LINES + 1
-            )
-        return text
-    before = text[:bad]
-    raise Unreadable(what, source, before.count("\n") + 1, bad - (before.rfind("\n") + 1) + 1)
+        text = decode(content)
+    except BadLevel as error:
+        raise Unreadable(error.text, source, error.line, error.column) from None
+    if text.count("\n") > MOST_LINES:
+        raise Unreadable(
+            _("too many lines for a level file (more than {most})", most=MOST_LINES), source, MOST_LINES + 1
+        )
+    return text
 
 
 def read_text(text: str, source: str, game: AnyGame | None = None) -> list[LoadedLevel | Unreadable]:
@@ -291,7 +297,7 @@ def _pack_entries(where: str, game: AnyGame | None) -> Iterator[LoadedLevel | Un
     pack_id, _colon, name = where.partition(":")
     found = pack(pack_id) if pack_id in games() else None
     if found is None or (game is not None and found.game is not game):
-        yield Unreadable(_("there is no such file, and no such pack"), where[:200])
+        yield Unreadable(_("there is no such file, and no such pack"), (where if name else pack_id)[:200])
         return
     for level in [name] if name else found.names():
         try:

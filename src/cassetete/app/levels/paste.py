@@ -54,7 +54,7 @@ def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) ->
     faults = [fault for item in found for fault in ([item] if isinstance(item, Unreadable) else item.problems())]
     fault = faults[0] if faults else None
     what = fault.text if fault is not None else _("there is no level in it")
-    if fault is not None and (fault.line, fault.column) != (1, 1):
+    if fault is not None and (fault.line, fault.column) not in ((0, 0), (1, 1)):
         what = _("line {line}, column {column}: {what}", line=fault.line, column=fault.column, what=what)
     if no_moves is None:
         raise NotUnderstood(_("this is not a level: {level}", level=what))
