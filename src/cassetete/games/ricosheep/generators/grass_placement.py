@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from cassetete.core.grid import Cell
+from cassetete.speed.arrays import np
 from cassetete.speed.random import Random
 
 from ..kernels.graph import DEPTH
