@@ -90,16 +90,17 @@ def _levels(game: AnyGame | None, where: str | None, console: Console) -> tuple[
             return of_pack(pack), names.index(found.source.partition(":")[2])
     if where is None:
         raise UsageError(_("{game} has no levels of its own: name a file", game=game.id if game else ""))
-    return of_entries(_readable(where, game, console)), 0
+    return _readable(where, game, console), 0
 
 
-def _readable(where: str, game: AnyGame | None, console: Console) -> list[LoadedLevel]:
+def _readable(where: str, game: AnyGame | None, console: Console) -> LevelList:
     """The playable levels there, complaints made about the others."""
-    entries = []
+    entries, faults = [], []
     for item in library.read(where, game):
-        faults = [item] if isinstance(item, Unreadable) else item.problems()
-        for fault in faults:
+        found = [item] if isinstance(item, Unreadable) else item.problems()
+        for fault in found:
             console.error(fault)
-        if not faults and isinstance(item, LoadedLevel):
+        faults += found
+        if not found and isinstance(item, LoadedLevel):
             entries.append(item)
-    return entries
+    return of_entries(entries, faults)

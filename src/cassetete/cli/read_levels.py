@@ -140,7 +140,7 @@ def _usual_metric(entry: LoadedLevel, solver: str | None) -> Metric:
 
 def label(entry: LoadedLevel) -> str:
     """The line that names a level: its title, its game and where it was read."""
-    return f"{one_line(entry.title)}  ({entry.game.id}, {one_line(entry.source)})"
+    return f"{one_line(str(entry.title))}  ({entry.game.id}, {one_line(entry.source)})"
 
 
 def follow(entry: LoadedLevel, text: str) -> tuple[tuple[Any, ...], Any]:

@@ -53,6 +53,8 @@ class Snapshot:
     open: tuple[Supposition, ...] = ()
     action: Action = Action("start")
     before: Snapshot | None = None
+    solved_before: bool = False
+    """After a restart: whether the solution had been shown before it."""
 
     def chain(self) -> list[Snapshot]:
         """The snapshots from the start to this one."""

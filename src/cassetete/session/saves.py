@@ -23,7 +23,7 @@ from typing import Any
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel, BadMove, CasseteteError
 from cassetete.core.headers import lines_of
-from cassetete.core.message import Catalogue, Text
+from cassetete.core.message import Catalogue, Text, one_line
 from cassetete.session.history import Action
 from cassetete.session.session import Session, begin
 
@@ -32,7 +32,7 @@ _ = Catalogue("cassetete")
 EXTENSION = ".save"
 VERSION = 1
 _SIGNATURE = "cassetete save "
-_FIELDS = ("game", "source", "seconds", "hints", "solved")
+_FIELDS = ("game", "name", "source", "seconds", "hints", "solved")
 _SECTIONS = ("level", "played", "undone")
 _COMMANDS = ("restart", "suppose", "accept", "reject")
 
@@ -47,6 +47,7 @@ def dump(session: Session, source: str = "") -> str:
     game, level = session.game, session.level
     fields = {
         "game": game.id,
+        "name": one_line(session.name),
         "source": source,
         "seconds": f"{session.seconds:.3f}",
         "hints": str(session.hints),
@@ -105,6 +106,7 @@ def load(text: str, games: Mapping[str, AnyGame]) -> Session:
         seconds=_number(draft, "seconds"),
         hints=int(_number(draft, "hints")),
         solved_for=draft.fields.get("solved", ("no", 0))[0] == "yes",
+        name=draft.fields.get("name", ("", 0))[0],
     )
 
 

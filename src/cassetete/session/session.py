@@ -24,6 +24,8 @@ class Record:
     hints: int
     solved_for: bool
     moves: tuple[Any, ...] = ()
+    name: str = ""
+    """What the level is called, where it has no title."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +46,10 @@ class Session:
     hints: int = 0
     """How many hints were asked for."""
     solved_for: bool = False
-    """Whether the solution was shown: such a game enters no record."""
+    """Whether the solution was shown since the last restart: such a game enters no record."""
     seconds: float = 0.0
+    name: str = ""
+    """What the level is called, where it has no title."""
 
     @property
     def state(self) -> Any:
@@ -71,7 +75,7 @@ class Session:
     @property
     def record(self) -> Record:
         """What is recorded if the game is won."""
-        return Record(self.now.totals, self.seconds, self.hints, self.solved_for, self.moves)
+        return Record(self.now.totals, self.seconds, self.hints, self.solved_for, self.moves, self.name)
 
     @property
     def started(self) -> bool:
@@ -97,18 +101,26 @@ class Session:
         return replace(self, now=snapshot, status=status, undone=undone)
 
     def undo(self) -> Session:
-        """Back to the snapshot before."""
-        return self if self.now.before is None else self._arrive(self.now.before, (self.now, self.undone))
+        """Back to the snapshot before; before a restart, to what was known there."""
+        if self.now.before is None:
+            return self
+        session = self if not self.now.solved_before else replace(self, solved_for=True)
+        return session._arrive(self.now.before, (self.now, self.undone))
 
     def redo(self) -> Session:
         """Forward again."""
-        return self if self.undone is None else self._arrive(*self.undone)
+        if self.undone is None:
+            return self
+        session = self if self.undone[0].action.kind != "restart" else replace(self, solved_for=False)
+        return session._arrive(*self.undone)
 
     def restart(self) -> Session:
-        """Back to the start of the level; undo takes that back."""
+        """Back to the start of the level, to a game that counts; undo takes that back."""
         if self.now.line is None and not self.now.open:
-            return self
-        return self._arrive(Snapshot(self.game.rules.start(self.level), action=Action("restart"), before=self.now))
+            return self if not self.solved_for else replace(self, solved_for=False)
+        start, action = self.game.rules.start(self.level), Action("restart")
+        snapshot = Snapshot(start, action=action, before=self.now, solved_before=self.solved_for)
+        return replace(self, solved_for=False)._arrive(snapshot)
 
     def suppose(self) -> Session:
         """Open a supposition: what follows can be rejected as a whole."""

@@ -67,6 +67,8 @@ class Panel(NamedTuple):
     has_lower_bound: bool
     """Whether there is such a line at all: room for it should be left."""
     suppositions: int
+    best_possible: Text | None = None
+    """What is known of the length of a shortest solution: it may still be being computed."""
 
 
 class NoteKind(Enum):

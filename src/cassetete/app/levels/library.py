@@ -25,6 +25,11 @@ from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
+CLIPBOARD, STANDARD_INPUT, LINK = "clipboard", "-", "link"
+NAMELESS = {CLIPBOARD: _("Pasted level"), STANDARD_INPUT: _("Level from standard input"), LINK: _("Level from a link")}
+UNTITLED = _("Untitled level")
+"""What levels without a title are called: by the sources that are no files, and from nowhere."""
+
 LARGEST_FILE = 32_000_000
 MOST_LINES = 1_000_000
 
@@ -56,11 +61,33 @@ class LoadedLevel:
     number: int = 1
     parsed: Parsed[Any] | None = None
     session: Session | None = None
+    count: int = 1
+    """How many levels are where it stood."""
+    nickname: str = ""
+    """What to call a level that has no title, where its source does not say it: a generated one, a saved game."""
 
     @property
-    def title(self) -> str:
-        """The level's own name, or its place in the file."""
-        return str(self.level.headers.title) or f"{Path(self.source).name}#{self.number}"
+    def name(self) -> str:
+        """The level's title, else its file's name, with its number if the file has several; empty if there is none.
+
+        >>> from dataclasses import replace
+        >>> from cassetete.core.headers import Headers
+        >>> level = pack("pushit").entry("map_tour").level
+        >>> bare = replace(level, headers=Headers())
+        >>> game = pack("pushit").game
+        >>> [LoadedLevel(game, bare, None, "maps/hill.txt", n, count=c).name for n, c in ((1, 1), (2, 3))]
+        ['hill', 'hill 2']
+        """
+        named = str(self.level.headers.title) or self.nickname
+        if named or not self.source or self.source in NAMELESS:
+            return named
+        stem = Path(self.source).stem
+        return f"{stem} {self.number}" if self.count > 1 else stem
+
+    @property
+    def title(self) -> str | Text:
+        """The level's name, or what to say where it has none."""
+        return self.name or NAMELESS.get(self.source, UNTITLED)
 
     def problems(self) -> list[Unreadable]:
         """What keeps it from being playable, each with its place in the file."""
@@ -190,11 +217,13 @@ def read_text(text: str, source: str, game: AnyGame | None = None) -> list[Loade
 
 def _parsed(text: str, source: str, game: AnyGame, form: Format[Any]) -> list[LoadedLevel | Unreadable]:
     entries: list[LoadedLevel | Unreadable] = []
-    for number, item in enumerate(form.parse(text), 1):
+    items = form.parse(text)
+    for number, item in enumerate(items, 1):
         if isinstance(item, BadLevel):
             entries.append(Unreadable(item.text, source, item.line, item.column))
         else:
-            entries.append(LoadedLevel(game, item.level, game.rules.start(item.level), source, number, item))
+            start = game.rules.start(item.level)
+            entries.append(LoadedLevel(game, item.level, start, source, number, item, count=len(items)))
     return entries
 
 
@@ -202,7 +231,7 @@ def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
     session = saves.load(text, games())
     if game is not None and session.game is not game:
         raise BadLevel(_("this is a saved game of {game}", game=session.game.id))
-    return LoadedLevel(session.game, session.level, session.state, source, session=session)
+    return LoadedLevel(session.game, session.level, session.state, source, session=session, nickname=session.name)
 
 
 def likeness(text: str, game: AnyGame, form: Format[Any]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.app.levels.library import LoadedLevel, Unreadable, likeness, read_text
+from cassetete.app.levels.library import CLIPBOARD, LoadedLevel, Unreadable, likeness, read_text
 from cassetete.app.levels.moves import Followed, follow
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
@@ -12,7 +12,6 @@ from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
-SOURCE = "clipboard"
 LONGEST = 4_000_000
 
 
@@ -20,7 +19,9 @@ class NotUnderstood(CasseteteError):
     """A text that is neither a level nor moves."""
 
 
-def understood(text: str, game: AnyGame | None = None, level: Any = None) -> list[LoadedLevel] | Followed:
+def understood(
+    text: str, game: AnyGame | None = None, level: Any = None, source: str = CLIPBOARD
+) -> list[LoadedLevel] | Followed:
     """The playable levels of a text, or, on the board of a level, its moves replayed from the start.
 
     NotUnderstood if it is neither; WrongMoves, with the number of the move, if the rules do not allow them. `game` is
@@ -40,14 +41,14 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
         else:
             if moves:
                 return follow(game, level, start, text)
-    return _levels(text, game, no_moves)
+    return _levels(text, game, no_moves, source)
 
 
-def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) -> list[LoadedLevel]:
-    found = read_text(text, SOURCE)
+def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None, source: str) -> list[LoadedLevel]:
+    found = read_text(text, source)
     if game is not None and all(isinstance(item, Unreadable) for item in found):
         fits = any(likeness(text, game, form) > 0 for form in game.formats)
-        found = read_text(text, SOURCE, game) if fits else found
+        found = read_text(text, source, game) if fits else found
     entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
     if entries:
         return entries

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 from collections.abc import Callable
 from functools import partial
@@ -43,7 +44,14 @@ def limit_memory(more: int) -> None:
         return
 
 
-def main(memory: str) -> None:
+def give_way(niceness: int) -> None:
+    """Let other processes go first, where the system can do that."""
+    if niceness and hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(niceness)
+
+
+def main(memory: str, niceness: str = "0") -> None:
     """Do jobs until the program that sends them ends."""
     jobs: queue.SimpleQueue[Packet] = queue.SimpleQueue()
     cancelled: set[int] = set()
@@ -55,6 +63,7 @@ def main(memory: str) -> None:
             jobs.put(packet)
 
     parent = Parent(receive)
+    give_way(int(niceness))
     games()
     limit_memory(int(memory))
     with contextlib.suppress(BrokenPipeError):

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.levels.decode import decode
 from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
@@ -215,7 +216,10 @@ class PlayScreen(BoardScreen):
 
     def _save(self) -> None:
         def save(path: Path) -> Text | None:
-            return write_atomically(path, self.controller.save_text())
+            fault = write_atomically(path, self.controller.save_text())
+            if fault is None:
+                self.controller.note = Note(_("saved in {path}", path=path))
+            return fault
 
         ask_path(self, _("Save the game as…"), f"{self.game.id}{saves.EXTENSION}", save)
 
@@ -224,17 +228,16 @@ class PlayScreen(BoardScreen):
 
         def load(path: Path) -> Text | None:
             try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError, ValueError) as error:
+                text = decode(path.read_bytes())
+                found = understood(text, self.game, self.session.level, str(path))
+            except (OSError, ValueError) as error:
                 return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
-            try:
-                found = understood(text, self.game, self.session.level)
             except CasseteteError as error:
                 return error.text
             if isinstance(found, Followed):
                 self._replay(found.moves)
             else:
-                self.levels = of_entries(found[:1])
+                self.levels = of_entries(found)
                 self.controller.open(self.levels)
                 self.changed()
             return None
@@ -461,10 +464,13 @@ class PlayScreen(BoardScreen):
         """Where the level stands: its chapter, its number, how many are left."""
         place = view.place
         left = place.total - place.number
-        text = self.say(_("level {n} of {count}, {left} to go", n=place.number, count=place.total, left=left))
-        if place.chapter is None:
-            return text
-        return f"{place.chapter.get(self.settings.language, place.chapter['en'])} · {text}"
+        parts = [] if place.chapter is None else [place.chapter.get(self.settings.language, place.chapter["en"])]
+        if left:
+            ahead = _("level {n} of {count}, {left} to go", n=place.number, count=place.total, left=left)
+            parts.append(self.say(ahead))
+        elif place.total > 1:
+            parts.append(self.say(_("level {n} of {count}, the last", n=place.number, count=place.total)))
+        return " · ".join(parts)
 
     def _compose_side(self, layout: Layout, view: PlayView, side: int) -> None:
         x, width = layout.width - side + 10, side - 32
@@ -503,6 +509,9 @@ class PlayScreen(BoardScreen):
 
     def _compose_stars(self, layout: Layout, view: PlayView, x: float, y: float) -> None:
         if view.panel.stars is None or view.panel.thresholds is None:
+            if view.panel.best_possible is not None:
+                room = layout.width - x - 40
+                layout.text(x - 10, y, self.say(view.panel.best_possible), SMALL, "muted", room=room)
             return
         layout.stars(x, y, view.panel.stars)
         if layout.width >= 760:
