@@ -637,7 +637,7 @@ def test_an_optimum_is_kept_by_level_and_judges_earlier_wins(tmp_path: Path) -> 
     bare = replace(entry.level, headers=Headers())
     key = level_key(entry.game, bare)
     moves = entry.game.notation.read(bare, entry.state, "urrrdLLL")
-    won = Record(totals(entry.game, bare, entry.state, moves), 3.0, 0, False, moves, "My level")
+    won = Record(totals(entry.game, bare, entry.state, moves), 3.0, 0, False, moves, name="My level")
     with Store(tmp_path) as store:
         assert store.optimum(key) is None
         assert store.win(entry.game, bare, won).stars == 1

@@ -24,6 +24,7 @@ class Record:
     hints: int
     solved_for: bool
     moves: tuple[Any, ...] = ()
+    hints_played: int = 0
     name: str = ""
     """What the level is called, where it has no title."""
 
@@ -45,6 +46,8 @@ class Session:
     cursor: Any = None
     hints: int = 0
     """How many hints were asked for."""
+    hints_played: int = 0
+    """How many of them were played for the player: such a game earns at most two stars."""
     solved_for: bool = False
     """Whether the solution was shown since the last restart: such a game enters no record."""
     seconds: float = 0.0
@@ -75,7 +78,8 @@ class Session:
     @property
     def record(self) -> Record:
         """What is recorded if the game is won."""
-        return Record(self.now.totals, self.seconds, self.hints, self.solved_for, self.moves, self.name)
+        help_used = self.hints, self.solved_for
+        return Record(self.now.totals, self.seconds, *help_used, self.moves, self.hints_played, self.name)
 
     @property
     def started(self) -> bool:
@@ -104,23 +108,30 @@ class Session:
         """Back to the snapshot before; before a restart, to what was known there."""
         if self.now.before is None:
             return self
-        session = self if not self.now.solved_before else replace(self, solved_for=True)
+        session = self
+        if self.now.help_before is not None:
+            solved_for, hints_played = self.now.help_before
+            session = replace(self, solved_for=solved_for, hints_played=hints_played)
         return session._arrive(self.now.before, (self.now, self.undone))
 
     def redo(self) -> Session:
         """Forward again."""
         if self.undone is None:
             return self
-        session = self if self.undone[0].action.kind != "restart" else replace(self, solved_for=False)
-        return session._arrive(*self.undone)
+        restarts = self.undone[0].action.kind == "restart"
+        return (self._unaided() if restarts else self)._arrive(*self.undone)
+
+    def _unaided(self) -> Session:
+        """The same game, as if no help had been taken: it counts."""
+        return replace(self, solved_for=False, hints_played=0)
 
     def restart(self) -> Session:
         """Back to the start of the level, to a game that counts; undo takes that back."""
         if self.now.line is None and not self.now.open:
-            return self if not self.solved_for else replace(self, solved_for=False)
+            return self._unaided() if self.solved_for or self.hints_played else self
         start, action = self.game.rules.start(self.level), Action("restart")
-        snapshot = Snapshot(start, action=action, before=self.now, solved_before=self.solved_for)
-        return replace(self, solved_for=False)._arrive(snapshot)
+        help_before = self.solved_for, self.hints_played
+        return self._unaided()._arrive(Snapshot(start, action=action, before=self.now, help_before=help_before))
 
     def suppose(self) -> Session:
         """Open a supposition: what follows can be rejected as a whole."""
@@ -187,7 +198,13 @@ class Session:
             return running
         joined = begin(self.game, self.level).performed([*done, *undone], [])
         joined = joined.restart().performed(*self.actions())
-        return replace(joined, seconds=self.seconds, hints=self.hints, solved_for=self.solved_for)
+        return replace(
+            joined,
+            seconds=self.seconds,
+            hints=self.hints,
+            hints_played=self.hints_played,
+            solved_for=self.solved_for,
+        )
 
 
 def begin(game: AnyGame, level: Any) -> Session:

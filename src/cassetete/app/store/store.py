@@ -201,7 +201,7 @@ class Store:
             return WinResult(None, False, self.best(key), 0, own=self.own_best(key))
         headers = judged_by(level.headers, self.optimum(key))
         score = won.totals.by(game.lengths.metric(level))
-        stars = stars_for(headers, score)
+        stars = stars_for(headers, score, won.hints_played)
         player, date = self.player or "", self.date()
         start = game.rules.start(level)
         solution = game.notation.write(level, start, won.moves)
@@ -267,9 +267,9 @@ class Store:
 
         def write(db: sqlite3.Connection) -> None:
             db.execute("INSERT OR REPLACE INTO optima VALUES (?, ?, ?)", row)
-            query = "SELECT player, min(score) FROM scores WHERE level = ? GROUP BY player"
-            for player, score in db.execute(query, (key,)).fetchall():
-                _award(db, key, player, stars_for(headers, score))
+            query = "SELECT player, score, hints FROM scores WHERE level = ?"
+            for player, score, hints in db.execute(query, (key,)).fetchall():
+                _award(db, key, player, stars_for(headers, score, hints))
             db.execute(
                 "UPDATE solved SET stars = max(stars, coalesce("
                 "(SELECT max(stars) FROM player_stars WHERE level = ?1), 0)) WHERE level = ?1",
