@@ -28,6 +28,7 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--level", metavar="N", type=parser.whole(1), default=1, help=_("start with the N-th level, from 1"))
     parser.option("--terminal", action="store_true", help=_("play in the terminal, even where there is a window"))
     parser.window_options()
+    parser.option("--ask-name", action="store_true", help=_("ask for the player's name first, if none is known"))
     parser.option("--plain", action="store_true", help=_("line by line: for pipes, screen readers and plain terminals"))
 
 
@@ -62,7 +63,9 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace) -> int:
         if why is None:
             game = levels.entry(start).game
             language = console.translate.language if options.lang else None
-            return window.run(options.profile, language, options.size or game.display.window, levels, start)
+            return window.run(
+                options.profile, language, options.size or game.display.window, levels, start, options.ask_name
+            )
         console.error(why)
     return terminal.play(levels, start, console.translate, plain=options.plain)
 

@@ -19,8 +19,8 @@ def missing_parts() -> Text | None:
     """What must be installed before a window can open; None if nothing."""
     if find_spec("tkinter") is None or find_spec("_tkinter") is None:
         return _("no window: this Python has no tkinter (on Debian: apt install python3-tk)")
-    if not all(find_spec(name) for name in ("fltk", "resvg_py", "platformdirs")):
-        return _("no window: fltk, resvg_py or platformdirs is missing (make play installs them)")
+    if not all(find_spec(name) for name in ("fltk", "platformdirs")):
+        return _("no window: fltk is missing (python3 -m pip install eiffeltk platformdirs resvg-py)")
     return None
 
 
@@ -45,18 +45,23 @@ def run(
     size: tuple[int, int] | None,
     levels: LevelList | None = None,
     index: int = 0,
+    asks_name: bool = False,
 ) -> int:
-    """Open the window, at a level or at home, and stay until it is closed."""
+    """Open the window, at a level or at home, and stay until it is closed; `asks_name`: at a level too."""
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
+    from cassetete.front.window.screens.base import BaseScreen
+    from cassetete.front.window.widgets.player_name import ask_name
 
     with Services(profile, language) as services:
         services.workers.warm()
         window = WindowLoop(services, Navigation, size or USUAL_SIZE)
+        nameless = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
         if levels is not None:
             window.navigator.play(levels, index)
+            if asks_name and nameless and isinstance(window.screen, BaseScreen):
+                ask_name(window.screen, services.store)
         else:
-            ask_name = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
-            window.navigator.home(ask_name)
+            window.navigator.home(nameless)
         window.run()
     return 0

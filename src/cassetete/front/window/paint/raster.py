@@ -10,6 +10,7 @@ import hashlib
 import os
 import tempfile
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -20,10 +21,16 @@ _SANS = "DejaVu Sans"
 _MOST_FILES = 6000
 
 
+def can_render() -> bool:
+    """Whether there is a renderer; without one, everything is drawn by Tk itself."""
+    return find_spec("resvg_py") is not None
+
+
 class RasterCache:
     """A folder of PNG files, named by a hash of their SVG source; kept from one start to the next."""
 
     def __init__(self, folder: Path | None = None) -> None:
+        self.renders = can_render()
         self._folder = folder or _cache_folder()
         self._files: dict[str, str] = {}
         evict_oldest(self._folder)
