@@ -182,7 +182,8 @@ class LevelsScreen(ScrollScreen):
             entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
             if not entries:
                 faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in found]
-                return f"{faults[0].line}:{faults[0].column}: {self.say(faults[0].text)}"
+                where = f"{faults[0].line}:{faults[0].column}: " if faults[0].line else ""
+                return where + self.say(faults[0].text)
             self.navigator.play(of_entries(entries))
             return None
 
