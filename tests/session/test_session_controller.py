@@ -27,7 +27,7 @@ from cassetete.session.lesson import SKIP, LessonController
 from cassetete.session.ports import MemorySettings, NoRecords, Win
 from cassetete.session.session import Record, Session, begin
 from cassetete.session.stars import judged_by, stars
-from cassetete.session.view_model import DialogKind, NoteKind
+from cassetete.session.view_model import NoteKind
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
 LIMITS = Limits(seconds=20)
@@ -156,19 +156,19 @@ def test_every_game_is_won_by_events_alone(name: str) -> None:
     controller, _thinker = controller_of(levels_of(game), records=records)
     level = controller.session.level
     for move in solve(game, level).moves:
-        assert controller.dialog is None
+        assert controller.end is None
         for event in events_for(controller, move):
             assert controller.event(event) is None
-    dialog = controller.view().dialog
-    assert dialog is not None and dialog.kind is DialogKind.WON
-    assert dialog.stars == 3
+    end = controller.view().end
+    assert end is not None and not end.by_machine
+    assert end.stars == 3
     [record] = records.won
     assert game.rules.status(level, controller.session.state) is Status.WON
     assert record.moves == controller.session.moves
     assert records.running == {}  # the game is over
-    assert [button.command for button in dialog.buttons] == ["next", "restart", "undo", "replay", "quit", "menu"]
+    assert [button.command for button in end.buttons] == ["next", "restart", "replay", "share"]
     controller.do("next")
-    assert (controller.index, controller.view().dialog) == (1, None)
+    assert (controller.index, controller.view().end) == (1, None)
 
 
 def test_every_command_of_every_game(game: AnyGame) -> None:
@@ -197,7 +197,8 @@ def test_an_unknown_command_is_an_error() -> None:
 
 
 def test_no_two_commands_share_a_key() -> None:
-    assert len(KEYS) == sum(len(command.keys) for command in COMMANDS.values())
+    always = [command for command in COMMANDS.values() if command.id not in ("pause", "stop")]
+    assert len(KEYS) == sum(len(command.keys) for command in always)
 
 
 def enabled(controller: Controller, *names: str) -> list[bool]:
@@ -292,7 +293,7 @@ def test_a_cancelled_question_is_not_heard_any_more() -> None:
         ticket = len(thinker.asked)
         assert controller.command_of("escape") == "stop"
         controller.do("stop")
-        assert thinker.cancelled[-1] == ticket and controller.command_of("escape") == "menu"
+        assert thinker.cancelled[-1] == ticket and controller.command_of("escape") == "back"
         assert controller.view().note is None
     job = thinker.asked[-1]
     assert isinstance(job, ToSolve)
@@ -379,8 +380,9 @@ def test_a_solution_plays_itself_pauses_and_enters_no_record(game: AnyGame) -> N
     for _move in autoplay.moves:
         assert controller.tick(0.32, clock=False)
     assert controller.session.moves == autoplay.moves
-    dialog = controller.view().dialog
-    assert dialog is not None and (dialog.kind, dialog.stars) == (DialogKind.WON, 0)
+    end = controller.view().end
+    assert end is not None and end.by_machine and end.stars is None
+    assert "computer" in str(end.title)
     assert records.won == []
 
 
@@ -436,7 +438,7 @@ def test_next_and_previous_keep_what_was_played(game: AnyGame) -> None:
 def test_a_won_level_starts_again() -> None:
     controller, _thinker = controller_of(levels_of(TAQUIN))
     controller.play_text("L")
-    assert controller.view().dialog is not None
+    assert controller.view().end is not None
     controller.do("next")
     controller.do("previous")
     assert controller.session.status is Status.OPEN
@@ -526,9 +528,9 @@ def test_a_record_is_said_to_be_one() -> None:
         controller, _thinker = controller_of(levels_of(TAQUIN), records=records)
         assert controller.view().panel.best == (None if moves == "DUL" else 3)
         assert controller.play_text(moves) is None
-        dialog = controller.view().dialog
-        assert dialog is not None and any(said in str(line) for line in dialog.lines)
-        assert any("Best result so far: Moves" in str(line) for line in dialog.lines)
+        end = controller.view().end
+        assert end is not None and any(said in str(line) for line in end.lines)
+        assert any("Best result so far: Moves" in str(line) for line in end.lines)
     controller.do("undo")
     controller.do("redo")
     assert len(records.won) == 2  # a win that is only redone is no new one
@@ -614,9 +616,9 @@ def test_a_lesson_leads_from_board_to_board() -> None:
     lesson = LessonController(levels, 0, records=NoRecords(), thinker=FakeThinker(), settings=MemorySettings())
     for command in ("next", SKIP):
         lesson.play_text("L")
-        dialog = lesson.view().dialog
-        assert dialog is not None and dialog.kind is DialogKind.LESSON
-        assert [button.command for button in dialog.buttons] == [command]
+        end = lesson.view().end
+        assert end is not None and end.stars is None
+        assert [button.command for button in end.buttons] == [command]
         request = lesson.do(command)
     assert request is not None and request.command == SKIP
 
@@ -670,8 +672,8 @@ def test_the_optimum_of_a_level_without_one_is_asked_for_and_judges_the_game() -
     panel = controller.view().panel
     assert panel.thresholds == (1, 1) and str(panel.best_possible) == "best possible: 1"
     controller.play(answer.answer.moves)
-    assert controller.dialog is not None and controller.dialog.stars == 3
-    assert any("Perfect" in str(line) for line in controller.dialog.lines)
+    assert controller.end is not None and controller.end.stars == 3
+    assert any("Perfect" in str(line) for line in controller.end.lines)
     again, later = controller_of(of_entries([untitled()]), records=records)
     assert not measures(later) and again.view().panel.thresholds == (1, 1), "kept by the records"
 
@@ -680,10 +682,10 @@ def test_a_win_before_the_optimum_is_known_is_judged_when_it_is() -> None:
     controller, thinker = controller_of(of_entries([untitled()]))
     answer = measured(thinker)
     controller.play(answer.answer.moves)
-    assert controller.dialog is not None and controller.dialog.stars == 1
-    assert any("not known yet" in str(line) for line in controller.dialog.lines)
+    assert controller.end is not None and controller.end.stars == 1
+    assert any("not known yet" in str(line) for line in controller.end.lines)
     assert controller.answered(answer)
-    assert controller.dialog is not None and controller.dialog.stars == 3
+    assert controller.end is not None and controller.end.stars == 3
 
 
 def test_an_optimum_that_was_not_found_is_called_unknown() -> None:

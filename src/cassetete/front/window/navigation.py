@@ -81,9 +81,9 @@ class Navigation:
         levels.leave(index, session)
         self.play(levels, index)
 
-    def editor(self, game: AnyGame) -> None:
-        """The editor with an empty level."""
-        self._window.show(EditorScreen(self._window, game))
+    def editor(self, game: AnyGame, level: Any = None) -> None:
+        """The editor, with a level or an empty one."""
+        self._window.show(EditorScreen(self._window, game, level))
 
     def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
         """The search view, from a state."""

@@ -39,8 +39,8 @@ class Navigator(Protocol):
     def resume(self, left: SavedGame) -> None:
         """A game that was left, among the levels of its pack if it is one of them."""
 
-    def editor(self, game: AnyGame) -> None:
-        """The editor with an empty level."""
+    def editor(self, game: AnyGame, level: Any = None) -> None:
+        """The editor, with a level or an empty one."""
 
     def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
         """The search view, from a state."""

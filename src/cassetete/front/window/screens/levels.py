@@ -180,11 +180,12 @@ class LevelsScreen(ScrollScreen):
         def accept(path: str) -> str | None:
             found = list(library.read(str(Path(path.strip()).expanduser()), self.game))
             entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
+            bad = [item for item in found if item not in entries]
+            faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in bad]
             if not entries:
-                faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in found]
                 where = f"{faults[0].line}:{faults[0].column}: " if faults[0].line else ""
                 return where + self.say(faults[0].text)
-            self.navigator.play(of_entries(entries))
+            self.navigator.play(of_entries(entries, faults))
             return None
 
         self.open(Prompt(self, _("Which file or folder?"), "", accept, _("Open")))
