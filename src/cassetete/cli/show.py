@@ -10,8 +10,10 @@ from cassetete.app.files import write_file
 from cassetete.app.levels import library
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import add_limits, in_force
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, each_level, label, only_one
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import View
 from cassetete.core.message import Catalogue
 from cassetete.scene.svg import svg
@@ -23,6 +25,7 @@ _ = Catalogue("cassetete")
 def add_arguments(parser: Parser) -> None:
     """Which level, and where the picture goes."""
     add_reading(parser)
+    add_limits(parser)
     parser.option("-o", "--output", metavar="FILE", help=_("the file to write: x.svg, or x.txt for text"))
     parser.option("--theme", choices=tuple(THEMES), default="light", help=_("the colours of the SVG picture"))
 
@@ -38,7 +41,10 @@ def run(options: argparse.Namespace) -> int:
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
-    write_file(options.output, picture(entry, options.theme) if drawn_as == ".svg" else text(entry) + "\n")
+    with in_force(options):
+        drawn = picture(entry, options.theme) if drawn_as == ".svg" else text(entry) + "\n"
+        checkpoint()
+    write_file(options.output, drawn)
     return 0
 
 

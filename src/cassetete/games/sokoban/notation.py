@@ -20,7 +20,7 @@ from .model import Level, State
 
 _ = Catalogue("sokoban")
 
-MOST_MOVES = 1_000_000
+MOST_MOVES = 100_000
 _WORDS = (
     "solution|moves?|pushes|steps|title|author|solver|level|puzzle|collection|set|date|time|id|comment|optimizer|lurd"
 )

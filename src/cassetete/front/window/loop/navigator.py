@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
+from cassetete.core.message import Text
 from cassetete.front.window.loop.screen import Screen
 
 
@@ -36,8 +37,8 @@ class Navigator(Protocol):
     ) -> None:
         """A level to play: from its start, where it was left or saved, or after a line of moves."""
 
-    def resume(self, left: SavedGame) -> None:
-        """A game that was left, among the levels of its pack if it is one of them."""
+    def resume(self, left: SavedGame) -> Text | None:
+        """A game that was left, among the levels of its pack if it is one of them; what to say if it cannot be read."""
 
     def editor(self, game: AnyGame, level: Any = None) -> None:
         """The editor, with a level or an empty one."""

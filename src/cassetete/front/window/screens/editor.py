@@ -236,7 +236,7 @@ class EditorScreen(BoardScreen):
     def _load(self) -> None:
         def load(path: Path) -> Text | None:
             try:
-                found = next(iter(read(str(path), self.game)), None)
+                found = next(iter(read(str(path), self.game, devices=False)), None)
             except CasseteteError as error:
                 return error.text
             if found is None or isinstance(found, Unreadable):

@@ -178,7 +178,7 @@ class LevelsScreen(ScrollScreen):
 
     def _open_file(self) -> None:
         def accept(path: str) -> str | None:
-            found = list(library.read(str(Path(path.strip()).expanduser()), self.game))
+            found = list(library.read(str(Path(path.strip()).expanduser()), self.game, devices=False))
             entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
             bad = [item for item in found if item not in entries]
             faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in bad]
