@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from cassetete.app.levels.level_list import LevelList
+from cassetete.app.missing_package import PACKAGES
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 
@@ -19,8 +20,9 @@ def missing_parts() -> Text | None:
     """What must be installed before a window can open; None if nothing."""
     if find_spec("tkinter") is None or find_spec("_tkinter") is None:
         return _("no window: this Python has no tkinter (on Debian: apt install python3-tk)")
-    if not all(find_spec(name) for name in ("fltk", "platformdirs")):
-        return _("no window: fltk is missing (python3 -m pip install eiffeltk platformdirs resvg-py)")
+    if find_spec("fltk") is None:
+        name = PACKAGES["fltk"]
+        return _("no window: {package} is missing (python -m pip install {package})", package=name)
     return None
 
 

@@ -10,16 +10,17 @@ from cassetete.core.grid import resized
 from cassetete.core.message import Catalogue
 
 from .model import Level, State, edge_number, numbers, segment_of
+from .view import editing_scene
 
 _ = Catalogue("slitherlink")
 
 TOOLS = (
-    Tool("0", _("clue 0")),
-    Tool("1", _("clue 1")),
-    Tool("2", _("clue 2")),
-    Tool("3", _("clue 3")),
-    Tool("4", _("clue 4: the loop goes around this cell alone")),
-    Tool("erase", _("no clue")),
+    Tool("0", _("clue 0"), key="0"),
+    Tool("1", _("clue 1"), key="1"),
+    Tool("2", _("clue 2"), key="2"),
+    Tool("3", _("clue 3"), key="3"),
+    Tool("4", _("clue 4: the loop goes around this cell alone"), key="4"),
+    Tool("erase", _("no clue"), key="BackSpace"),
 )
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "erase": None}
 
@@ -62,4 +63,4 @@ def resize(level: Level, rows: int, columns: int) -> Level:
     return Level(rows, columns, tuple(resized(level.clues, rows, columns, None)), marks, level.headers.of_position())
 
 
-EDITOR = Editor(blank, TOOLS, apply, largest=(40, 40), resize=resize)
+EDITOR = Editor(blank, TOOLS, apply, largest=(40, 40), resize=resize, scene=editing_scene)

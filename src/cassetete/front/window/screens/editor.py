@@ -44,6 +44,8 @@ class EditorScreen(BoardScreen):
         self.tool = self.editor.tools[0].id
         self.note, self.good = "", True
         self.ticket: int | None = None
+        self.turn = 0
+        self._over: Hashable = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -83,7 +85,9 @@ class EditorScreen(BoardScreen):
         marks = tuple(
             Mark(problem.place, MarkKind.MISTAKE) for problem in self.game.problems(self.level) if problem.place
         )
-        layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.viewport)
+        drawn = self.game if self.editor.scene is None else replace(self.game, scene=self.editor.scene)
+        view: View[Any, Any] = View(state, marks=marks, turn=self.turn)
+        layer, _scale = board_layer(drawn, self.level, view, self.viewport)
         return [layer]
 
     def _tools(self, layout: Layout, x: float, y: float, width: float) -> float:
@@ -127,6 +131,11 @@ class EditorScreen(BoardScreen):
             self.tool = str(target[1])
         elif target is not None and target != "shade":
             self._change(self.editor.apply(self.level, self.tool, target))
+
+    def hover(self, target: Hashable) -> bool:
+        """Remember where a key of a tool would draw."""
+        self._over = target
+        return super().hover(target)
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
         """Apply the tool where the drag began and where it ended."""
@@ -249,8 +258,15 @@ class EditorScreen(BoardScreen):
     def typed(self, typed: Typed) -> None:
         """The keys on the buttons."""
         keys = {"a": "undo", "y": "redo", "c": "check", "t": "try", "f5": "save", "f9": "load", "escape": "back"}
+        tool = next((tool for tool in self.editor.tools if tool.key and tool.key == typed.keysym), None)
+        turns = {"comma": -1, "period": 1, "semicolon": 1} if self.game.display.turned is not None else {}
         if typed.ctrl and typed.keysym.lower() == "z":
             self._undo()
+        elif tool is not None:
+            self.tool = tool.id
+            self._change(self.editor.apply(self.level, tool.id, self._over))
+        elif typed.keysym in turns:
+            self.turn = (self.turn + turns[typed.keysym]) % 4
         elif typed.keysym.lower() in keys:
             self.actions()[keys[typed.keysym.lower()]]()
 

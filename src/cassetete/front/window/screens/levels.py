@@ -19,6 +19,7 @@ from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ScrollScreen
 from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.dialogs import Prompt
+from cassetete.front.window.widgets.file_prompt import complained
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, Layout, wrapped
 from cassetete.scene.shapes import Sprite, box
@@ -178,13 +179,14 @@ class LevelsScreen(ScrollScreen):
 
     def _open_file(self) -> None:
         def accept(path: str) -> str | None:
-            found = list(library.read(str(Path(path.strip()).expanduser()), self.game, devices=False))
+            file = Path(path.strip()).expanduser()
+            found = list(library.read(str(file), self.game, devices=False))
             entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
             bad = [item for item in found if item not in entries]
             faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in bad]
             if not entries:
                 where = f"{faults[0].line}:{faults[0].column}: " if faults[0].line else ""
-                return where + self.say(faults[0].text)
+                return complained(file, where + self.say(faults[0].text))
             self.navigator.play(of_entries(entries, faults))
             return None
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from cassetete.app.files import CannotWrite, write_file
+from cassetete.app.files import CannotWrite, suggested_folder, write_file
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.widgets.dialogs import DialogHost, Prompt
 
@@ -18,10 +19,17 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
     def accept(typed: str) -> str | None:
         if not typed.strip():
             return screen.say(_("enter a file name"))
-        fault = act(Path(typed.strip()).expanduser())
-        return None if fault is None else screen.say(fault)
+        path = Path(typed.strip()).expanduser()
+        fault = act(path)
+        return None if fault is None else complained(path, screen.say(fault))
 
-    screen.open(Prompt(screen, title, str(Path.cwd() / suggestion) if suggestion else "", accept))
+    screen.open(Prompt(screen, title, str(suggested_folder() / suggestion) if suggestion else "", accept))
+
+
+def complained(path: Path, fault: str) -> str:
+    """What is wrong with a file also goes to the console, as Slitherlink's sheet wants it; the answer is the fault."""
+    print(f"{path}: {fault}", file=sys.stderr, flush=True)
+    return fault
 
 
 def write_atomically(path: Path, text: str) -> Text | None:
