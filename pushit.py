@@ -25,6 +25,7 @@ def main() -> int:
     in_own_environment()
     sys.path.insert(0, str(HERE / "src"))
     sys.path.append(str(HERE / "lib"))  # what the archive brings, for a Python where nothing is installed
+    os.environ.setdefault("CASSETETE_QUIT_AT_ONCE", "1")  # the sheet's Q
     from cassetete.cli.main import main as cassetete
 
     given = sys.argv[1:]

@@ -101,6 +101,7 @@ class Player:
             "DISPLAY": display,
             "PYTHONPATH": os.pathsep.join(filter(None, (str(SRC), os.environ.get("PYTHONPATH")))),
             VARIABLE: str(self._log),
+            "CASSETETE_NO_WARM": "1",
             **environment,
         }
         # without the tests' toy game

@@ -63,9 +63,8 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace) -> int:
         if why is None:
             game = levels.entry(start).game
             language = console.translate.language if options.lang else None
-            return window.run(
-                options.profile, language, options.size or game.display.window, levels, start, options.ask_name
-            )
+            usual = game.display.window
+            return window.run(options.profile, language, options.size, levels, start, usual, options.ask_name)
         console.error(why)
     return terminal.play(levels, start, console.translate, plain=options.plain)
 

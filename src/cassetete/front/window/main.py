@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.missing_package import PACKAGES
+from cassetete.app.registry import games
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 
@@ -47,9 +48,14 @@ def run(
     size: tuple[int, int] | None,
     levels: LevelList | None = None,
     index: int = 0,
+    usual: tuple[int, int] = USUAL_SIZE,
     asks_name: bool = False,
 ) -> int:
-    """Open the window, at a level or at home, and stay until it is closed; `asks_name`: at a level too."""
+    """Open the window, at a level or at home, and stay until it is closed.
+
+    `size` is what the player asked for, in pixels; without it, `usual` is enlarged on screens with many pixels.
+    `asks_name`: ask who plays, if that is not known, before the first level.
+    """
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
     from cassetete.front.window.screens.base import BaseScreen
@@ -57,13 +63,16 @@ def run(
 
     with Services(profile, language) as services:
         services.workers.warm()
-        window = WindowLoop(services, Navigation, size or USUAL_SIZE)
+        window = WindowLoop(services, Navigation, size or usual, in_units=size is None)
         nameless = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
         if levels is not None:
             window.navigator.play(levels, index)
             if asks_name and nameless and isinstance(window.screen, BaseScreen):
                 ask_name(window.screen, services.store)
         else:
-            window.navigator.home(nameless)
+            window.navigator.home()
+        if not os.environ.get("CASSETETE_NO_WARM"):
+            first = [levels.entry(index).game] if levels is not None else []
+            window.prepare([*first, *games().values()])
         window.run()
     return 0

@@ -19,7 +19,10 @@ def ask_path(screen: DialogHost, title: Text, suggestion: str, act: Callable[[Pa
     def accept(typed: str) -> str | None:
         if not typed.strip():
             return screen.say(_("enter a file name"))
-        path = Path(typed.strip()).expanduser()
+        try:
+            path = Path(typed.strip()).expanduser()
+        except RuntimeError:  # ~name of nobody
+            path = Path(typed.strip())
         fault = act(path)
         return None if fault is None else complained(path, screen.say(fault))
 
