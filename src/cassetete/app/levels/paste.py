@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.app.levels import moves
+from cassetete.app.levels import links, moves
 from cassetete.app.levels.library import CLIPBOARD, LoadedLevel, Unreadable, likeness, read_text
 from cassetete.app.levels.moves import Followed, follow
+from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -32,6 +33,8 @@ def understood(
         raise NotUnderstood(_("there is no text"))
     if len(text) > LONGEST:
         raise NotUnderstood(_("this text is too long for a level"))
+    if links.looks_like(text):
+        return _linked(text, game, level)
     no_moves: CasseteteError | None = None
     if game is not None and level is not None and len(text) <= moves.LONGEST:
         start = game.rules.start(level)
@@ -43,6 +46,15 @@ def understood(
             if found:
                 return follow(game, level, start, text)
     return _levels(text, game, no_moves, source)
+
+
+def _linked(text: str, game: AnyGame | None, level: Any) -> list[LoadedLevel] | Followed:
+    """The level of a share link, or its solution if that is the level on the board."""
+    shared = links.read(text)
+    entry = shared.entry
+    if shared.moves and game is entry.game and level == entry.level:
+        return Followed(shared.moves, replay(game.rules, level, shared.moves), shared.is_solution)
+    return [entry]
 
 
 def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None, source: str) -> list[LoadedLevel]:
