@@ -41,6 +41,7 @@ class FakeRecords:
         self.running: dict[tuple[str, str], str] = {}
         self.won: list[Record] = []
         self.optima: dict[tuple[str, str], int] = {}
+        self.notice: Text | None = None
 
     def _key(self, game: AnyGame, level: Any) -> tuple[str, str]:
         return game.id, game.formats[0].dump([level])
@@ -49,8 +50,9 @@ class FakeRecords:
         text = self.running.get(self._key(game, level))
         return saves.load(text, games()) if text is not None else None
 
-    def keep(self, session: Session, source: str) -> None:
+    def keep(self, session: Session, source: str) -> Text | None:
         self.running[self._key(session.game, session.level)] = saves.dump(session, source)
+        return self.notice
 
     def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
         self.running.pop(self._key(game, level), None)
@@ -757,3 +759,15 @@ def test_a_level_of_a_file_has_the_file_s_name_wherever_it_is_kept() -> None:
     assert isinstance(saved, LoadedLevel) and saved.name == "hill"
     (pasted,) = read_text(TAQUIN.formats[0].dump([untitled().level]), CLIPBOARD, TAQUIN)
     assert isinstance(pasted, LoadedLevel) and (pasted.name, str(pasted.title)) == ("", "Pasted level")
+
+
+def test_what_goes_wrong_with_keeping_a_game_is_said_at_that_move() -> None:
+    found, records = pack("sokoban"), FakeRecords()
+    assert found is not None
+    controller, _thinker = controller_of(of_pack(found), records=records)
+    records.notice = Text("the folder was removed")
+    controller.event(Key("Right"))
+    assert controller.note is not None and str(controller.note.text) == "the folder was removed"
+    records.notice = None
+    controller.event(Key("Right"))
+    assert controller.note is None

@@ -79,9 +79,9 @@ class Records(Protocol):
         """The running game of a level; a CasseteteError if it cannot be read."""
         return None
 
-    def keep(self, session: Session, source: str) -> None:  # noqa: ARG002
-        """Keep the running game of a level."""
-        return
+    def keep(self, session: Session, source: str) -> Text | None:  # noqa: ARG002
+        """Keep the running game of a level; what to tell the player if that does not go as usual."""
+        return None
 
     def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:  # noqa: ARG002
         """Record a won game; its running game is over. None if nothing is recorded here."""
