@@ -6,6 +6,7 @@ import time
 import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
+from cassetete.app.crash_report import write_report
 from cassetete.app.services import Services
 from cassetete.app.solving.prepare import Preparation
 from cassetete.app.store.settings import TEXT_SIZES
@@ -52,6 +53,15 @@ def latest(events: Iterable[Raw]) -> Iterator[Raw]:
             yield event
     if passing is not None:
         yield passing
+
+
+def _game_of(screen: object) -> str:
+    """The game on a screen as the text of a save, for a report; empty if there is none or it cannot be written."""
+    controller = getattr(screen, "controller", None)
+    try:
+        return str(controller.save_text()) if controller is not None else ""
+    except Exception:  # the error may be in the game itself
+        return ""
 
 
 class WindowLoop:
@@ -193,6 +203,7 @@ class WindowLoop:
         """Tell the player of an error of ours, and go on: the game is kept, the screen drawn again. Where even drawing
         fails again and again, the home screen follows."""
         traceback.print_exception(error)
+        write_report(error, f"screen: {type(self.screen).__name__}\n{_game_of(self.screen)}")
         text = _("an error of ours: {error}; your game is kept", error=f"{type(error).__name__}: {error}"[:200])
         self._fault = self.services.translate(text), time.perf_counter() + _FAULT_SECONDS
         self._pressed = None
