@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -22,6 +23,7 @@ from cassetete.front.window.paint.painter import Painter
 from cassetete.front.window.paint.raster import RasterCache
 from cassetete.scene.pick import pick
 from cassetete.scene.theme import THEMES
+from cassetete.session.saves import dump
 
 _ = Catalogue("cassetete")
 
@@ -53,15 +55,6 @@ def latest(events: Iterable[Raw]) -> Iterator[Raw]:
             yield event
     if passing is not None:
         yield passing
-
-
-def _game_of(screen: object) -> str:
-    """The game on a screen as the text of a save, for a report; empty if there is none or it cannot be written."""
-    controller = getattr(screen, "controller", None)
-    try:
-        return str(controller.save_text()) if controller is not None else ""
-    except Exception:  # the error may be in the game itself
-        return ""
 
 
 class WindowLoop:
@@ -203,7 +196,8 @@ class WindowLoop:
         """Tell the player of an error of ours, and go on: the game is kept, the screen drawn again. Where even drawing
         fails again and again, the home screen follows."""
         traceback.print_exception(error)
-        write_report(error, f"screen: {type(self.screen).__name__}\n{_game_of(self.screen)}")
+        if self._failures < _MOST_FAILURES:  # the same error in every frame is one report too many
+            write_report(error, self._as_text())
         text = _("an error of ours: {error}; your game is kept", error=f"{type(error).__name__}: {error}"[:200])
         self._fault = self.services.translate(text), time.perf_counter() + _FAULT_SECONDS
         self._pressed = None
@@ -213,6 +207,14 @@ class WindowLoop:
         elif self._failures == _MOST_FAILURES:
             self.screen = None
             self.navigator.home()
+
+    def _as_text(self) -> str:
+        """The screen, and the game being played on it, for a report."""
+        session = getattr(getattr(self.screen, "controller", None), "session", None)
+        game = ""
+        with contextlib.suppress(Exception):  # it may be the game that is at fault
+            game = dump(session) if session is not None else ""
+        return f"screen {type(self.screen).__name__}\n{game}"
 
     def listen(self) -> bool:
         """Handle the events of keys and mouse; False if there were none."""
