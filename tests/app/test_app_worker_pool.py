@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from cassetete.app.crash_report import reports
 from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import FOLDERS, games
 from cassetete.app.workers import pool as pool_module
@@ -126,7 +127,10 @@ def test_judge_hint_and_solution_of_every_game(pool: WorkerPool, game: AnyGame) 
     assert answers[judge].winnable is True
     assert answers[judge].job.tag == "x"
     assert isinstance(answers[hint], Hint)
-    assert replay(game.rules, level, answers[hint].advice.moves, state) != state
+    rung = answers[hint].advice
+    while not rung.moves and rung.further is not None:  # what to look at comes before the move
+        rung = rung.further
+    assert replay(game.rules, level, rung.moves, state) != state
     assert isinstance(answers[solve], Solution)
     answer = answers[solve].answer
     assert answer.verdict is Verdict.SOLVED
@@ -380,6 +384,8 @@ def test_an_error_is_an_unknown(troubled: WorkerPool, naughty: AnyGame) -> None:
     answer = answer_to(troubled, mischief(naughty, "wrong")).answer
     assert (answer.verdict, answer.why.code) == (Verdict.UNKNOWN, "internal")
     assert "never mind" in str(answer.why.text)
+    report = next(text for path in reports() if "never mind" in (text := path.read_text("utf-8")))
+    assert "ToSolve of naughty" in report and "Traceback" in report
     assert still_works(troubled, naughty)
 
 
