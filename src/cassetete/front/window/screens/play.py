@@ -579,7 +579,7 @@ class PlayScreen(BoardScreen):
         layout.text(46, 16 if second else 23, first, TEXT + 1, bold=True, room=room)
         layout.text(46, 36, second, SMALL, "muted", room=room)
         used = min(room, max(text_width(first, TEXT + 1, bold=True), text_width(second, SMALL)))
-        self.viewport.margin = 12.0
+        self.viewport.margin = 6.0
         return Rect(0, 0, 46 + used + 6, _BAR), Rect(right - 4, 0, layout.width - right + 4, _BAR)
 
     def _icon(self, layout: Layout, name: str, rect: Rect, enabled: bool) -> None:
