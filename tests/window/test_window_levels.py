@@ -133,7 +133,7 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.on("LevelsScreen", "Prompt")
     player.type("nothing.txt")
     player.keys("Return")
-    player.reads("No such file")
+    player.reads("there is no such file")
     player.keys(*["BackSpace"] * 11)
     player.type("mine.txt")
     player.keys("Return")

@@ -182,10 +182,12 @@ class LevelsScreen(ScrollScreen):
             file = Path(path.strip()).expanduser()
             found = list(library.read(str(file), self.game, devices=False))
             entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
+            bad = [item for item in found if item not in entries]
+            faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in bad]
             if not entries:
-                faults = [item if isinstance(item, Unreadable) else item.problems()[0] for item in found]
-                return complained(file, f"{faults[0].line}:{faults[0].column}: {self.say(faults[0].text)}")
-            self.navigator.play(of_entries(entries))
+                where = f"{faults[0].line}:{faults[0].column}: " if faults[0].line else ""
+                return complained(file, where + self.say(faults[0].text))
+            self.navigator.play(of_entries(entries, faults))
             return None
 
         self.open(Prompt(self, _("Which file or folder?"), "", accept, _("Open")))

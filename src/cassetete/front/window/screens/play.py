@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels import links
+from cassetete.app.levels.decode import decode
 from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
@@ -246,7 +247,10 @@ class PlayScreen(BoardScreen):
 
     def _save(self) -> None:
         def save(path: Path) -> Text | None:
-            return write_atomically(path, self.controller.save_text())
+            fault = write_atomically(path, self.controller.save_text())
+            if fault is None:
+                self.controller.note = Note(_("saved in {path}", path=path))
+            return fault
 
         ask_path(self, _("Save the game as…"), f"{self.game.id}{saves.EXTENSION}", save)
 
@@ -255,17 +259,16 @@ class PlayScreen(BoardScreen):
 
         def load(path: Path) -> Text | None:
             try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError, ValueError) as error:
+                text = decode(path.read_bytes())
+                found = understood(text, self.game, self.session.level, str(path))
+            except (OSError, ValueError) as error:
                 return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
-            try:
-                found = understood(text, self.game, self.session.level)
             except CasseteteError as error:
                 return error.text
             if isinstance(found, Followed):
                 self._replay(found.moves)
             else:
-                self.levels = of_entries(found[:1])
+                self.levels = of_entries(found)
                 self.controller.open(self.levels)
                 self.changed()
             return None
@@ -628,7 +631,8 @@ class PlayScreen(BoardScreen):
         small = [(self.say(row.label), row.value) for row in panel.extra] if self.settings.all_lengths else []
         bound = wrapped(self.say(panel.lower_bound), SMALL, width - 28) if panel.lower_bound is not None else []
         height = 16 + 25 * len(rows) + 18 * (len(small) + max(len(bound), panel.has_lower_bound))
-        height += 26 if panel.thresholds is not None else 0
+        known = wrapped(self.say(panel.best_possible), SMALL, width - 28) if panel.best_possible is not None else []
+        height += 26 if panel.thresholds is not None else 18 * len(known)
         height += 34 if panel.chosen is not None else 0
         layout.panel(x, y, width, height)
         at = y + 20
@@ -644,6 +648,9 @@ class PlayScreen(BoardScreen):
             three, two = panel.thresholds
             layout.text(x + 14, at, f"★★★ ≤ {three}   ★★ ≤ {two}", SMALL, "muted", room=width - 28)
             at += 26
+        for line in known if panel.thresholds is None else ():
+            layout.text(x + 14, at - 4, line, SMALL, "muted", room=width - 28)
+            at += 18
         for name, value in small:
             layout.text(x + 14, at - 4, name, SMALL, "muted", room=width - 34 - 9 * len(value))
             layout.text(x + width - 14, at - 4, value, SMALL, anchor="end")

@@ -137,5 +137,5 @@ class GeneratorDialog(Dialog):
 
     def _play(self, level: Any) -> None:
         name = f"{self.screen.say(self.game.title)} {self.seed}"
-        entry = LoadedLevel(self.game, level, self.game.rules.start(level), name)
+        entry = LoadedLevel(self.game, level, self.game.rules.start(level), "", nickname=name)
         self.screen.window.navigator.play(of_entries([entry]))
