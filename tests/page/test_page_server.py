@@ -7,6 +7,8 @@ import contextlib
 import gzip
 import json
 import urllib.request
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +33,12 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "precache.json").write_text('{"version": "1", "files": {}}', "utf-8")
     monkeypatch.setattr(files, "_PACKAGED", folder)
     return folder
+
+
+def apart(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a coroutine in a thread: the browser of other tests keeps a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(work())).result()
 
 
 class Answer(NamedTuple):
@@ -75,7 +83,7 @@ def ask(app: Starlette, path: str, body: Any = None, **headers: str) -> Answer:
 
         await app(scope, receive, send)
 
-    asyncio.run(run())
+    apart(run)
     found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return Answer(sent[0]["status"], found, b"".join(message.get("body", b"") for message in sent[1:]))
 
@@ -149,7 +157,7 @@ def test_the_queue_has_a_bound_for_each_client_and_for_all() -> None:
             await places.enter_async_context(thinking.place("modest"))
         thinking.close()
 
-    asyncio.run(fill())
+    apart(fill)
 
 
 def test_levels_are_solved_and_generated_natively_and_no_process_is_left() -> None:
