@@ -85,6 +85,7 @@ class Player:
 
     def __init__(self, display: str, profile: Path, *arguments: str, **environment: str) -> None:
         self.profile = profile
+        self.documents = profile.parent / "Documents" / "cassetete"
         self.pressed: set[tuple[str, str]] = set()
         self._log = profile.with_name(f"{profile.name}-{time.monotonic_ns()}.log")
         self._seen: list[Frame] = []
@@ -96,6 +97,7 @@ class Player:
             "DISPLAY": display,
             "PYTHONPATH": os.pathsep.join(filter(None, (str(SRC), os.environ.get("PYTHONPATH")))),
             VARIABLE: str(self._log),
+            "XDG_DOCUMENTS_DIR": str(profile.parent / "Documents"),
             **environment,
         }
         # without the tests' toy game

@@ -13,12 +13,18 @@ class LevelList:
 
     def __init__(self, count: int, read: Callable[[int], LoadedLevel], pack: Pack | None = None) -> None:
         self.pack = pack
+        self.here: int | None = None
+        """The place of the level that was left last."""
         self._count, self._read = count, read
         self._entries: dict[int, LoadedLevel] = {}
         self._left: dict[int, Session] = {}
 
     def __len__(self) -> int:
         return self._count
+
+    def grow(self, count: int) -> None:
+        """More levels have been read: there are so many now."""
+        self._count = max(self._count, count)
 
     def entry(self, index: int) -> LoadedLevel:
         """The level at a place, from 0; Unreadable if it cannot be played."""
@@ -36,6 +42,7 @@ class LevelList:
 
     def leave(self, index: int, session: Session | None) -> None:
         """Keep the game at a place until it is opened again; None: it is over."""
+        self.here = index
         if session is None:
             self._left.pop(index, None)
         else:

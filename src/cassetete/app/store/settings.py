@@ -35,7 +35,7 @@ class Settings:
     timer = Switch(True)
     warn_lost = Switch(True)
     lower_bound = Switch(True, key="outlook")
-    unlock_all = Switch(False)
+    lock_levels = Switch(False)
 
     def __init__(self, store: Store, language: str | None = None) -> None:
         self.store = store

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cassetete.app.levels.collection import FileLevels
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, pack
@@ -13,11 +14,13 @@ from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.screens.collection import CollectionScreen
 from cassetete.front.window.screens.editor import EditorScreen
 from cassetete.front.window.screens.explain import ExplainScreen
 from cassetete.front.window.screens.home import HomeScreen
 from cassetete.front.window.screens.lesson import LessonScreen
 from cassetete.front.window.screens.levels import LevelsScreen
+from cassetete.front.window.screens.my_levels import MyLevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
 from cassetete.front.window.screens.records import RecordsScreen
 from cassetete.front.window.screens.replay import ReplayScreen
@@ -80,9 +83,17 @@ class Navigation:
         levels.leave(index, session)
         self.play(levels, index)
 
-    def editor(self, game: AnyGame) -> None:
-        """The editor with an empty level."""
-        self._window.show(EditorScreen(self._window, game))
+    def collection(self, collection: FileLevels, back: Screen | None = None) -> None:
+        """The levels of a file or a folder, to browse."""
+        self._window.show(CollectionScreen(self._window, collection, back))
+
+    def my_levels(self, game: AnyGame) -> None:
+        """The player's own levels of a game."""
+        self._window.show(MyLevelsScreen(self._window, game))
+
+    def editor(self, game: AnyGame, level: Any = None, *, mine: int | None = None, back: Screen | None = None) -> None:
+        """The editor, with the drawing that was left in it or with a level; `mine` is its id in My levels."""
+        self._window.show(EditorScreen(self._window, game, level, mine, back))
 
     def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
         """The search view, from a state."""

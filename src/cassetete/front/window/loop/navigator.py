@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from cassetete.app.levels.collection import FileLevels
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
@@ -39,8 +40,14 @@ class Navigator(Protocol):
     def resume(self, left: SavedGame) -> None:
         """A game that was left, among the levels of its pack if it is one of them."""
 
-    def editor(self, game: AnyGame) -> None:
-        """The editor with an empty level."""
+    def collection(self, collection: FileLevels, back: Screen | None = None) -> None:
+        """The levels of a file or a folder, to browse."""
+
+    def my_levels(self, game: AnyGame) -> None:
+        """The player's own levels of a game."""
+
+    def editor(self, game: AnyGame, level: Any = None, *, mine: int | None = None, back: Screen | None = None) -> None:
+        """The editor, with the drawing that was left in it or with a level; `mine` is its id in My levels."""
 
     def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
         """The search view, from a state."""

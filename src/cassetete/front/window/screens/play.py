@@ -11,7 +11,9 @@ from typing import Any
 from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
+from cassetete.app.levels.opening import opened
 from cassetete.app.levels.paste import understood
+from cassetete.app.levels.saving import file_name
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.events import Hover, Key, Press
@@ -27,7 +29,7 @@ from cassetete.front.window.paint.prerender import Prerenderer
 from cassetete.front.window.screens.base import BoardScreen
 from cassetete.front.window.widgets import print_dialog as printing
 from cassetete.front.window.widgets.dialogs import Question
-from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
+from cassetete.front.window.widgets.file_prompt import ask_open, ask_save
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.outcome import question
 from cassetete.session import saves
@@ -214,32 +216,28 @@ class PlayScreen(BoardScreen):
         self.navigator.replay(self.game, level, moves, self.title, back=self, play_on=play_on, at=at)
 
     def _save(self) -> None:
-        def save(path: Path) -> Text | None:
-            return write_atomically(path, self.controller.save_text())
-
-        ask_path(self, _("Save the game as…"), f"{self.game.id}{saves.EXTENSION}", save)
+        name = file_name(self.title, self.game.id, saves.EXTENSION)
+        ask_save(self, _("Save the game as…"), name, lambda _path: self.controller.save_text(), self.tell)
 
     def _load(self) -> None:
-        """Ask for a file and open what is in it: a saved game, a level, or moves to replay."""
+        """Ask for a file and open what is in it: a saved game, levels, or moves to replay."""
 
         def load(path: Path) -> Text | None:
-            try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError, ValueError) as error:
-                return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
-            try:
-                found = understood(text, self.game, self.session.level)
-            except CasseteteError as error:
-                return error.text
+            found = opened(path, self.game, self.session.level)
+            if isinstance(found, Text):
+                return found
+            self.close_dialog()
             if isinstance(found, Followed):
                 self._replay(found.moves)
+            elif len(found.levels) > 1:
+                self.navigator.collection(found)
             else:
-                self.levels = of_entries(found[:1])
+                self.levels = found.levels
                 self.controller.open(self.levels)
                 self.changed()
             return None
 
-        ask_path(self, _("Load a game, a level or a solution"), "", load)
+        ask_open(self, _("Open a game, levels or a solution"), load)
 
     def _paste(self) -> None:
         """A level opens on its board, moves are replayed; a text that is neither changes nothing."""
@@ -347,7 +345,9 @@ class PlayScreen(BoardScreen):
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
         """A swipe, a box that is dragged, a line that is drawn."""
-        if self.dialog is not None or not is_board_target(start):
+        if self.dialog is not None:
+            self.dialog.drag(start, end)
+        elif not is_board_target(start):
             self.press(start, button)
         else:
             self.controller.drop(start, end, button)

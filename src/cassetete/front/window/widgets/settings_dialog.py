@@ -20,7 +20,7 @@ SWITCHES: dict[str, Text] = {
     "timer": _("Show the time"),
     "warn_lost": _("Warn when a game can no longer be won"),
     "lower_bound": _("Show the minimum still needed"),
-    "unlock_all": _("Unlock all levels"),
+    "lock_levels": _("Lock a level until the one before is solved"),
 }
 
 
