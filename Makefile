@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 INSTALL := sh tools/again.sh $(PIP) install -c constraints.txt
 
-.PHONY: play test check pytest warm soak bench messages tree packs rendu format clean help
+.PHONY: play test check pytest warm soak bench page messages tree packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,9 @@ soak: $(VENV)/.tested ## bulk campaigns: minutes of random play and classic leve
 
 bench: $(VENV)/.installed ## measure the solvers against their C++ twins and other programs
 	@$(BIN)/cassetete bench
+
+page: $(VENV)/.installed ## build the games for the browser into page/
+	@$(BIN)/python tools/page/build.py
 
 messages: $(VENV)/.tested ## update the French catalogues from the source
 	$(BIN)/python tools/messages.py

@@ -75,12 +75,17 @@ def _plugins() -> Iterator[tuple[str, AnyGame]]:
 
 def _game_folders(folder: Path) -> list[Path]:
     """The folder itself if it is a game, else the games in it."""
-    if (folder / "game.py").is_file():
+    if _is_game(folder):
         return [folder]
     if not folder.is_dir():
         warnings.warn(f"{FOLDERS}: there is no folder '{folder}'", PluginWarning, stacklevel=4)
         return []
-    return sorted(inner for inner in folder.iterdir() if (inner / "game.py").is_file())
+    return sorted(inner for inner in folder.iterdir() if _is_game(inner))
+
+
+def _is_game(folder: Path) -> bool:
+    """Whether a folder has a game's record; the page has compiled modules only."""
+    return (folder / "game.py").is_file() or (folder / "game.pyc").is_file()
 
 
 def _load(folder: Path) -> AnyGame:

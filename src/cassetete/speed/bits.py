@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
 ZERO = np.uint64(0)

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections import abc
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-
 from cassetete.core.answers import EXHAUSTED as NOTHING_LEFT
 from cassetete.core.answers import Answer, Verdict, Visit, Why
 from cassetete.core.contract import M, S, Search
 from cassetete.speed import jit
+from cassetete.speed.arrays import np
 from cassetete.speed.budget import Budget
 
 M_co = TypeVar("M_co", bound=abc.Hashable, covariant=True)

@@ -20,8 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.bits import ONE, ZERO
 from cassetete.speed.jit import lean
 

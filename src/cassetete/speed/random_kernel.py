@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

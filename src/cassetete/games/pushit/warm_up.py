@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from cassetete.core.answers import Limits
 from cassetete.core.drain import drain
+from cassetete.speed.arrays import np
 
 from .generators.batch_solver import BatchSolver
 from .kernels import ball_sets as set_kernel

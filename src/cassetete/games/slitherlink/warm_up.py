@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.random_kernel import seeded
 
 from .kernels import generate, grid, probing, search

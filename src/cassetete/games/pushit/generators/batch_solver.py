@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from ..kernels import batch
 from ..kernels import layouts as kernel

@@ -19,8 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.bits import ONE, ZERO, bits_in, lowest, mixed
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.bits import ZERO
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from cassetete.core.answers import Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Search
 from cassetete.core.grid import Direction
+from cassetete.speed.arrays import np
 from cassetete.speed.budget import Budget
 from cassetete.speed.driver import grown, solve
 

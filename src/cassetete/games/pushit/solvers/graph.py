@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING, STRIDE, grown
 
 from ..kernels import graph as kernel

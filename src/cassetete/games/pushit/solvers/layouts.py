@@ -7,11 +7,10 @@ from collections import abc
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from cassetete.core.answers import Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search
 from cassetete.core.grid import Direction
+from cassetete.speed.arrays import np
 from cassetete.speed.budget import Budget
 from cassetete.speed.driver import EXHAUSTED, grown, solve
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import RUNNING
 from cassetete.speed.random_kernel import seeded
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from ..kernels import exhaustive as kernel
 from ..kernels.single_word import empty_board

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.random import Random
 
 from ..kernels.graph import DEPTH

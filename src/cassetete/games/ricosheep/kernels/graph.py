@@ -19,8 +19,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 

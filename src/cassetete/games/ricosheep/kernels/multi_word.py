@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.bits import ONE, ZERO, lowest
 from cassetete.speed.driver import FOUND, RUNNING
 from cassetete.speed.index_table import entry, put, row_in

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.bits import ONE, ZERO, bits_in
 from cassetete.speed.driver import FOUND, RUNNING
 from cassetete.speed.jit import lean

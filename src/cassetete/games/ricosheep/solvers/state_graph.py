@@ -8,10 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from cassetete.core.answers import Visit
 from cassetete.core.grid import Cell, Direction
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import grown
 
 from ..kernels import multi_word, single_word

@@ -94,7 +94,7 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
 
 
 def _allocated(rows: int, columns: int, symmetry: str) -> _Arrays:
-    import numpy as np
+    from cassetete.speed.arrays import np
 
     from ..kernels.generate import FRAMES
     from ..kernels.grid import allocate

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, RUNNING
 from cassetete.speed.jit import lean
 from cassetete.speed.random_kernel import below, bits

@@ -32,8 +32,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
 LINE, CROSS = 1, 2

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, grown
 
 from ..kernels import grid as kernel
 from ..kernels import probing, search
 from ..model import Level, State, lattice, numbers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BUDGET = 10_000
 """Marks made in one step: a few milliseconds."""

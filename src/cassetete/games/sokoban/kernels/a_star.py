@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 

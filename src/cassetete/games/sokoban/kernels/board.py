@@ -17,9 +17,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from cassetete.speed.jit import kernel, lean
+from cassetete.speed.arrays import np
+from cassetete.speed.jit import lean
 
 from .freeze import freeze
 from .matching import FAR, augment
@@ -111,11 +110,13 @@ def flood(step: Any, full: Any, queue: Any, labels: Any, label: Any, start: Any)
                 tail += 1
 
 
-@kernel
-def fill_distances(step: Any, targets: Any, side: Any, distance: Any, queue: Any) -> None:
-    """Fill `side` and `distance`: a box alone is pulled back from each target, the player's part of the floor kept."""
+@lean
+def fill_distances(step: Any, targets: Any, side: Any, distance: Any, full: Any, queue: Any, pulls: Any) -> None:
+    """Fill `side` and `distance`: a box alone is pulled back from each target, the player's part of the floor kept.
+
+    `full`, all zeros, `queue` and `pulls` are room to work in: a cell each, and four for `pulls`.
+    """
     n = step.shape[0] - 1
-    full = np.zeros(n + 1, np.uint8)
     full[n] = 1
     for c in range(n):
         parts = 0
@@ -125,7 +126,6 @@ def fill_distances(step: Any, targets: Any, side: Any, distance: Any, queue: Any
                 flood(step, full, queue, side[c], parts, p)
                 parts += 1
         full[c] = 0
-    pulls = np.empty(4 * n + 4, np.int32)
     for g in range(targets.shape[0]):
         tail = 0
         for s in range(4):

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.bits import ZERO
 from cassetete.speed.index_table import entry, first_slot, next_slot, put, row_in
 from cassetete.speed.jit import lean

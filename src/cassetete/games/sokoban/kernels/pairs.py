@@ -14,9 +14,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from cassetete.speed.jit import kernel, lean
+from cassetete.speed.jit import lean
 
 from .board import flood
 from .matching import FAR
@@ -36,12 +34,13 @@ class Pairs(NamedTuple):
     penalty: Any  # int32[pairs, PARTS]
 
 
-@kernel
-def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any) -> None:
-    """Fill `number`, `part`, and `first[pair, part]`, a cell of each part."""
+@lean
+def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any, full: Any, queue: Any) -> None:
+    """Fill `number`, `part`, and `first[pair, part]`, a cell of each part.
+
+    `full`, all zeros, and `queue` are room to work in, a cell each.
+    """
     n = step.shape[0] - 1
-    queue = np.empty(n + 1, np.int32)
-    full = np.zeros(n + 1, np.uint8)
     full[n] = 1
     count = 0
     for a in range(n):
@@ -60,13 +59,16 @@ def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any) -> Non
             count += 1
 
 
-@kernel
-def weigh_pairs(board: Any, targets: Any, number: Any, part: Any, first: Any, penalty: Any) -> None:
-    """Fill `penalty`, which is FAR before: for each two targets all the ways back from them, breadth first."""
+@lean
+def weigh_pairs(
+    board: Any, targets: Any, number: Any, part: Any, first: Any, penalty: Any, pushes: Any, queue: Any
+) -> None:
+    """Fill `penalty`, which is FAR before: for each two targets all the ways back from them, breadth first.
+
+    `pushes`, for every two cells and part, and `queue`, two for every pair and part, are room to work in.
+    """
     step, side, distance = board.step, board.side, board.distance
     n = step.shape[0] - 1
-    pushes = np.empty((n * n, PARTS), np.int32)
-    queue = np.empty(2 * penalty.shape[0] * PARTS, np.int32)
     for g in range(targets.shape[0]):
         for h in range(targets.shape[0]):
             if g >= h:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from cassetete.core.grid import Direction
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import NEED_GROW, grown
 
 from ..box_paths import box_paths, pushes_to

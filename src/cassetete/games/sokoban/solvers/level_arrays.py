@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from cassetete.core.grid import Direction
+from cassetete.speed.arrays import np
 from cassetete.speed.random import Random
 
 from ..floor_graph import FloorGraph, Push, bits, floor_graph, without_boxes
@@ -95,7 +94,8 @@ def _level_arrays(level: Level) -> LevelArrays:
     target[targets] = 1
     side = np.full((n + 1, n + 1), NO_SIDE, np.uint8)
     distance = np.full((n, 4, max(1, len(targets))), FAR, np.int32)
-    fill_distances(step, targets, side, distance, np.zeros(n + 1, np.int32))
+    room = np.zeros(n + 1, np.uint8), np.zeros(n + 1, np.int32), np.empty(4 * n + 4, np.int32)
+    fill_distances(step, targets, side, distance, *room)
     dead = np.ones(n + 1, np.uint8)
     dead[:n] = distance.min(axis=(1, 2)) >= FAR
     random = Random(n)
@@ -147,7 +147,9 @@ def _pairs_of(level: Level) -> Pairs:
     number = np.full((n + 1, n + 1), -1, np.int32)
     part = np.full((count, n + 1), pair_kernels.NO_PART, np.uint8)
     first = np.full((count, pair_kernels.PARTS), -1, np.int32)
-    pair_kernels.label_pairs(board.step, board.dead, number, part, first)
+    room = np.zeros(n + 1, np.uint8), np.empty(n + 1, np.int32)
+    pair_kernels.label_pairs(board.step, board.dead, number, part, first, *room)
     penalty = np.full((count, pair_kernels.PARTS), FAR, np.int32)
-    pair_kernels.weigh_pairs(board, targets, number, part, first, penalty)
+    room = np.empty((n * n, pair_kernels.PARTS), np.int32), np.empty(2 * count * pair_kernels.PARTS, np.int32)
+    pair_kernels.weigh_pairs(board, targets, number, part, first, penalty, *room)
     return Pairs(number, part, penalty)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import grown
 
 from ..kernels.board import BoardArrays

@@ -10,7 +10,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from ..kernels import macro_moves
 from ..kernels.board import reach

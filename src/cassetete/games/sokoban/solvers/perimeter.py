@@ -11,8 +11,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-import numpy as np
-
+from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW
 
 from ..floor_graph import Push

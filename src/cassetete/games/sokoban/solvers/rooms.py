@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from ..kernels.features import FeatureTables, closed_links, fill_hotspots, fill_walks
 from .level_arrays import LevelArrays

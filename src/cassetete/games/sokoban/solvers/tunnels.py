@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 
 def tunnel_pushes(step: Any, target: Any, dead: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from ..kernels import board as kernel
 from ..kernels.walls import widen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from cassetete.speed.arrays import np
 
 from ..kernels import deepening as kernel
 from ..model import Level, Move, State

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-import numpy as np
-
 from cassetete.core.drain import relay
+from cassetete.speed.arrays import np
 
 from ..kernels import board
 from ..kernels import retrograde as kernel

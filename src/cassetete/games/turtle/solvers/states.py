@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import numpy as np
-
 from cassetete.core.answers import Visit
 from cassetete.core.contract import Search
 from cassetete.speed import hashset
+from cassetete.speed.arrays import np
 from cassetete.speed.budget import Budget
 from cassetete.speed.driver import grown, solve
 

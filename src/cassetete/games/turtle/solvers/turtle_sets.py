@@ -6,11 +6,10 @@ from collections.abc import Generator, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from cassetete.core.answers import EXHAUSTED, Answer, End, Verdict, Visit, Why
 from cassetete.core.contract import Search, SolutionStream
 from cassetete.core.drain import drain
+from cassetete.speed.arrays import np
 from cassetete.speed.budget import Budget
 from cassetete.speed.driver import unsolved
 

