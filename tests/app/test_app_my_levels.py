@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from cassetete.app.collections.drafts import Draft, Drafts, begin_drawing
+from cassetete.app.collections.folders import completions, files_folder, last_folder, remember_folder, set_files_folder
+from cassetete.app.collections.my_levels import Kind, MyLevels
+from cassetete.app.collections.recent import RecentFile, forget_file, recent_files, remember_file
 from cassetete.app.files import CannotWrite
-from cassetete.app.levels.drafts import Draft, Drafts, begin_drawing
-from cassetete.app.levels.folders import completions, files_folder, last_folder, remember_folder, set_files_folder
 from cassetete.app.levels.library import LoadedLevel, pack, read
-from cassetete.app.levels.my_levels import Kind, MyLevels
-from cassetete.app.levels.recent import RecentFile, forget_file, recent_files, remember_file
 from cassetete.app.levels.saving import file_name, free_name, joined, keep_backup, replace_file
 from cassetete.app.registry import games
 from cassetete.app.store import Store
@@ -130,7 +130,7 @@ KILLED = """
 import os, sys, time
 from pathlib import Path
 from cassetete.app.levels.library import pack
-from cassetete.app.levels.my_levels import MyLevels
+from cassetete.app.collections.my_levels import MyLevels
 from cassetete.app.registry import games
 from cassetete.app.store import Store
 puzzle = games()["sokoban"]

@@ -226,8 +226,16 @@ class Player:
 
     def retype(self, text: str) -> None:
         """Replace the text of a field."""
-        self._do("key", "--delay", 1, "--repeat", 200, "BackSpace")
+        self._do("key", "--delay", 8, "ctrl+a", "BackSpace")
         self.type(text)
+
+    def in_dialog(self, title: str, text: str) -> None:
+        """Type a text and Return into a window that the system has opened."""
+        found = until(lambda: self._xdotool("search", "--onlyvisible", "--name", f"^{title}$"), f"the dialog {title!r}")
+        window = found.split()[-1]
+        self._do("windowfocus", "--sync", window, "key", "--delay", 8, "ctrl+a")
+        self._do("type", "--delay", 8, text)
+        self._do("key", "Return")
 
     def resize(self, width: int, height: int) -> None:
         """Resize the window."""

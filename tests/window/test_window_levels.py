@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels.generate import generate
-from cassetete.app.levels.library import LoadedLevel, pack, read
+from cassetete.app.levels.library import LoadedLevel, read
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame

@@ -82,6 +82,8 @@ COMMANDS: dict[str, Command] = {
         Command("copy-moves", Group.FILES, _("Copy the moves"), ("ctrl shift c",), _("copy the moves")),
         Command("previous", Group.LEVELS, _("Previous"), ("p",), _("previous level")),
         Command("next", Group.LEVELS, _("Next"), ("n",), _("next level")),
+        Command("another", Group.SCREENS, _("Another like this"), ("g",), _("make a random level like the last one")),
+        Command("edit", Group.SCREENS, _("Edit this level"), ("d",), _("change this level in the editor")),
         Command("options", Group.SETTINGS, _("Options"), (), _("the options of this game")),
         Command("warnings", Group.SETTINGS, _("Warnings"), (), _("warn when a game can no longer be won, on or off")),
         Command("keys", Group.PROGRAM, _("Keys"), ("f1", "question"), _("the keys")),
@@ -101,4 +103,6 @@ def available(game: AnyGame) -> list[Command]:
     """The commands that a game has something for."""
     lacking = {"explain"} if game.coaching.explain is None else set()
     lacking |= {"options"} if not game.controls.options else set()
+    lacking |= {"another"} if not game.making.generators else set()
+    lacking |= {"edit"} if game.making.editor is None else set()
     return [command for command in COMMANDS.values() if command.id not in lacking]

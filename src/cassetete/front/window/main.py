@@ -6,6 +6,7 @@ import os
 from importlib.util import find_spec
 from pathlib import Path
 
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
@@ -45,15 +46,19 @@ def run(
     size: tuple[int, int] | None,
     levels: LevelList | None = None,
     index: int = 0,
+    browsed: FileLevels | None = None,
 ) -> int:
-    """Open the window, at a level or at home, and stay until it is closed."""
+    """Open the window, at a level or at home, and stay until it is closed. From a level of a file that is `browsed`,
+    Escape leads to the levels of that file."""
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
 
     with Services(profile, language) as services:
         services.workers.warm()
         window = WindowLoop(services, Navigation, size or USUAL_SIZE)
-        if levels is not None:
+        if browsed is not None:
+            window.navigator.collection(browsed, play=index)
+        elif levels is not None:
             window.navigator.play(levels, index)
         else:
             ask_name = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")

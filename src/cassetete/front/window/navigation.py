@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cassetete.app.levels.collection import FileLevels
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, pack
@@ -83,9 +83,12 @@ class Navigation:
         levels.leave(index, session)
         self.play(levels, index)
 
-    def collection(self, collection: FileLevels, back: Screen | None = None) -> None:
-        """The levels of a file or a folder, to browse."""
-        self._window.show(CollectionScreen(self._window, collection, back))
+    def collection(self, collection: FileLevels, back: Screen | None = None, play: int | None = None) -> None:
+        """The levels of a file or a folder, to browse; at once playing the one at a place, if that is given."""
+        screen = CollectionScreen(self._window, collection, back)
+        self._window.show(screen)
+        if play is not None:
+            screen.play(play)
 
     def my_levels(self, game: AnyGame) -> None:
         """The player's own levels of a game."""

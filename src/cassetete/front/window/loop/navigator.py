@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from cassetete.app.levels.collection import FileLevels
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
@@ -40,8 +40,8 @@ class Navigator(Protocol):
     def resume(self, left: SavedGame) -> None:
         """A game that was left, among the levels of its pack if it is one of them."""
 
-    def collection(self, collection: FileLevels, back: Screen | None = None) -> None:
-        """The levels of a file or a folder, to browse."""
+    def collection(self, collection: FileLevels, back: Screen | None = None, play: int | None = None) -> None:
+        """The levels of a file or a folder, to browse; at once playing the one at a place, if that is given."""
 
     def my_levels(self, game: AnyGame) -> None:
         """The player's own levels of a game."""

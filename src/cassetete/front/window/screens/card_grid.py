@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from cassetete.app.levels.browser import Browser, Card, Section
-from cassetete.app.levels.collection import Collection, Title
+from cassetete.app.collections.browser import Browser, Card, Section
+from cassetete.app.collections.sources import Collection, Title
 from cassetete.app.levels.library import Unreadable
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cassetete.app.levels.collection import FileLevels
-from cassetete.app.levels.my_levels import MyLevels
-from cassetete.app.levels.recent import RecentFile, remember_file
+from cassetete.app.collections.my_levels import MyLevels
+from cassetete.app.collections.recent import RecentFile, remember_file
+from cassetete.app.collections.sources import FileLevels
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop

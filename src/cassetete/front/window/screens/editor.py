@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels.drafts import Drafts, begin_drawing
+from cassetete.app.collections.drafts import Drafts, begin_drawing
+from cassetete.app.collections.my_levels import Kind, MyLevels
+from cassetete.app.collections.opening import opened
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import Followed
-from cassetete.app.levels.my_levels import Kind, MyLevels
-from cassetete.app.levels.opening import opened
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.headers import Headers

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cassetete.app.collections.my_levels import MyLevels
+from cassetete.app.collections.sources import Collection, OwnLevels, PackLevels
 from cassetete.app.levels import library
-from cassetete.app.levels.collection import Collection, OwnLevels, PackLevels
 from cassetete.app.levels.lessons import lesson_boards
-from cassetete.app.levels.my_levels import MyLevels
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -42,7 +42,7 @@ class LevelsScreen(CardGridScreen):
             "mine": lambda: self.navigator.my_levels(self.game),
             "open": lambda: ask_levels(self, self.game, back=self),
             "paste": lambda: clipboard.paste_level(self, self.game, back=self),
-            "random": lambda: self.open(GeneratorDialog(self, self.game)),
+            "random": lambda: self.open(GeneratorDialog(self, self.game, self)),
             "editor": lambda: self.navigator.editor(self.game),
         }
 

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels import folders
-from cassetete.app.levels.browser import Card, Section
-from cassetete.app.levels.collection import OwnLevels
+from cassetete.app.collections import folders
+from cassetete.app.collections.browser import Card, Section
+from cassetete.app.collections.my_levels import Kind, MyLevels
+from cassetete.app.collections.opening import opened
+from cassetete.app.collections.sources import OwnLevels
 from cassetete.app.levels.library import Unreadable
 from cassetete.app.levels.moves import Followed
-from cassetete.app.levels.my_levels import Kind, MyLevels
-from cassetete.app.levels.opening import opened
 from cassetete.app.levels.paste import understood
 from cassetete.app.levels.saving import file_name
 from cassetete.core.contract import AnyGame

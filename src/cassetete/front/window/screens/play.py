@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.collections.opening import opened
 from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
-from cassetete.app.levels.opening import opened
 from cassetete.app.levels.paste import understood
 from cassetete.app.levels.saving import file_name
 from cassetete.core.contract import AnyGame
@@ -30,6 +30,7 @@ from cassetete.front.window.screens.base import BoardScreen
 from cassetete.front.window.widgets import print_dialog as printing
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_open, ask_save
+from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.outcome import question
 from cassetete.session import saves
@@ -65,6 +66,8 @@ _ORDER = [
     "load",
     "copy",
     "paste",
+    "edit",
+    "another",
     "previous",
     "next",
     "menu",
@@ -102,6 +105,8 @@ class PlayScreen(BoardScreen):
             "save": lambda _request: self._save(),
             "load": lambda _request: self._load(),
             "print": lambda _request: self._print(),
+            "another": lambda _request: self.open(GeneratorDialog(self, self.game, self._back, at_once=True)),
+            "edit": lambda _request: self.navigator.editor(self.game, self.session.level, back=self),
             "keys": lambda _request: self.open(self._keys()),
             "fullscreen": lambda _request: self.window.toggle_full_screen(),
             "menu": lambda _request: self.menu(),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import Followed
-from cassetete.app.levels.my_levels import Kind, MyLevels
 from cassetete.app.levels.paste import understood
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError

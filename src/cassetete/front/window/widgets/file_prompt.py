@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels.folders import completions, files_folder, last_folder, remember_folder, typed_path
+from cassetete.app.collections.folders import completions, files_folder, last_folder, remember_folder, typed_path
 from cassetete.app.levels.library import LoadedLevel, read
 from cassetete.app.levels.saving import file_name, free_name, joined, level_text, replace_file
 from cassetete.core.contract import AnyGame

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cassetete.app.collections.opening import opened
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.moves import Followed
-from cassetete.app.levels.opening import opened
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen

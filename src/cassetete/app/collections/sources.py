@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from cassetete.app.collections.my_levels import MyLevel, MyLevels
 from cassetete.app.levels.level_list import LevelList, of_pack
 from cassetete.app.levels.library import LoadedLevel, Pack, Unreadable, read
-from cassetete.app.levels.my_levels import MyLevel, MyLevels
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue, Text
@@ -157,6 +157,10 @@ class FileLevels(Collection):
         """What is wrong with a level; None if it can be played."""
         item = self._items[place]
         return item if isinstance(item, Unreadable) else next(iter(item.problems()), None)
+
+    def place_of(self, number: int) -> int:
+        """The place of the level with that number among those that can be played, from 0."""
+        return [place for place in range(len(self)) if self.fault(place) is None][number]
 
     def playable(self) -> list[LoadedLevel]:
         """The levels that can be played, of those read so far."""

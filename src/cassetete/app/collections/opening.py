@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels.collection import FileLevels
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.library import Unreadable
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood

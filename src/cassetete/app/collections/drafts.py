@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.levels.library import LoadedLevel, read_text
-from cassetete.app.levels.my_levels import Kind, MyLevels
 from cassetete.app.store import Store
 from cassetete.core.contract import AnyGame
 from cassetete.core.headers import Headers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from cassetete.app.levels.collection import Collection, Facts, SectionOf, Title
+from cassetete.app.collections.sources import Collection, Facts, SectionOf, Title
 from cassetete.app.store import Settings, Store
 from cassetete.core.message import Text
 
