@@ -10,6 +10,9 @@ from .deductions.techniques import GRADES, SEARCH, TECHNIQUES, played, walk
 from .model import Level
 from .solvers.native import unique
 
+MOST_TRIED = 10
+"""The last difficulty that is tried: what needs more is graded as needing search, which takes much less time."""
+
 
 def grade(level: Level) -> Grade | None:
     """The grade of a level; None if it has not exactly one solution.
@@ -21,7 +24,7 @@ def grade(level: Level) -> Grade | None:
         return None
     used: Counter[str] = Counter()
     state = level.marks
-    for technique, deduction in walk(level, state):
+    for technique, deduction in walk(level, state, MOST_TRIED):
         used[technique.id] += 1
         state = played(state, deduction)
     needed = [technique for technique in TECHNIQUES if used[technique.id]]

@@ -12,7 +12,7 @@ from cassetete.core.message import Catalogue
 
 from . import rules
 from .deductions.position import Position
-from .deductions.techniques import PLAIN, advice, easiest, played, walk
+from .deductions.techniques import PLAIN, advice, easiest, played, told, walk
 from .deductions.uniqueness import UNIQUE
 from .model import BLANK, DRAWN, Clues, Level, Put, State, marks_of
 from .options import BY_UNIQUENESS
@@ -35,14 +35,13 @@ def hint(level: Level, state: State) -> Advice | None:
         return None
     if answer.verdict is Verdict.IMPOSSIBLE:
         return _mistake(level, state)
-    for technique, deduction in easiest(level, state):
-        return advice(level, state, technique, deduction)
-    return _shown(answer)
+    found = told(level, state)
+    return _shown(answer) if found is None else advice(level, state, *found)
 
 
 def explain(level: Level, state: State) -> Iterator[Advice]:
     """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
-    for technique, deduction in walk(level, state):
+    for technique, deduction in walk(level, state, shown=True):
         yield advice(level, state, technique, deduction)._replace(text=deduction.text)
         state = played(state, deduction)
         if rules.status(level, state) is Status.WON:

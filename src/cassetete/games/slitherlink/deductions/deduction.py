@@ -12,6 +12,9 @@ from cassetete.core.message import Text
 from ..model import Vertex
 from .position import Position
 
+SHOWN = 12
+"""How many cells a sentence names at most; the board shows them all."""
+
 
 class Deduction(NamedTuple):
     """Some segments (numbers) get one mark each, for a reason that lies in some cells, or at a corner."""
@@ -20,6 +23,12 @@ class Deduction(NamedTuple):
     cells: tuple[Cell, ...]
     text: Text
     corner: Vertex | None = None
+    segments: tuple[int, ...] = ()
+    """Segments that the reason goes through."""
+    title: Text | None = None
+    """The name of the pattern, if it has one of its own."""
+    supposed: int | None = None
+    """The segment that is tried both ways."""
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,24 @@ from .position import CROSS, LINE, Position
 CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
 
 
+Pairs = frozenset[tuple[int, int]]
+"""What two segments may be together."""
+
+
+class Link(NamedTuple):
+    """What is known of the two sides of a cell that meet at a vertex."""
+
+    cell: int
+    vertex: int
+    pairs: Pairs
+
+
 class Fact(NamedTuple):
-    """A fact: the cell it is about, if any, and the facts it follows from."""
+    """A fact: the cell it is about, if any, the facts it follows from, and the corner where it was passed on."""
 
     cell: int | None
     parents: tuple[int, ...]
+    link: Link | None = None
 
 
 class Wrong(Exception):
@@ -34,7 +47,8 @@ class Wrong(Exception):
 class Domain:
     """The ways to draw the segments around a cell, or at a vertex, that are still possible."""
 
-    def __init__(self, edges: tuple[int, ...], ways: list[tuple[int, ...]], cell: int | None) -> None:
+    def __init__(self, number: int, edges: tuple[int, ...], ways: list[tuple[int, ...]], cell: int | None) -> None:
+        self.number = number
         self.edges = edges
         self.ways = ways
         self.cell = cell
@@ -51,6 +65,8 @@ class Reasoner:
         self.rules = rules
         self.facts: list[Fact] = []
         self.forced: dict[int, tuple[int, int]] = {}
+        self.broken: tuple[int, ...] = ()
+        """The facts that contradict each other, once Wrong was raised."""
         self.waiting: deque[int] = deque()
         self.queued: set[int] = set()
         self.cells = len(position.clue)
@@ -78,25 +94,33 @@ class Reasoner:
             if not self.rules & AREAS or not self._areas():
                 return self
 
-    def reason(self, fact: int) -> tuple[Cell, ...]:
-        """The cells a fact rests on, in reading order."""
+    def reason(self, *facts: int) -> tuple[Cell, ...]:
+        """The cells some facts rest on, in reading order."""
+        cells = {fact.cell for fact in self.behind(*facts) if fact.cell is not None}
+        return tuple(self.position.cell(cell) for cell in sorted(cells))
+
+    def links(self, fact: int) -> list[Link]:
+        """What a fact rests on at corners, in the order in which it was found."""
+        return list(dict.fromkeys(each.link for each in self.behind(fact) if each.link is not None))
+
+    def behind(self, *facts: int) -> list[Fact]:
+        """Some facts and all that they rest on, in the order in which they were found."""
         seen: set[int] = set()
-        waiting = [fact]
-        found: dict[int, None] = {}
+        waiting = list(facts)
         while waiting:
             number = waiting.pop()
-            if number < 0 or number in seen:
-                continue
-            seen.add(number)
-            cell, parents = self.facts[number]
-            if cell is not None:
-                found[cell] = None
-            waiting += parents
-        return tuple(self.position.cell(cell) for cell in sorted(found))
+            if number >= 0 and number not in seen:
+                seen.add(number)
+                waiting += self.facts[number].parents
+        return [self.facts[number] for number in sorted(seen)]
 
-    def _fact(self, cell: int | None, parents: Iterable[int]) -> int:
-        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0)))
+    def _fact(self, cell: int | None, parents: Iterable[int], link: Link | None = None) -> int:
+        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), link))
         return len(self.facts) - 1
+
+    def _wrong(self, *facts: int) -> Wrong:
+        self.broken = facts
+        return Wrong()
 
     def _across(self, cell: int, edge: int) -> int:
         return self.position.lattice.across(cell, edge)
@@ -105,8 +129,9 @@ class Reasoner:
         position, net = self.position, self.position.lattice
         domains = []
         for cell, sides in enumerate(net.around_cell):
-            domains.append(Domain(sides, position.ways(sides, position.line_counts(cell)), cell))
-        domains += [Domain(tuple(edges), position.ways(edges, (0, 2)), None) for edges in net.at_vertex]
+            domains.append(Domain(cell, sides, position.ways(sides, position.line_counts(cell)), cell))
+        for vertex, edges in enumerate(net.at_vertex):
+            domains.append(Domain(self.cells + vertex, tuple(edges), position.ways(edges, (0, 2)), None))
         if self.rules & CORNERS:
             self._corners(domains)
         return domains
@@ -127,15 +152,15 @@ class Reasoner:
             self.queued.add(number)
             self.waiting.append(number)
 
-    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int]) -> None:
+    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int], link: Link | None = None) -> None:
         """A domain has fewer ways left."""
         domain = self.domains[number]
         if len(ways) == len(domain.ways):
             return
         if not ways:
-            raise Wrong
+            raise self._wrong(self._fact(domain.cell, (domain.fact, *parents)))
         domain.ways = ways
-        domain.fact = self._fact(domain.cell, (domain.fact, *parents))
+        domain.fact = self._fact(domain.cell, (domain.fact, *parents), link)
         self._wait(number)
 
     def _examine(self, domain: Domain) -> None:
@@ -145,10 +170,8 @@ class Reasoner:
                 marks = {way[place] for way in domain.ways}
                 if len(marks) == 1:
                     self._force(edge, marks.pop(), fact)
-                elif not marks:
-                    raise Wrong
         if not domain.ways:
-            raise Wrong
+            raise self._wrong(fact)
         for number, first, second in domain.corners:
             self._share(domain, fact, number, first, second)
         if self.rules & LINKS and domain.cell is not None:
@@ -157,7 +180,7 @@ class Reasoner:
     def _force(self, edge: int, mark: int, fact: int) -> None:
         known = self.forced.setdefault(edge, (mark, fact))
         if known[0] != mark:
-            raise Wrong
+            raise self._wrong(known[1], fact)
 
     def _share(self, domain: Domain, fact: int, number: int, first: int, second: int) -> None:
         """What a domain leaves to two segments is all that the other domain at this corner may do with them."""
@@ -167,7 +190,9 @@ class Reasoner:
             return
         other = self.domains[number]
         p, q = other.edges.index(first), other.edges.index(second)
-        self._keep(number, [way for way in other.ways if (way[p], way[q]) in pairs], (fact,))
+        cell, vertex = (domain.cell, number) if domain.cell is not None else (number, domain.number)
+        link = Link(cell, vertex - self.cells, frozenset(pairs))
+        self._keep(number, [way for way in other.ways if (way[p], way[q]) in pairs], (fact,), link)
 
     def _compare(self, domain: Domain, cell: int, fact: int) -> None:
         """Two sides of a cell that are equal (opposite) in all ways: so are the colours beyond them."""
@@ -177,6 +202,17 @@ class Reasoner:
                 if len(equal) == 1:
                     beyond = (self._across(cell, domain.edges[a]), self._across(cell, domain.edges[b]))
                     self._relate(*beyond, int(not equal.pop()), fact)
+
+    def domains_of(self, edges: Iterable[int]) -> list[Domain]:
+        """The cells and vertices that have one of some segments."""
+        net = self.position.lattice
+        cells = [cell for edge in edges for cell in net.cells_beside[edge]]
+        vertices = [self.cells + vertex for edge in edges for vertex in net.ends[edge]]
+        return [self.domains[number] for number in dict.fromkeys(cells + vertices)]
+
+    def relation(self, cell: int) -> tuple[int, int]:
+        """The root of the cells related to one, and whether that one has the opposite colour."""
+        return self._root(cell)
 
     def _root(self, cell: int) -> tuple[int, int]:
         """The root of a cell in the forest of related cells, and whether its colour is opposite."""
@@ -192,7 +228,7 @@ class Reasoner:
         odd ^= odd_a ^ odd_b
         if p == q:
             if odd:
-                raise Wrong
+                raise self._wrong(fact, *self._path(a, b))
             return
         self.relations[a].setdefault(b, fact)
         self.relations[b].setdefault(a, fact)
@@ -212,7 +248,7 @@ class Reasoner:
             if its == root:
                 mark = LINE if odd != mine else CROSS
                 if self.position.value[edge] not in (0, mark):
-                    raise Wrong
+                    raise self._wrong(self._fact(cell, (*self._path(cell, beside),)))
                 if not self.position.value[edge]:
                     self._force(edge, mark, self._fact(cell, (*self._path(cell, beside),)))
             if self.rules & LINKS and beside != self.outside:

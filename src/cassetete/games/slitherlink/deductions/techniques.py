@@ -1,34 +1,34 @@
 """The techniques in order of difficulty: hints, explanations and grades rest on them.
 
 Difficulties: 1 clues and vertices, 2 openings, 3 loops closed too early, 4 corners (what two segments at one may do
-together), 5 colours (inside and outside), 6 equal and opposite segments, 7 areas, 8 one-step contradiction, 9 common
-consequence. Harder puzzles need nested search. None of these techniques assumes that the solution is unique.
+together), 5 colours (inside and outside), 6 equal and opposite segments, 7 areas, 8 the ways around a cell or a block,
+9 contradiction, 10 common consequence, 11 contradiction with all rules. What is left after these needs nested search.
+None of these techniques assumes that the solution is unique.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 
 from cassetete.core.contract import Advice, Mark, MarkKind, Status
 from cassetete.core.message import Catalogue, Text
 
 from .. import rules
 from ..model import BLANK, CROSSED, DRAWN, Level, Put, State, segment_of
-from . import basic, trial
+from . import basic, passing, trial
 from . import reasoner as reason
-from .deduction import Deduction, Technique, named
+from .deduction import SHOWN, Deduction, Technique, named
+from .explanations import explained, shortest
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
 
-SHOWN = 12
-"""How many cells a sentence names at most; the board shows them all."""
-
 PLAIN = 3
 """The last difficulty whose deductions are seen at a glance, all of them at once."""
 
-SEARCH = 10
+SEARCH = 12
 """The difficulty of puzzles that need more than these techniques."""
 
 
@@ -86,8 +86,11 @@ TECHNIQUES = (
     Technique("colours", _("inside and outside"), 5, colours),
     Technique("links", _("equal and opposite segments"), 6, links),
     Technique("areas", _("areas"), 7, areas),
-    Technique("contradiction", _("contradiction in one step"), 8, trial.contradiction),
-    Technique("common", _("common consequence"), 9, trial.common),
+    Technique("around_cell", _("ways around a cell"), 8, passing.around_cells),
+    Technique("around_block", _("ways around a block"), 8, passing.around_blocks),
+    Technique("contradiction", _("contradiction"), 9, trial.contradiction),
+    Technique("common", _("common consequence"), 10, trial.common),
+    Technique("strong", _("contradiction with all rules"), 11, trial.strong),
 )
 
 GRADES = (
@@ -95,16 +98,18 @@ GRADES = (
     (4, "normal", _("normal")),
     (6, "tricky", _("tricky")),
     (7, "hard", _("hard")),
-    (9, "expert", _("expert")),
+    (11, "expert", _("expert")),
     (SEARCH, "search", _("needs nested search")),
 )
 """Each grade: the greatest difficulty it goes up to, its id and its title."""
 
 
-def easiest(level: Level, state: State, hardest: int = SEARCH) -> Iterator[tuple[Technique, Deduction]]:
+def easiest(
+    level: Level, state: State, hardest: int = SEARCH, techniques: Sequence[Technique] = TECHNIQUES
+) -> Iterator[tuple[Technique, Deduction]]:
     """The deductions of the easiest technique that finds any; none if no technique up to a difficulty does."""
     position = Position(level, state)
-    for technique in TECHNIQUES:
+    for technique in techniques:
         if technique.difficulty > hardest:
             return
         nothing = True
@@ -123,23 +128,51 @@ def played(state: State, deduction: Deduction) -> State:
     return state
 
 
-def walk(level: Level, state: State, hardest: int = SEARCH) -> Iterator[tuple[Technique, Deduction]]:
+def walk(
+    level: Level,
+    state: State,
+    hardest: int = SEARCH,
+    techniques: Sequence[Technique] = TECHNIQUES,
+    shown: bool = False,
+) -> Iterator[tuple[Technique, Deduction]]:
     """The whole solution, step by step, as far as the techniques up to a difficulty go; each step has something new.
 
-    After a step that is not plain, the easiest techniques are tried again.
+    After a step that is not plain, the easiest techniques are tried again. If it is `shown`, each step has its whole
+    reason, and the shortest trial comes first.
     """
     while True:
         before = state
-        for technique, deduction in easiest(level, state, hardest):
-            after = played(state, deduction)
-            if after != state:
-                new = tuple((edge, mark) for edge, mark in deduction.marks if state.mark(edge) == BLANK)
+        found = easiest(level, state, hardest, techniques)
+        for technique, deduction in _told(level, state, found) if shown else found:
+            new = tuple((edge, mark) for edge, mark in deduction.marks if state.mark(edge) == BLANK)
+            if new:
                 yield technique, deduction._replace(marks=new)
-                state = after
+                state = played(state, deduction)
                 if technique.difficulty > PLAIN:
                     break
         if state == before:
             return
+
+
+def told(level: Level, state: State, hardest: int = SEARCH) -> tuple[Technique, Deduction] | None:
+    """The easiest deduction with its whole reason; None if there is none."""
+    return next(_told(level, state, easiest(level, state, hardest)), None)
+
+
+def _told(
+    level: Level, state: State, found: Iterator[tuple[Technique, Deduction]]
+) -> Iterator[tuple[Technique, Deduction]]:
+    first = next(found, None)
+    if first is None:
+        return
+    technique, deduction = first
+    position = Position(level, state)
+    if technique.id == "contradiction":
+        rest = (other for _technique, other in found)
+        yield technique, explained(position, technique, shortest(position, chain([deduction], rest)) or deduction)
+        return
+    for _same, each in chain([first], found):
+        yield technique, explained(position, technique, each)
 
 
 def advice(level: Level, state: State, technique: Technique, deduction: Deduction) -> Advice:
@@ -155,5 +188,7 @@ def advice(level: Level, state: State, technique: Technique, deduction: Deductio
     marks = tuple(Mark(move.segment) for move in moves)
     marks += tuple(Mark(("cell", *cell), MarkKind.BECAUSE) for cell in deduction.cells)
     marks += (Mark(("corner", *deduction.corner), MarkKind.BECAUSE),) if deduction.corner is not None else ()
-    text = _("{rule}: {reason}", rule=technique.title, reason=deduction.text)
-    return Advice(text, marks, moves, title=technique.title)
+    segments = (segment_of(level.rows, level.columns, edge) for edge in deduction.segments)
+    marks += tuple(Mark(segment, MarkKind.BECAUSE) for segment in segments)
+    title = deduction.title or technique.title
+    return Advice(_("{rule}: {reason}", rule=title, reason=deduction.text), marks, moves, title=title)

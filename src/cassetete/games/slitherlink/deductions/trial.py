@@ -9,11 +9,16 @@ from collections.abc import Iterator
 
 from cassetete.core.message import Catalogue
 
-from .deduction import Deduction, named
+from ..model import CROSSED, DRAWN
+from . import reasoner as reason
+from .deduction import SHOWN, Deduction, named
 from .position import CROSS, LINE, Position
 from .propagation import propagated
 
 _ = Catalogue("slitherlink")
+
+MOST_CELLS = 50_000
+"""How many cells are looked at in trials with all rules, so that a hint on a large grid does not take minutes."""
 
 
 def contradiction(position: Position) -> Iterator[Deduction]:
@@ -32,6 +37,33 @@ def contradiction(position: Position) -> Iterator[Deduction]:
                 yield Deduction(((edge, LINE + CROSS - mark),), cells, _(text.msgid, cells=named(cells)))
 
 
+def strong(position: Position) -> Iterator[Deduction]:
+    """A segment one of whose marks fails when corners, colours, equal segments and areas are followed too."""
+    state = position.state()
+    nearest = sorted(position.all_blank(), key=lambda edge: (-_marked_beside(position, edge), edge))
+    for edge in nearest[: MOST_CELLS // len(position.clue)]:
+        for mark in (LINE, CROSS):
+            supposed = Position(position.level, state.with_mark(edge, DRAWN if mark == LINE else CROSSED))
+            reasoner = reason.Reasoner(supposed, reason.CORNERS | reason.COLOURS | reason.LINKS | reason.AREAS)
+            try:
+                reasoner.run()
+            except reason.Wrong:
+                cells = reasoner.reason(*reasoner.broken) or position.cells_beside(edge)
+                text = (
+                    _("if this were a line, what is known of corners and sides would not agree at {cells}")
+                    if mark == LINE
+                    else _("if this were no line, what is known of corners and sides would not agree at {cells}")
+                )
+                yield Deduction(((edge, LINE + CROSS - mark),), cells, _(text.msgid, cells=named(cells[:SHOWN])))
+
+
+def _marked_beside(position: Position, edge: int) -> int:
+    """How many segments next to one have a mark: the more, the sooner a trial fails."""
+    near = {other for vertex in position.lattice.ends[edge] for other in position.lattice.at_vertex[vertex]}
+    near |= {other for cell in position.clued[edge] for other in position.lattice.around_cell[cell]}
+    return sum(position.value[other] > 0 for other in near)
+
+
 def common(position: Position) -> Iterator[Deduction]:
     """Marks that follow both from drawing a segment and from crossing it out."""
     grid = propagated(position.level, position.state())
@@ -47,4 +79,4 @@ def common(position: Position) -> Iterator[Deduction]:
         if marks:
             cells = position.cells_beside(edge)
             text = _("this follows whether the segment beside {cells} is drawn or not", cells=named(cells))
-            yield Deduction(marks, cells, text)
+            yield Deduction(marks, cells, text, supposed=edge)

@@ -135,7 +135,7 @@ def compiled_rules(difficulty: int) -> tuple[int, int]:
 
     added = ((2, PATTERNS), (3, LOOPS), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
     rules = sum(rule for least, rule in added if least <= difficulty)
-    return rules, LOOPS * (difficulty >= 8) | COMMONS * (difficulty >= 9)
+    return rules, LOOPS * (difficulty >= 9) | COMMONS * (difficulty >= 10)
 
 
 def _solvable(arrays: _Arrays, difficulty: int) -> bool:

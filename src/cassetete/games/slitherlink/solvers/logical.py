@@ -28,7 +28,7 @@ def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[St
     reached = state
     why = meter.exceeded()
     yield Visit(state, meter.expanded, _blank(level, state), 0)
-    for technique, found in walk(level, state):
+    for technique, found in walk(level, state, shown=True):
         if why is not None:
             return Answer(Verdict.UNKNOWN, expanded=meter.expanded, why=why)
         if rules.status(level, reached) is Status.WON:
@@ -36,7 +36,9 @@ def run(level: Level, state: State, metric: Metric, limits: Limits) -> Search[St
         marks = advice(level, reached, technique, found).marks
         reached = played(reached, found)
         left = _blank(level, reached)
-        yield Visit(reached, meter.expanded, left, technique.difficulty, technique.title, found.text, marks)
+        yield Visit(
+            reached, meter.expanded, left, technique.difficulty, found.title or technique.title, found.text, marks
+        )
         why = meter.exceeded()
     if why is not None:
         return Answer(Verdict.UNKNOWN, expanded=meter.expanded, why=why)

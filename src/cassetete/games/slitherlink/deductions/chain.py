@@ -1,0 +1,256 @@
+"""Chains: what follows, step by step, from a mark that is supposed, until something goes wrong.
+
+Steps follow in rounds, the nearest first, and each knows the steps it rests on, so that a chain holds only those that
+lead to its end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from enum import Enum, auto
+from typing import NamedTuple
+
+from .areas import INSIDE, Torn, needed
+from .position import CROSS, LINE, WRONG, Position
+
+
+class Cause(Enum):
+    """Why marks follow, and what goes wrong."""
+
+    SUPPOSED = auto()
+    CLUE = auto()
+    VERTEX = auto()
+    LOOP = auto()
+    """A segment would close a loop while something is missing elsewhere."""
+    SIDES = auto()
+    """It is known which sides of a segment are inside and outside."""
+    AREA = auto()
+    """The inside is one piece, and so is the outside."""
+    NO_LOOP = auto()
+    """Nothing is left to draw a loop with."""
+
+
+class Step(NamedTuple):
+    """Some segments get a mark for one cause, at a cell or a vertex (its number), after some earlier steps."""
+
+    cause: Cause
+    place: int
+    marks: tuple[tuple[int, int], ...]
+    after: frozenset[int]
+    lines: int = 0
+    """How many lines there were around the cell or at the vertex."""
+
+
+class Chain(NamedTuple):
+    """The steps from a supposed mark, which is the first, to the last one; what goes wrong is a step without marks."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def end(self) -> Step:
+        """The last step."""
+        return self.steps[-1]
+
+    @property
+    def marks(self) -> tuple[tuple[int, int], ...]:
+        """All its marks, the supposed one first."""
+        return tuple(mark for step in self.steps for mark in step.marks)
+
+
+def refutation(position: Position, edge: int, mark: int, sides: bool = False, areas: bool = False) -> Chain | None:
+    """The steps that show that a blank segment cannot have a mark; None if they lead to nothing wrong.
+
+    Clues, vertices and loops are followed; if wanted also the sides of segments, and areas.
+    """
+    trial = _Trial(position)
+    try:
+        trial.add(Cause.SUPPOSED, edge, [(edge, mark)], ())
+        trial.settle()
+        while (sides and trial.by_sides()) or (areas and trial.by_areas()):
+            trial.settle()
+    except _Failed as failed:
+        return trial.chain(failed.step)
+    return None
+
+
+def consequence(position: Position, edge: int, mark: int, target: int) -> Chain | None:
+    """The steps by which another segment gets a mark once a blank one is supposed to have one; None if they do not."""
+    trial = _Trial(position)
+    try:
+        trial.add(Cause.SUPPOSED, edge, [(edge, mark)], ())
+        trial.settle()
+    except _Failed:
+        return None
+    number = trial.step_of.get(target)
+    return None if number is None else trial.chain(trial.steps[number])
+
+
+class _Failed(Exception):
+    def __init__(self, step: Step) -> None:
+        self.step = step
+
+
+class _Trial(Position):
+    """A position with a supposed mark and what follows from it."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position.level, position.state())
+        self.steps: list[Step] = []
+        self.step_of: dict[int, int] = {}
+        self.coloured: dict[int, tuple[int, int]] = {}
+        """Cells that are inside or outside because of areas: the colour, and the step."""
+        self.waiting: deque[tuple[Cause, int]] = deque()
+        self.drawn = sum(value == LINE for value in self.value)
+
+    def chain(self, end: Step) -> Chain:
+        """The steps that lead to the last one."""
+        wanted = {0, *end.after}
+        for number in reversed(range(len(self.steps))):
+            if number in wanted:
+                wanted |= self.steps[number].after
+        kept = [self.steps[number] for number in sorted(wanted) if self.steps[number] is not end]
+        return Chain((*kept, end))
+
+    def after(self, edges: Iterable[int]) -> frozenset[int]:
+        """The steps that marked some of these segments."""
+        return frozenset(self.step_of[edge] for edge in edges if edge in self.step_of)
+
+    def add(
+        self, cause: Cause, place: int, marks: Iterable[tuple[int, int]], because: Iterable[int], lines: int = 0
+    ) -> None:
+        """Mark some blank segments."""
+        marks = tuple(marks)
+        self.steps.append(Step(cause, place, marks, self.after(because), lines))
+        for edge, mark in marks:
+            self.step_of[edge] = len(self.steps) - 1
+            self.put(edge, mark)
+            self.drawn += mark == LINE
+            self.waiting += [(Cause.CLUE, cell) for cell in self.clued[edge]]
+            self.waiting += [(Cause.VERTEX, vertex) for vertex in self.lattice.ends[edge]]
+            if mark == LINE:
+                self.waiting.append((Cause.LOOP, edge))
+
+    def settle(self) -> None:
+        """Follow clues, vertices and loops."""
+        while self.waiting:
+            cause, place = self.waiting.popleft()
+            if cause is Cause.LOOP:
+                self.look_along(place)
+                continue
+            edges = self.lattice.around_cell[place] if cause is Cause.CLUE else self.lattice.at_vertex[place]
+            mark = self.forced_by_clue(place) if cause is Cause.CLUE else self.forced_at_vertex(place)
+            lines = self.cell_lines[place] if cause is Cause.CLUE else self.lines[place]
+            if mark == WRONG:
+                raise _Failed(Step(cause, place, (), self.after(edges), lines))
+            if mark:
+                self.add(cause, place, [(edge, mark) for edge in self.blank(edges)], edges, lines)
+        if not self.left and not self.drawn:
+            raise _Failed(Step(Cause.NO_LOOP, -1, (), frozenset(range(len(self.steps)))))
+
+    def look_along(self, edge: int) -> None:
+        """The path that a segment belongs to must not close too early."""
+        path, first, last = self.path(edge)
+        if first == last:
+            if self.missing or len(path) < self.drawn:
+                raise _Failed(Step(Cause.LOOP, -1, (), self.after(path)))
+            return
+        closing = self.lattice.between.get((first, last))
+        whole = len(path) == self.drawn and self.missing == len(self.clued[closing]) if closing is not None else False
+        if closing is not None and not self.value[closing] and not whole:
+            self.add(Cause.LOOP, closing, [(closing, CROSS)], path)
+
+    def path(self, edge: int) -> tuple[list[int], int, int]:
+        """The drawn segments that are joined to one, and the vertices where they end: the same one for a loop."""
+        path, ends = [edge], []
+        for start in self.lattice.ends[edge]:
+            came, here = edge, start
+            while True:
+                onward = [e for e in self.lattice.at_vertex[here] if self.value[e] == LINE and e != came]
+                if len(onward) != 1:
+                    break
+                came = onward[0]
+                if came == edge:
+                    return path, start, start
+                path.append(came)
+                a, b = self.lattice.ends[came]
+                here = b if a == here else a
+            ends.append(here)
+        return path, ends[0], ends[1]
+
+    def by_sides(self) -> bool:
+        """Mark segments whose two sides are known to be equal or opposite; whether there were any."""
+        where = self.relations()
+        found = False
+        for edge, value in enumerate(self.value):
+            cell = self.lattice.cells_beside[edge][0]
+            beyond = self.lattice.across(cell, edge)
+            (root, odd, _up), (other, other_odd, _other_up) = where[cell], where[beyond]
+            if root != other:
+                continue
+            mark = LINE if odd != other_odd else CROSS
+            if value == mark:
+                continue
+            after = self.way(where, cell) ^ self.way(where, beyond)
+            steps = frozenset(step for step in after if step >= 0)
+            if value:
+                raise _Failed(Step(Cause.SIDES, edge, (), steps | self.after([edge])))
+            self.add(Cause.SIDES, edge, [(edge, mark)], ())
+            self.steps[-1] = self.steps[-1]._replace(after=steps)
+            found = True
+        return found
+
+    def relations(self) -> list[tuple[int, int, tuple[int, int] | None]]:
+        """For each cell (and the outside): the root of those related to it, whether it is opposite, and the cell and
+        step by which it was reached."""
+        count = len(self.clue) + 1
+        near: list[list[tuple[int, int, int]]] = [[] for _cell in range(count)]
+        outside = self.lattice.outside
+        for edge, value in enumerate(self.value):
+            if value:
+                a = self.lattice.cells_beside[edge][0]
+                b = self.lattice.across(a, edge)
+                near[a].append((b, int(value == LINE), self.step_of.get(edge, -1)))
+                near[b].append((a, int(value == LINE), self.step_of.get(edge, -1)))
+        for cell, (colour, step) in self.coloured.items():
+            near[cell].append((outside, int(colour == INSIDE), step))
+            near[outside].append((cell, int(colour == INSIDE), step))
+        found: list[tuple[int, int, tuple[int, int] | None] | None] = [None] * count
+        for root in reversed(range(count)):
+            if found[root] is not None:
+                continue
+            found[root] = (root, 0, None)
+            waiting = deque([(root, 0)])
+            while waiting:
+                here, odd = waiting.popleft()
+                for there, turn, step in near[here]:
+                    if found[there] is None:
+                        found[there] = (root, odd ^ turn, (here, step))
+                        waiting.append((there, odd ^ turn))
+        return [place for place in found if place is not None]
+
+    def way(self, where: list[tuple[int, int, tuple[int, int] | None]], cell: int) -> frozenset[int]:
+        """The steps on the way from a cell to its root."""
+        steps = set()
+        up = where[cell][2]
+        while up is not None:
+            steps.add(up[1])
+            up = where[up[0]][2]
+        return frozenset(steps)
+
+    def by_areas(self) -> bool:
+        """Colour cells without which the inside or the outside falls apart; whether there were any."""
+        where = self.relations()
+        root, outer, _up = where[self.lattice.outside]
+        colours = [odd ^ outer if its == root else None for its, odd, _up in where]
+        everything = frozenset(range(len(self.steps)))
+        try:
+            found = needed(self.lattice.neighbours, colours)
+        except Torn:
+            raise _Failed(Step(Cause.AREA, -1, (), everything)) from None
+        for cell, colour in found:
+            self.steps.append(Step(Cause.AREA, cell, (), everything))
+            self.coloured[cell] = (colour, len(self.steps) - 1)
+        if found:
+            self.by_sides()
+        return bool(found)

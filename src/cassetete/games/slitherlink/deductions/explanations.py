@@ -1,0 +1,308 @@
+"""What a deduction says to a player: the name of the technique, what to look at, and what would go wrong otherwise."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from cassetete.core.grid import Cell
+from cassetete.core.message import Catalogue, Text
+
+from . import reasoner as reason
+from .chain import Cause, Chain, Step, consequence, refutation
+from .deduction import Deduction, Technique, named
+from .position import CROSS, LINE, Position
+
+_ = Catalogue("slitherlink")
+
+SHORT = 4
+"""How many steps a chain has that is easier to follow than what is known corner by corner."""
+MOST_SHOWN = 6
+"""How many steps of a chain are told; the board shows them all."""
+
+_CORNERS = (_("top left"), _("top right"), _("bottom left"), _("bottom right"))
+_BY_CHAIN = {"threes", "links", "areas", "around_cell", "around_block", "contradiction"}
+
+
+def explained(position: Position, technique: Technique, deduction: Deduction) -> Deduction:
+    """A deduction with the whole reason for its marks; marks that have another reason are left for another step."""
+    match technique.id:
+        case "corner":
+            return _closed_corner(position, deduction)
+        case "corners":
+            return _corner_by_corner(position, deduction)
+        case "colours":
+            return _crossings(position, deduction)
+        case "common":
+            return _both_ways(position, deduction)
+        case "strong":
+            found = _chain(position, deduction)
+            if found is None or len(found[1].steps) > MOST_SHOWN + 2:
+                return deduction
+            return _by_chain(position, deduction, *found)
+        case name if name in _BY_CHAIN:
+            return _otherwise(position, deduction)
+        case _:
+            return deduction
+
+
+def shortest(position: Position, deductions: Iterable[Deduction]) -> Deduction | None:
+    """The deduction by trial whose chain is the shortest."""
+    best: tuple[int, Deduction] | None = None
+    for deduction in deductions:
+        ((edge, mark),) = deduction.marks
+        chain = refutation(position, edge, LINE + CROSS - mark)
+        if chain is not None and (best is None or len(chain.steps) < best[0]):
+            best = len(chain.steps), deduction
+    return None if best is None else best[1]
+
+
+# --- Chains -------------------------------------------------------------------------------------
+
+
+def _chain(position: Position, deduction: Deduction) -> tuple[tuple[int, int], Chain] | None:
+    """The shortest chain that shows why one of the marks must be, with as few kinds of rules as are needed."""
+    for sides, areas in ((False, False), (True, False), (True, True)):
+        chains = [
+            ((edge, mark), chain)
+            for edge, mark in deduction.marks
+            if (chain := refutation(position, edge, LINE + CROSS - mark, sides, areas)) is not None
+        ]
+        if chains:
+            return min(chains, key=lambda pair: len(pair[1].steps))
+    return None
+
+
+def _otherwise(position: Position, deduction: Deduction) -> Deduction:
+    found = _chain(position, deduction)
+    return deduction if found is None else _by_chain(position, deduction, *found)
+
+
+def _by_chain(position: Position, deduction: Deduction, mark: tuple[int, int], chain: Chain) -> Deduction:
+    supposed = _("if this were crossed out") if mark[1] == LINE else _("if this were a line")
+    middle = [_step(position, step) for step in chain.steps[1:-1]]
+    told = _joined([*_shortened(middle), _wrong(position, chain.end)])
+    text = _("{supposed}: {chain}", supposed=supposed, chain=told)
+    segments = tuple(edge for edge, _mark in chain.marks[1:])
+    return Deduction((mark,), _cells_of(position, chain), text, segments=segments, title=deduction.title)
+
+
+def _cells_of(position: Position, chain: Chain) -> tuple[Cell, ...]:
+    """The cells with a clue that a chain goes through."""
+    numbers = dict.fromkeys(step.place for step in chain.steps if step.cause is Cause.CLUE)
+    return tuple(position.cell(number) for number in numbers)
+
+
+def _shortened(steps: Sequence[Text]) -> list[Text]:
+    """The steps that are told: the first and last ones of a long chain."""
+    if len(steps) <= MOST_SHOWN:
+        return list(steps)
+    half = MOST_SHOWN // 2
+    return [*steps[:half], _.n("… {n} step …", "… {n} steps …", n=len(steps) - 2 * half), *steps[-half:]]
+
+
+def _joined(steps: Sequence[Text]) -> Text:
+    text = steps[-1]
+    for step in reversed(steps[:-1]):
+        text = _("{first} → {then}", first=step, then=text)
+    return text
+
+
+def _step(position: Position, step: Step) -> Text:
+    drawn = bool(step.marks) and step.marks[0][1] == LINE
+    match step.cause:
+        case Cause.CLUE:
+            clue, cell = position.clue[step.place], named([position.cell(step.place)])
+            if drawn:
+                return _("the {clue} at {cell} needs its other sides", clue=clue, cell=cell)
+            return _("the {clue} at {cell} has its lines", clue=clue, cell=cell)
+        case Cause.VERTEX:
+            corner = _corner(position, step.place)
+            if drawn:
+                return _("the line goes on at {corner}", corner=corner)
+            if step.lines:
+                return _("two lines meet at {corner}", corner=corner)
+            return _("nothing passes {corner}", corner=corner)
+        case Cause.LOOP:
+            cells = named(position.cells_beside(step.place))
+            return _("no line beside {cells}, where a loop would close too early", cells=cells)
+        case Cause.SIDES:
+            cells = named(position.cells_beside(step.place))
+            if drawn:
+                return _("a line beside {cells}, between inside and outside", cells=cells)
+            return _("no line beside {cells}: both sides are inside, or both outside", cells=cells)
+        case _:
+            cells = named([position.cell(step.place)])
+            return _("inside and outside are one piece each, which decides {cells}", cells=cells)
+
+
+def _wrong(position: Position, end: Step) -> Text:
+    match end.cause:
+        case Cause.CLUE:
+            clue, cell = position.clue[end.place], named([position.cell(end.place)])
+            if end.lines > clue:
+                return _("the {clue} at {cell} has too many lines", clue=clue, cell=cell)
+            return _("the {clue} at {cell} cannot be met", clue=clue, cell=cell)
+        case Cause.VERTEX if end.lines > 2:
+            return _("three lines meet at {corner}", corner=_corner(position, end.place))
+        case Cause.VERTEX:
+            return _("the line ends at {corner}", corner=_corner(position, end.place))
+        case Cause.LOOP:
+            return _("a loop closes too early")
+        case Cause.SIDES:
+            cells = named(position.cells_beside(end.place))
+            return _("{cells} would be both inside and outside", cells=cells)
+        case Cause.AREA:
+            return _("the inside or the outside falls apart")
+        case _:
+            return _("no loop is left")
+
+
+def _corner(position: Position, vertex: int) -> Text:
+    """A vertex as a corner of the cell above and to its left, or the nearest there is."""
+    (i, j), cells = position.cells_at(vertex)
+    p, q = cells[0]
+    return _("the {corner} corner of {cell}", corner=_CORNERS[2 * (i > p) + (j > q)], cell=named([(p, q)]))
+
+
+# --- Techniques with words of their own ---------------------------------------------------------
+
+
+def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
+    """A cell at whose corner a line can only pass along both its sides."""
+    (cell,) = deduction.cells
+    clue = position.level.clues[cell[0]][cell[1]]
+    place = named([cell])
+    if clue == 1:
+        text = _("the 1 at {cell} has both sides at its closed corner drawn or neither; both are too many", cell=place)
+    elif clue == 3:
+        text = _("the 3 at {cell} has both sides at its closed corner drawn or neither; neither is too few", cell=place)
+    else:
+        return deduction
+    return deduction._replace(text=text, title=_("{clue} in a corner", clue=clue))
+
+
+def _corner_by_corner(position: Position, deduction: Deduction) -> Deduction:
+    """What is known of the corners of some cells: as a short chain, else as what is passed on from corner to corner."""
+    edge, mark = deduction.marks[0]
+    links: list[reason.Link] = []
+    try:
+        reasoner = reason.Reasoner(position, reason.CORNERS).run()
+        links = reasoner.links(reasoner.forced[edge][1])
+    except reason.Wrong:  # marks that contradict each other: the hint has said so before
+        pass
+    title = _corner_title(position, links) or deduction.title
+    found = _chain(position, deduction._replace(marks=((edge, mark),)))
+    if found is not None and (len(found[1].steps) - 2 <= SHORT or not links):
+        return _by_chain(position, deduction, *found)._replace(title=title)
+    told = [text for link in links if (text := _link(position, link)) is not None]
+    if not told:
+        return deduction._replace(title=title) if found is None else _by_chain(position, deduction, *found)
+    last = _("so this is a line") if mark == LINE else _("so this is no line")
+    cells = tuple(dict.fromkeys(position.cell(link.cell) for link in links))
+    return Deduction(((edge, mark),), cells, _joined([*_shortened(told), last]), title=title)
+
+
+def _link(position: Position, link: reason.Link) -> Text | None:
+    """What is known of two sides of a cell that meet at a corner; None if that has no simple words."""
+    (i, j), (p, q) = divmod(link.vertex, position.level.columns + 1), position.cell(link.cell)
+    corner, cell = _CORNERS[2 * (i > p) + (j > q)], named([(p, q)])
+    lines = {pair.count(LINE) for pair in link.pairs}
+    if lines == {1} and len(link.pairs) == 2:
+        return _("{cell} has exactly one line at its {corner} corner", cell=cell, corner=corner)
+    if lines == {0, 2}:
+        return _("{cell} has both lines at its {corner} corner or neither", cell=cell, corner=corner)
+    if lines == {0, 1} and len(link.pairs) == 3:
+        return _("{cell} has at most one line at its {corner} corner", cell=cell, corner=corner)
+    if lines == {1, 2} and len(link.pairs) == 3:
+        return _("{cell} has at least one line at its {corner} corner", cell=cell, corner=corner)
+    return None
+
+
+def _corner_title(position: Position, links: Sequence[reason.Link]) -> Text | None:
+    """The name players have for a chain of corners."""
+    cells = list(dict.fromkeys(position.cell(link.cell) for link in links))
+    clues = [position.level.clues[i][j] for i, j in cells]
+    diagonal = len({i - j for i, j in cells}) == 1 or len({i + j for i, j in cells}) == 1
+    if len(cells) > 1 and diagonal and 2 in clues:
+        return _("2s on a diagonal")
+    if links and position.lines[links[0].vertex] == 1 and clues[0] is not None:
+        return _("line's end at a {clue}", clue=clues[0])
+    return None
+
+
+def _crossings(position: Position, deduction: Deduction) -> Deduction:
+    """A way around a segment joins its sides: it crosses an odd number of lines between inside and outside."""
+    edge, mark = deduction.marks[0]
+    start = position.lattice.cells_beside[edge][0]
+    way, crossed = _way_around(position, start, position.lattice.across(start, edge))
+    cells = tuple(position.cell(cell) for cell in way if cell != position.lattice.outside)
+    lines = [other for other in crossed if position.value[other] == LINE]
+    names, n = named(cells), len(lines)
+    if mark == LINE:
+        told = _.n(
+            "the way around this segment by {cells} crosses {n} line, an odd number: one side is inside",
+            "the way around this segment by {cells} crosses {n} lines, an odd number: one side is inside",
+            n=n,
+            cells=names,
+        )
+    elif lines:
+        told = _(
+            "the way around this segment by {cells} crosses {n} lines, an even number: both sides are alike",
+            cells=names,
+            n=n,
+        )
+    else:
+        told = _("the way around this segment by {cells} crosses no line: both sides are alike", cells=names)
+    return Deduction(((edge, mark),), cells, told, segments=tuple(lines), title=_("inside and outside"))
+
+
+def _way_around(position: Position, start: int, end: int) -> tuple[list[int], list[int]]:
+    """The fewest cells from one to another by marked segments, and the segments between them."""
+    net = position.lattice
+    border = [edge for edge, cells in enumerate(net.cells_beside) if len(cells) == 1]
+    came: dict[int, tuple[int, int]] = {start: (start, -1)}
+    waiting = deque([start])
+    while waiting and end not in came:
+        here = waiting.popleft()
+        for edge in border if here == net.outside else net.around_cell[here]:
+            there = net.cells_beside[edge][0] if here == net.outside else net.across(here, edge)
+            if position.value[edge] and there not in came:
+                came[there] = (here, edge)
+                waiting.append(there)
+    way, crossed = [end], []
+    while way[-1] != start:
+        before, edge = came[way[-1]]
+        way.append(before)
+        crossed.append(edge)
+    return way[::-1], crossed[::-1]
+
+
+def _both_ways(position: Position, deduction: Deduction) -> Deduction:
+    """Marks that follow whether a segment is drawn or not: both chains to one of them."""
+    assert deduction.supposed is not None
+    best: tuple[int, tuple[int, int], Chain, Chain] | None = None
+    for edge, mark in deduction.marks:
+        drawn = consequence(position, deduction.supposed, LINE, edge)
+        crossed = consequence(position, deduction.supposed, CROSS, edge)
+        if drawn is not None and crossed is not None:
+            length = len(drawn.steps) + len(crossed.steps)
+            if best is None or length < best[0]:
+                best = length, (edge, mark), drawn, crossed
+    if best is None:
+        return deduction
+    _length, wanted, drawn, crossed = best
+    text = _(
+        "the segment beside {cells} is a line or not; a line: {line}; no line: {cross}; either way this follows",
+        cells=named(position.cells_beside(deduction.supposed)),
+        line=_told_steps(position, drawn),
+        cross=_told_steps(position, crossed),
+    )
+    segments = dict.fromkeys(edge for chain in (drawn, crossed) for edge, _mark in chain.marks if edge != wanted[0])
+    cells = dict.fromkeys((*_cells_of(position, drawn), *_cells_of(position, crossed)))
+    return Deduction((wanted,), tuple(cells), text, segments=tuple(segments), supposed=deduction.supposed)
+
+
+def _told_steps(position: Position, chain: Chain) -> Text:
+    steps = [_step(position, step) for step in chain.steps[1:]]
+    return _joined(_shortened(steps)) if steps else _("it is this one")
