@@ -101,11 +101,10 @@ class GeneratorDialog(Dialog):
         if parameter.kind is ParameterKind.INT:
             self._number(layout, parameter.name, parameter.label, str(value), x, y, width, step)
             return
-        shown = self.screen.say(
-            (_("yes") if value else _("no"))
-            if isinstance(value, bool)
-            else Text(str(value), domain=parameter.label.domain)
-        )
+        word = Text(str(value), domain=parameter.label.domain)
+        if isinstance(value, bool):
+            word = _("yes") if value else _("no")
+        shown = self.screen.say(word)
         middle = y + step / 2
         self._label(layout, parameter.label, x, middle, width - 230)
         side = min(34.0, step - 4)
