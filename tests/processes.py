@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-PATIENCE = int(__import__("os").environ.get("TMP_PATIENCE", 240))
+PATIENCE = 240
 """Seconds after which a test gives up: a safety, not a measure."""
 
 

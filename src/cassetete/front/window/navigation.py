@@ -24,6 +24,7 @@ from cassetete.front.window.screens.my_levels import MyLevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
 from cassetete.front.window.screens.records import RecordsScreen
 from cassetete.front.window.screens.replay import ReplayScreen
+from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.session import saves
 
@@ -123,3 +124,7 @@ class Navigation:
     def records(self) -> None:
         """The records of every level."""
         self._window.show(RecordsScreen(self._window))
+
+    def statistics(self, back: Screen | None = None) -> None:
+        """The statistics of the player."""
+        self._window.show(StatisticsScreen(self._window, back))

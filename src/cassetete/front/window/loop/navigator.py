@@ -70,3 +70,6 @@ class Navigator(Protocol):
 
     def records(self) -> None:
         """The records of every level."""
+
+    def statistics(self, back: Screen | None = None) -> None:
+        """The statistics of the player."""

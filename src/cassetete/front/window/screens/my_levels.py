@@ -156,9 +156,9 @@ class MyLevelsScreen(CardGridScreen):
             self._ask_folder()
 
         answers = [
-            (self.say(_("Done")), "Esc", self.close_dialog),
             (self.say(_("Another folder…")), "", choose),
             (self.say(_("The usual folder")), "", usual),
+            (self.say(_("Done")), "Esc", self.close_dialog),
         ]
         lines = [self.say(_("New files go to:")), str(folders.files_folder(store))]
         self.open(Question(self.say(_("Folder for files")), lines, answers, width=600))

@@ -66,8 +66,6 @@ _ORDER = [
     "load",
     "copy",
     "paste",
-    "edit",
-    "another",
     "previous",
     "next",
     "menu",

@@ -38,7 +38,12 @@ class RecordsScreen(ScrollScreen):
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons above the tables."""
-        return {"back": self.navigator.home, "export": self._export, "solutions": self._export_solutions}
+        return {
+            "back": self.navigator.home,
+            "export": self._export,
+            "solutions": self._export_solutions,
+            "statistics": lambda: self.navigator.statistics(back=self),
+        }
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The tables, below a row of buttons."""
@@ -49,10 +54,19 @@ class RecordsScreen(ScrollScreen):
             y = self._table(layout, number, table, y)
         self.bar(layout, 84, self.say(_("Records")), y)
         label = self.say(_("Export as text…"))
-        each = 176 if layout.width >= 760 else 128
+        each = 176 if layout.width >= 900 else 112
         layout.button(layout.width - 28 - each, 26, each, 36, label, ("do", "export"), enabled=bool(self.tables))
         label, some = self.say(_("Export solutions…")), any(table.bests for table in self.tables)
         layout.button(layout.width - 40 - 2 * each, 26, each, 36, label, ("do", "solutions"), enabled=some)
+        layout.button(
+            layout.width - 52 - 3 * each,
+            26,
+            each,
+            36,
+            self.say(_("Statistics")),
+            ("do", "statistics"),
+            enabled=bool(self.tables),
+        )
         if self._note:
             layout.note(28, layout.height - 14, layout.width - 56, self._note, 3, "good")
         return []
