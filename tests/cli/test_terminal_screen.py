@@ -29,7 +29,7 @@ def test_arrows_undo_redo_hint_win_and_next() -> None:
         terminal.type("\x1a")
         terminal.until("Moves: 0")
         terminal.type("h")
-        terminal.until("Slide tile 8: 1 slide is left.")
+        terminal.until("1 slide is left.")
         terminal.type(LEFT)
         terminal.until("Won! ★★★")
         terminal.until("7|8|0")

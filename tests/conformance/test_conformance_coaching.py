@@ -51,14 +51,19 @@ def advice_is_right(game: AnyGame, level: Any, state: Any, advice: Advice) -> No
         advice_is_right(game, level, state, advice.further)
 
 
+def steps_of(advice: Advice) -> list[Advice]:
+    """Everything a hint says when it is asked again and again."""
+    return [advice, *(steps_of(advice.further) if advice.further is not None else [])]
+
+
 def test_hints_are_legal_shown_and_spoil_nothing(game: AnyGame) -> None:
     switches = frozenset(option.id for option in game.controls.options)
     for level, state in open_states(game, pack_entries(game)[:4], length=6):
         for options in {frozenset(), switches}:
             advice = hint(game, level, state, NODES, options=options)
             advice_is_right(game, level, state, advice)
-            while advice.further is not None:
-                advice = advice.further
+            assert not any(step.moves for step in steps_of(advice)[:-1]), "only the last step shows the moves"
+            advice = advice.last
             if advice.moves and solve(game, level, state, want=Want.FAST, limits=NODES).solved:
                 after = replay(game.rules, level, advice.moves, state)
                 verdict = solve(game, level, after, want=Want.FAST, limits=NODES).verdict

@@ -43,7 +43,7 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.keys("Escape")
     player.on("PlayScreen")
     player.press(("do", "hint"))
-    player.reads("push the box")
+    player.reads("(H: show more)")
     player.press(("do", "keys"))
     assert "run until something" in player.on("PlayScreen", "Question").words
     player.press(("answer", 0))

@@ -31,7 +31,7 @@ LEFT_OUT = ("cli", "sujets", "front/window", "front/terminal", "front/page/stati
 """What the page has no use for."""
 
 LEFT_OUT_OF_PYTHON = (
-    "_pyrepl", "unittest", "wsgiref", "xmlrpc", "multiprocessing", "pydoc_data", "sqlite3", "__phello__", "idlelib",
+    "_pyrepl", "unittest", "wsgiref", "xmlrpc", "multiprocessing", "pydoc_data", "__phello__", "idlelib",
     "turtle.py", "pydoc.py", "doctest.py", "pdb.py", "smtplib.py", "imaplib.py", "ftplib.py", "poplib.py", "nntplib.py",
     "mailbox.py", "this.py", "antigravity.py", "profile.py", "cProfile.py", "pstats.py", "trace.py",
     "webbrowser.py", "socketserver.py", "netrc.py", "tabnanny.py", "pyclbr.py", "timeit.py", "cmd.py",

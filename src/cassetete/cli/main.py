@@ -45,6 +45,8 @@ COMMANDS = {
     "hardest": _("search for the hardest level of a size"),
     "bench": _("compare the speed of the solvers with other programs"),
     "warm": _("compile the fast solvers ahead of time"),
+    "serve": _("open the games in a browser, from this machine"),
+    "export-page": _("write the games' page for any web server"),
 }
 
 
@@ -113,7 +115,7 @@ def _dispatch(arguments: list[str], console: Console) -> int:
             raise UsageError(
                 _("cassetete: there is no command '{name}' (there are: {known})", name=name[:40], known=known)
             )
-        module: CommandModule = importlib.import_module(f"cassetete.cli.{name}")
+        module: CommandModule = importlib.import_module(f"cassetete.cli.{name.replace('-', '_')}")
         parser = Parser(console, f"cassetete {name}", COMMANDS[name])
         module.add_arguments(parser)
         if hasattr(module, "add_more"):

@@ -188,6 +188,15 @@ class View(Generic[S, M]):
     """The ids of the game's options that are on."""
     paper: bool = False
     """For printing: colour nothing that only helps while playing."""
+    turn: int = 0
+    """By how many quarter turns, clockwise, the player looks at the board from another side, 0 to 3; only games with
+    `Display.turned` are ever turned."""
+    pointer: Hashable = None
+    """The target under the pointer, while the player uses it."""
+    keyboard: bool = False
+    """Whether the player uses the keyboard: what only helps with keys (a cursor, numbers on pieces) is shown then."""
+    drag: tuple[Hashable, Hashable] | None = None
+    """The drag under way: the target it began on, and the one it is over."""
 
 
 SAME_CURSOR: Any = object()
@@ -227,6 +236,16 @@ class Option:
     id: str
     title: Text
     default: bool = False
+    held: str = ""
+    """A key (as `Key.name`) that turns the option over for as long as it is held."""
+
+
+class Chosen(NamedTuple):
+    """What the cursor has chosen, for the panel: its name, its picture in the game's `art` folder, and its key."""
+
+    title: Text
+    sprite: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -241,6 +260,8 @@ class Controls(Generic[L, S, M]):
     """Switches for the player."""
     follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
     """`follow(level, state, options)`: the moves played automatically after a move, as the options say."""
+    chosen: Callable[[L, S, Any], Chosen | None] | None = None
+    """`chosen(level, state, cursor)`: which piece the keys move, in a game where one is chosen first."""
 
 
 # --- Solving ------------------------------------------------------------------------------------
@@ -329,6 +350,23 @@ class Advice(NamedTuple):
     """What it says when it is asked again, before its moves are played."""
     title: Text | None = None
     """The name of the rule it uses."""
+    lost: bool = False
+    """It says, and it is proven, that the position cannot be won any more."""
+
+    @property
+    def last(self) -> Advice:
+        """The last of what it says when it is asked again and again: the one with the moves."""
+        return self if self.further is None else self.further.last
+
+
+def ladder(*steps: Advice) -> Advice:
+    """Advice that says a little more each time it is asked: where to look, which piece, which move.
+
+    >>> ladder(Advice(Text("look here")), Advice(Text("push it"))).further.text
+    Text('push it')
+    """
+    first, *rest = steps
+    return first._replace(further=ladder(*rest)) if rest else first
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,9 +396,10 @@ class Coaching(Generic[L, S, M]):
     """What a game says to its player."""
 
     advisors: tuple[Advisor[L, S], ...] = ()
-    """Asked in order for a hint; if none knows one, the hint is the next move of a shortest solution."""
-    suggest: Callable[[L, S, M], Text] | None = None
-    """`suggest(level, state, move)`: the sentence for such a hint; by default it says the move's notation."""
+    """Asked in order for a hint; if none knows one, the hint is the next step of a solution."""
+    next_step: Callable[[L, S, tuple[M, ...]], Advice] | None = None
+    """`next_step(level, state, solution)`: that hint in words, with its reason, as a `ladder`: where to look, which
+    piece, which moves (the first of the solution, which was replayed). By default it says the move's notation."""
     warn: Callable[[L, S], Advice | None] | None = None
     """`warn(level, state)`: a quick proof that a state cannot be won any more, with what shows it marked as MISTAKE."""
     lower_bound: Callable[[L, S], Text | None] | None = None
@@ -371,6 +410,9 @@ class Coaching(Generic[L, S, M]):
     """`grade(level)`: how hard a level is; None if it cannot say."""
     judged_live: bool = True
     """False: mistakes are shown only when the player asks."""
+    special_rules: Callable[[L], Sequence[Text]] | None = None
+    """`special_rules(level)`: a sentence for each rule that only some levels have and this one has; it is said when the
+    level opens."""
 
 
 # --- Making levels ------------------------------------------------------------------------------
@@ -472,6 +514,8 @@ class Tool:
     """A picture of the game's `art` folder."""
     at_once: bool = False
     """It works on the whole board as soon as it is chosen: its target is None."""
+    key: str = ""
+    """A key (as `Key.name`) that uses it on the target under the pointer, without choosing it first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,6 +534,8 @@ class Editor(Generic[L]):
     resize: Callable[[L, int, int], L] = field(kw_only=True)
     """`resize(level, rows, columns)`: keeps what is drawn as far as there is room. Made larger and then as it was, it
     is the same level again."""
+    scene: Callable[[L, View[Any, Any]], Scene] | None = field(kw_only=True, default=None)
+    """`scene(level, view)`: the board to draw on, where its targets are not those of play."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -516,6 +562,9 @@ class Display(Generic[L, S]):
     """`report(level, won state)`: fields of the game's own in `solve --json`."""
     won_board_is_solution: bool = False
     """The won board shows the whole solution, and is printed as such."""
+    turned: Callable[[L, S, Any, int], Sequence[Motion]] | None = None
+    """`turned(level, state before, move, turn)`: what `Game.motions` are, seen by a player who has turned the board
+    (`View.turn`). A game that has it can be turned, and draws the turned board in `scene` and `text`."""
 
 
 # --- The game -----------------------------------------------------------------------------------
@@ -557,6 +606,11 @@ class Game(Generic[L, S, M]):
     coaching: Coaching[L, S, M] = field(default_factory=Coaching)
     making: Making[L] = field(default_factory=Making)
     display: Display[L, S] = field(default_factory=Display)
+
+    def motions_from(self, level: L, before: S, move: M, turn: int) -> Sequence[Motion]:
+        """The motions of a move as they are seen after so many quarter turns of the board."""
+        turned = self.display.turned
+        return self.motions(level, before, move) if turned is None or not turn else turned(level, before, move, turn)
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"

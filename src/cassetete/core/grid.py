@@ -42,6 +42,19 @@ class Direction(Enum):
         """The opposite direction."""
         return _OPPOSITE[self]
 
+    def turned(self, quarters: int) -> Direction:
+        """The direction after so many quarter turns clockwise.
+
+        >>> Direction.UP.turned(1), Direction.LEFT.turned(-1)
+        (Direction.RIGHT, Direction.DOWN)
+        """
+        return _CLOCKWISE[(_CLOCKWISE.index(self) + quarters) % 4]
+
+    @property
+    def arrow(self) -> str:
+        """The direction as an arrow."""
+        return "↑→↓←"[_CLOCKWISE.index(self)]
+
     @classmethod
     def from_letter(cls, letter: str) -> Direction:
         """The direction of a letter U, D, L or R in either case; KeyError for any other."""
@@ -73,6 +86,7 @@ class Direction(Enum):
 
 _BY_LETTER = {d.letter: d for d in Direction}
 _BY_KEY = {d.name.capitalize(): d for d in Direction}
+_CLOCKWISE = (Direction.UP, Direction.RIGHT, Direction.DOWN, Direction.LEFT)
 _OPPOSITE = {
     Direction.UP: Direction.DOWN,
     Direction.DOWN: Direction.UP,
@@ -142,3 +156,18 @@ def rectangle(rows: Sequence[str], alphabet: str, line: int) -> None:
                 number,
                 min(len(row), len(rows[0])) + 1,
             )
+
+
+def cell_name(cell: Cell) -> str:
+    """The name of a cell in hints: a letter for the column and the number of the row, from the top left corner.
+
+    >>> cell_name((4, 2)), cell_name((0, 26))
+    ('c5', 'aa1')
+    """
+    row, column = cell
+    letters = ""
+    while column >= 0:
+        column, letter = divmod(column, 26)
+        letters = chr(ord("a") + letter) + letters
+        column -= 1
+    return f"{letters}{row + 1}"

@@ -98,6 +98,8 @@ class _Pen:
         fill = None if isinstance(shape, Line) else shape.fill
         path.style.fill_color = self.colours[fill] if fill is not None else None
         path.style.stroke_color = self.colours[shape.stroke] if shape.stroke is not None else None
+        if isinstance(shape, Polygon) and shape.opacity < 1:
+            path.style.fill_opacity = shape.opacity
         path.style.stroke_width = shape.width * self.scale
         path.style.stroke_cap_style = path.style.stroke_join_style = "round"
         if isinstance(shape, Disc):

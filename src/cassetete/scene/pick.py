@@ -23,7 +23,7 @@ def pick(scene: Scene, x: float, y: float) -> Hashable:
 
 def _covers(shape: Shape, x: float, y: float) -> bool:
     if isinstance(shape, Polygon):
-        return _inside(shape.points, x, y)
+        return inside(shape.points, x, y)
     if isinstance(shape, Disc):
         return hypot(x - shape.at[0], y - shape.at[1]) <= shape.radius
     if isinstance(shape, Line):
@@ -35,8 +35,8 @@ def _covers(shape: Shape, x: float, y: float) -> bool:
     return abs(x - shape.at[0]) <= shape.size / 2 and abs(y - shape.at[1]) <= shape.size / 2
 
 
-def _inside(points: tuple[Point, ...], x: float, y: float) -> bool:
-    """Even-odd rule: count the sides that a ray to the right crosses."""
+def inside(points: tuple[Point, ...], x: float, y: float) -> bool:
+    """Whether a point is within an outline. Even-odd rule: count the sides that a ray to the right crosses."""
     if len(points) == 4 and _beside(points, x, y):
         return False
     odd = False

@@ -25,7 +25,7 @@ class _Drawn:
 class Polygon(_Drawn):
     """A closed outline; with neither fill nor stroke it is an invisible place to click.
 
-    `round` is the radius of the corners, for upright rectangles only (see `box`).
+    `round` is the radius of the corners, for upright rectangles only (see `box`); `opacity` is that of the fill.
     """
 
     points: tuple[Point, ...]
@@ -33,6 +33,7 @@ class Polygon(_Drawn):
     stroke: str | None = None
     width: float = 0.03
     round: float = 0.0
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

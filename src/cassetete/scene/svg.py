@@ -60,7 +60,9 @@ def drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] | 
             return ""
         if shape.round:
             return _rounded(shape, colours)
-        return f'<polygon points="{_points(shape.points)}"{_paint(shape.fill, shape.stroke, shape.width, colours)}/>'
+        glass = f' fill-opacity="{_n(shape.opacity)}"' if shape.opacity < 1 else ""
+        paint = _paint(shape.fill, shape.stroke, shape.width, colours)
+        return f'<polygon points="{_points(shape.points)}"{paint}{glass}/>'
     if isinstance(shape, Line):
         points = arrowed(shape) if shape.arrow else shape.points
         paint = _paint(None, shape.stroke, shape.width, colours)

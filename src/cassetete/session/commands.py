@@ -44,7 +44,7 @@ class Command(NamedTuple):
         return shown_key(self.keys[0]) if self.keys else ""
 
 
-_SHOWN = {"escape": "Esc", "question": "?", "space": "␣"}
+_SHOWN = {"escape": "Esc", "question": "?", "space": "␣", "comma": ",", "period": "."}
 
 
 def shown_key(key: str) -> str:
@@ -73,6 +73,10 @@ COMMANDS: dict[str, Command] = {
         ),
         Command("accept", Group.PLAY, _("Accept"), ("f3",), _("accept the supposition")),
         Command("reject", Group.PLAY, _("Reject"), ("f4",), _("reject the supposition")),
+        Command("turn-left", Group.PLAY, _("Turn left"), ("comma", "prior"), _("turn the board to the left")),
+        Command(
+            "turn-right", Group.PLAY, _("Turn right"), ("period", "semicolon", "next"), _("turn the board to the right")
+        ),
         Command("save", Group.FILES, _("Save as…"), ("f5",), _("save the game in a file")),
         Command("load", Group.FILES, _("Load…"), ("f9",), _("load a game, a level or a solution")),
         Command("print", Group.FILES, _("Export page…"), ("f6",), _("make a page to print")),
@@ -105,4 +109,5 @@ def available(game: AnyGame) -> list[Command]:
     lacking |= {"options"} if not game.controls.options else set()
     lacking |= {"another"} if not game.making.generators else set()
     lacking |= {"edit"} if game.making.editor is None else set()
+    lacking |= {"turn-left", "turn-right"} if game.display.turned is None else set()
     return [command for command in COMMANDS.values() if command.id not in lacking]

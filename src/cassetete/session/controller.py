@@ -17,9 +17,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cassetete.core.answers import Limits, Verdict
-from cassetete.core.contract import Advice, Aim, AnyGame, Length, Metric, Play, Status
+from cassetete.core.contract import Advice, Aim, AnyGame, Chosen, Length, Metric, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
-from cassetete.core.events import Drag, Event, Press
+from cassetete.core.events import Drag, Event, Hover, Key, Press
+from cassetete.core.grid import Direction
 from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 from cassetete.scene.shapes import Point
@@ -32,6 +33,7 @@ from cassetete.session.jobs import JUDGE, Hint, Judgement, Result, Solution, ToA
 from cassetete.session.ports import LevelEntry, Levels, Records, Settings, Thinker, Win
 from cassetete.session.session import Session, begin, followed
 from cassetete.session.stars import perfect, stars, thresholds
+from cassetete.session.take_back import TakeBack
 from cassetete.session.view_model import (
     Autoplay,
     Button,
@@ -62,6 +64,7 @@ _NOTHING_TO_DO = {
     "accept": _("there is no open supposition"),
     "reject": _("there is no open supposition"),
 }
+_LOST_LEVEL = _("This level has no solution: it cannot be won.")
 _DONE = {"accept": _("supposition accepted"), "reject": _("supposition rejected")}
 
 
@@ -103,6 +106,11 @@ class Controller:
         self.paused = False
         self.position = 0
         """Numbers the positions that were reached: an answer about an older one comes too late."""
+        self.turn = 0
+        """By how many quarter turns the board is turned, in a game that can be looked at from all sides."""
+        self._pointer: Hashable = None
+        self._keyboard = False
+        self._held: frozenset[str] = frozenset()
         self._movement: Movement | None = None
         self._drag = DragPath()
         self._asked: int | None = None
@@ -110,6 +118,7 @@ class Controller:
         self._wait = 0.0
         self._copied = ""
         self._advice: Advice | None = None
+        self._back: TakeBack | None = None
         self._judgement: Judgement | None = None
         self._loss: Advice | None = None
         self._lower_bound: Text | None = None
@@ -122,6 +131,8 @@ class Controller:
             "accept": lambda: self._step("accept", self.session.accept()),
             "reject": lambda: self._step("reject", self.session.reject()),
             "hint": self._hint,
+            "turn-left": lambda: self._turn(-1),
+            "turn-right": lambda: self._turn(1),
             "check": self._check,
             "solve": self._solve,
             "explain": self._explain,
@@ -172,6 +183,15 @@ class Controller:
         self.index, self.entry = index, entry
         self.best = self.records.best(entry.game, entry.level)
         self._stand(session, None)
+        self._pointer = None
+        if self.note is None and self.special_rules:
+            self.note = Note(joined(self.special_rules, " "))
+
+    @property
+    def special_rules(self) -> tuple[Text, ...]:
+        """The rules that only some levels have, and this one has."""
+        said = self.game.coaching.special_rules
+        return tuple(said(self.session.level)) if said is not None else ()
 
     def _go(self, step: int) -> None:
         index = self.index + step
@@ -198,8 +218,17 @@ class Controller:
 
     def event(self, event: Event) -> Text | None:
         """Give an event to the game; why the rules refuse the move, if they do."""
-        if isinstance(event, Press):
-            event = replace(event, options=self.settings.options(self.game))
+        match event:
+            case Key(name):
+                self._keyboard = True
+                event = replace(event, name=self._seen_from_here(name))
+            case Press() | Drag():
+                self._keyboard = False
+                if isinstance(event, Press):
+                    event = replace(event, options=self.settings.options(self.game))
+            case Hover(target):
+                self._keyboard = self._keyboard and (target is None or target == self._pointer)
+                self._pointer = target
         session = self.session
         bound = self.game.bind(session.level, session.state, session.cursor, event)
         if isinstance(bound, Aim):
@@ -209,10 +238,26 @@ class Controller:
             return self._follow(bound)
         return None
 
+    def _seen_from_here(self, key: str) -> str:
+        """An arrow key on a turned board: it goes where the arrow points on the screen."""
+        direction = Direction.from_key(key)
+        return key if direction is None else direction.turned(-self.turn).name.capitalize()
+
+    def hold(self, key: str, down: bool) -> bool:
+        """A key is held down or let go; whether that turns an option of the game over meanwhile."""
+        ids = {option.id for option in self.game.controls.options if option.held and option.held == key}
+        before, self._held = self._held, (self._held | ids) if down else (self._held - ids)
+        return self._held != before
+
+    @property
+    def shown_options(self) -> frozenset[str]:
+        """The options as the board is drawn with them: those that are on, turned over by the keys that are held."""
+        return self.settings.options(self.game) ^ self._held
+
     def drag(self, point: Point, start: Hashable, target: Hashable, button: int) -> bool:
         """The pointer is dragged from a target over a point, in board units; whether that changes what is shown."""
-        self._drag = self._drag.to(point, start, target, button)
-        return self.drawing
+        before, self._drag = self._drag, self._drag.to(point, start, target, button)
+        return self.drawing or before.ends != self._drag.ends
 
     @property
     def drawing(self) -> bool:
@@ -275,7 +320,7 @@ class Controller:
     def _stand(self, session: Session, movement: Movement | None) -> None:
         self.session, self._movement, self.dialog = session, movement, None
         self.position += 1
-        self._advice = self._judgement = self._lower_bound = self._loss = None
+        self._advice = self._judgement = self._lower_bound = self._loss = self._back = None
         self._drag = DragPath()
         warn = session.game.coaching.warn
         if session.status is Status.LOST and warn is not None:
@@ -292,7 +337,9 @@ class Controller:
         if key == "space" and self.autoplay:
             return "pause"
         command = KEYS.get(key)
-        return command if command != "explain" or self.game.coaching.explain is not None else None
+        if command == "explain" and self.game.coaching.explain is None:
+            return None
+        return None if command in ("turn-left", "turn-right") and self.game.display.turned is None else command
 
     def do(self, command: str) -> Request | None:
         """Do a command; what the front end has to do about it, if anything. KeyError if there is no such command."""
@@ -313,6 +360,12 @@ class Controller:
         self._arrive(session, movement)
         if name in _DONE:
             self.note = Note(_DONE[name])
+
+    def _turn(self, quarters: int) -> None:
+        if self.game.display.turned is None:
+            self.note = Note(_("this board is not turned"))
+            return
+        self.turn = (self.turn + quarters) % 4
 
     def _toggle_warnings(self) -> None:
         self.settings.toggle_warning(self.game)
@@ -391,24 +444,99 @@ class Controller:
         job = self._job if self._asked is not None else None
         return job is not None and isinstance(job, kind) and job.tag == self.position
 
+    # Hints: asked again and again, a hint says where to look, which piece, which move, and then plays it
+
     def _hint(self) -> None:
-        """A hint; asked again, the rest of it, and then its moves are played."""
+        """A hint; asked again, more of it, and at last its moves are played, or the lost game is taken back."""
         session, advice = self.session, self._advice
-        if session.status is not Status.OPEN or self._awaits(ToAdvise):
+        if session.status is Status.WON or self._awaits(ToAdvise):
             return
         if advice is not None and advice.further is not None:
             self._advise(advice.further)
         elif advice is not None and advice.moves:
+            self.session = replace(session, hints_played=session.hints_played + 1)
             self._follow(Play(advice.moves))
+        elif advice is not None and advice.lost:
+            self._go_back()
         else:
             self.session = replace(session, hints=session.hints + 1)
+            if session.status is Status.LOST:
+                self._advise(self._loss or Advice(_("This cannot be won any more.")), lost=True)
+                return
             options = self.settings.options(self.game)
             self._ask(ToAdvise(self.game, session.level, session.state, tag=self.position, options=options))
 
-    def _advise(self, advice: Advice) -> None:
+    def _advise(self, advice: Advice, *, lost: bool = False) -> None:
+        if advice.lost or lost:
+            advice = self._of_a_lost_game(advice)
         self._advice = advice
-        more = _("H: show it") if advice.further is not None else _("H: do it") if advice.moves else None
-        self.note = Note(advice.text, NoteKind.HINT, more, advice.marks)
+        self.note = Note(advice.text, NoteKind.HINT, self._asked_again(advice), advice.marks)
+
+    def _asked_again(self, advice: Advice) -> Text | None:
+        """What the hint key does next."""
+        if advice.further is not None:
+            return _("H: show more")
+        if advice.moves:
+            return _("H: do it")
+        if advice.lost:
+            return _("H: what was wrong?") if self._back is None else _("H: take it back")
+        return None
+
+    def _of_a_lost_game(self, advice: Advice) -> Advice:
+        """What is said of a position that cannot be won; of a start, that the level has no solution."""
+        session = self.session
+        if session.state != self.game.rules.start(session.level):
+            return advice._replace(moves=(), further=None, lost=True)
+        return Advice(joined([advice.text, _LOST_LEVEL], " ") if advice.marks else _LOST_LEVEL, advice.marks)
+
+    def _go_back(self) -> None:
+        """Look for the last position that could still be won; once it is found, return to it."""
+        history = self.session.now.chain()
+        found = self._back.found if self._back is not None else None
+        if found is None:
+            if self._asked is None:
+                self._back = TakeBack(len(history) - 1)
+                self._look_back()
+            return
+        session = self.session
+        for _step in range(len(history) - 1 - found):
+            session = session.undo()
+        self._arrive(session, None)
+        self.note = Note(_("taken back"))
+
+    def _look_back(self) -> None:
+        """Ask about the next of the positions before this one, or say what was found."""
+        history, back = self.session.now.chain(), self._back
+        assert back is not None
+        while (asked := back.next) is not None:
+            status = self.game.rules.status(self.session.level, history[asked].state)
+            if status is Status.OPEN:
+                self._back = back
+                self._ask(ToJudge(self.game, self.session.level, history[asked].state, tag=(self.position, asked)))
+                return
+            back = back.told(asked, winnable=status is Status.WON)
+        self._back = back
+        self._show_mistake(history, back)
+
+    def _show_mistake(self, history: list[Snapshot], back: TakeBack) -> None:
+        assert self._advice is not None
+        marks = self._advice.marks
+        if back.found is None:
+            self._advice = Advice(_LOST_LEVEL, marks)
+            self.note = Note(_LOST_LEVEL, NoteKind.HINT, None, marks)
+            return
+        steps, before, wrong = len(history) - 1 - back.found, history[back.found], history[back.found + 1].action
+        counted = _.n("{n} step ago", "{n} steps ago", n=steps)
+        if not wrong.moves:
+            text = _("It could still be won {ago}.", ago=counted)
+        else:
+            written = self.game.notation.write(self.session.level, before.state, wrong.moves)
+            told = {
+                True: _("The mistake was made {ago}, by {move}: before that, this could be won."),
+                False: _("The game was lost at the latest {ago}, by {move}."),
+            }[back.proven]
+            text = _(told.msgid, ago=counted, move=written)
+        self._advise(Advice(text, marks, lost=True))
 
     def _check(self) -> None:
         session = self.session
@@ -438,6 +566,8 @@ class Controller:
         asked = message.ticket == self._asked
         if asked:
             self._asked, self.note = None, None
+        if asked and isinstance(message, Judgement) and self._looked_back(message):
+            return True
         if message.job.tag != self.position:
             return asked
         match message:
@@ -452,6 +582,15 @@ class Controller:
                 self._advise(message.advice)
             case Solution() if asked:
                 self._solved(message)
+        return True
+
+    def _looked_back(self, judgement: Judgement) -> bool:
+        """Whether this is about a position before a lost one; then the search for the mistake goes on."""
+        tag = judgement.job.tag
+        if self._back is None or not isinstance(tag, tuple) or tag[0] != self.position:
+            return False
+        self._back = self._back.told(tag[1], judgement.winnable)
+        self._look_back()
         return True
 
     def _progressed(self, message: Working) -> bool:
@@ -472,7 +611,7 @@ class Controller:
         elif judgement.winnable:
             self._advise(Advice(_("no mistake so far: this can still be won")))
         else:
-            self._advise(judgement.reason or Advice(_("this cannot be won any more: undo, or restart")))
+            self._advise(judgement.reason or Advice(_("This cannot be won any more."), lost=True))
 
     def _solved(self, solution: Solution) -> None:
         answer = solution.answer
@@ -542,7 +681,7 @@ class Controller:
         if session.solved_for:
             lines = [_("The computer solved this level, so it does not count as a record.")]
             return DialogModel(DialogKind.WON, _("Won!"), tuple(lines), tuple(buttons))
-        earned = win.stars if win is not None else stars(session.level.headers, session.length)
+        earned = win.stars if win is not None else stars(session.level.headers, session.length, session.hints_played)
         return DialogModel(DialogKind.WON, _("Won!"), tuple(self._result(win)), tuple(buttons), earned)
 
     def _result(self, win: Win | None) -> list[Text]:
@@ -552,6 +691,8 @@ class Controller:
         extra = [_("{label}: {value}", label=length.title, value=length.value) for length in self._extra_lengths()]
         if extra:
             lines.append(joined(extra))
+        if session.hints:
+            lines.append(self._hints_used())
         if perfect(headers, session.length):
             lines.append(_("Perfect! This is the best possible."))
         elif headers.optimum is not None:
@@ -568,6 +709,14 @@ class Controller:
         if beaten:
             lines.append(_("Best result so far: {lengths}.", lengths=joined(beaten, ", ")))
         return lines
+
+    def _hints_used(self) -> Text:
+        asked, played = self.session.hints, self.session.hints_played
+        text = _.n("{n} hint", "{n} hints", n=asked)
+        if not played:
+            return text
+        said = _.n("{n} of them was played: at most two stars", "{n} of them were played: at most two stars", n=played)
+        return joined([text, said])
 
     # The view model
 
@@ -586,7 +735,11 @@ class Controller:
             session.view,
             state=state,
             marks=pointed.marks if pointed is not None else (),
-            options=self.settings.options(self.game),
+            options=self.shown_options,
+            turn=self.turn if self.game.display.turned is not None else 0,
+            pointer=None if self._keyboard else self._pointer,
+            keyboard=self._keyboard,
+            drag=self._drag.ends,
         )
         return PlayView(
             self.title,
@@ -598,6 +751,7 @@ class Controller:
             self._shown_note(),
             self.dialog,
             Autoplay(tuple(self.autoplay), self.paused) if self.autoplay else None,
+            self.special_rules,
         )
 
     @property
@@ -617,12 +771,17 @@ class Controller:
             tuple(Row(length.title, str(length.value)) for length in self._extra_lengths()),
             clock_text(session.seconds) if self.settings.timer else None,
             self.best,
-            stars(headers, session.length) if bounds is not None else None,
+            stars(headers, session.length, session.hints_played) if bounds is not None else None,
             bounds,
             self._lower_bound if shows_bound else None,
             shows_bound,
             len(session.now.open),
+            self._chosen(),
         )
+
+    def _chosen(self) -> Chosen | None:
+        session, chosen = self.session, self.game.controls.chosen
+        return None if chosen is None else chosen(session.level, session.state, session.cursor)
 
     def _lengths(self) -> list[Row]:
         """What was played, in the game's own terms."""
@@ -666,7 +825,17 @@ class Controller:
         return True
 
     def _shown_note(self) -> Note | None:
+        """What is to be said, its arrows as they are seen on a turned board."""
+        note = self._spoken_note()
+        if note is None or not self.turn:
+            return note
+        args = tuple((name, _turned_arrow(value, self.turn)) for name, value in note.text.args)
+        return note._replace(text=replace(note.text, args=args))
+
+    def _spoken_note(self) -> Note | None:
         """That the game is lost, else the last thing said, else how to close a supposition."""
+        if self._advice is not None and self.note is not None:
+            return self.note
         lost, count = self._lost_note(), len(self.session.now.open)
         if lost is not None or self.note is not None or not count:
             return lost or self.note
@@ -682,4 +851,11 @@ class Controller:
         if self._judgement is None or self._judgement.winnable is not False:
             return None
         reason = self._judgement.reason or Advice(_("This can no longer be won."))
-        return Note(reason.text, NoteKind.LOST, _("A undoes."), reason.marks)
+        if session.state == self.game.rules.start(session.level):
+            return Note(self._of_a_lost_game(reason).text, NoteKind.LOST, None, reason.marks)
+        return Note(reason.text, NoteKind.LOST, _("A undoes, H helps."), reason.marks)
+
+
+def _turned_arrow(value: Any, turn: int) -> Any:
+    """An arrow in a text, as it points after so many quarter turns; anything else stays what it is."""
+    return next((way.turned(turn).arrow for way in Direction if way.arrow == value), value)

@@ -28,6 +28,11 @@ class DragPath:
         points = self.points if (start, button) == (self.start, self.button) else ()
         return replace(self, points=(*points, point), start=start, end=end, button=button)
 
+    @property
+    def ends(self) -> tuple[Hashable, Hashable] | None:
+        """The targets under its two ends; None before anything is dragged, or by another button than the left."""
+        return (self.start, self.end) if self.points and self.button == 1 else None
+
     def play(self, session: Session) -> Play[Any] | None:
         """What the game makes of it, if it follows the pointer; a game that looks only at the ends shows nothing."""
         if len(self.points) < 2:

@@ -32,7 +32,7 @@ _ = Catalogue("cassetete")
 EXTENSION = ".save"
 VERSION = 1
 _SIGNATURE = "cassetete save "
-_FIELDS = ("game", "source", "seconds", "hints", "solved")
+_FIELDS = ("game", "source", "seconds", "hints", "hints-played", "solved")
 _SECTIONS = ("level", "played", "undone")
 _COMMANDS = ("restart", "suppose", "accept", "reject")
 
@@ -50,6 +50,7 @@ def dump(session: Session, source: str = "") -> str:
         "source": source,
         "seconds": f"{session.seconds:.3f}",
         "hints": str(session.hints),
+        "hints-played": str(session.hints_played or ""),
         "solved": "yes" if session.solved_for else "no",
     }
     lines = [f"{_SIGNATURE}{VERSION}"]
@@ -104,6 +105,7 @@ def load(text: str, games: Mapping[str, AnyGame]) -> Session:
         session,
         seconds=_number(draft, "seconds"),
         hints=int(_number(draft, "hints")),
+        hints_played=int(_number(draft, "hints-played")),
         solved_for=draft.fields.get("solved", ("no", 0))[0] == "yes",
     )
 

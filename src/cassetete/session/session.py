@@ -24,6 +24,7 @@ class Record:
     hints: int
     solved_for: bool
     moves: tuple[Any, ...] = ()
+    hints_played: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +44,8 @@ class Session:
     cursor: Any = None
     hints: int = 0
     """How many hints were asked for."""
+    hints_played: int = 0
+    """How many of them were played for the player: such a game earns at most two stars."""
     solved_for: bool = False
     """Whether the solution was shown: such a game enters no record."""
     seconds: float = 0.0
@@ -71,7 +74,7 @@ class Session:
     @property
     def record(self) -> Record:
         """What is recorded if the game is won."""
-        return Record(self.now.totals, self.seconds, self.hints, self.solved_for, self.moves)
+        return Record(self.now.totals, self.seconds, self.hints, self.solved_for, self.moves, self.hints_played)
 
     @property
     def started(self) -> bool:
@@ -175,7 +178,13 @@ class Session:
             return running
         joined = begin(self.game, self.level).performed([*done, *undone], [])
         joined = joined.restart().performed(*self.actions())
-        return replace(joined, seconds=self.seconds, hints=self.hints, solved_for=self.solved_for)
+        return replace(
+            joined,
+            seconds=self.seconds,
+            hints=self.hints,
+            hints_played=self.hints_played,
+            solved_for=self.solved_for,
+        )
 
 
 def begin(game: AnyGame, level: Any) -> Session:

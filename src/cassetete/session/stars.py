@@ -18,17 +18,19 @@ def thresholds(headers: Headers) -> tuple[int, int] | None:
     return None
 
 
-def stars(headers: Headers, length: int) -> int:
-    """One star for a win, two or three for a short one.
+def stars(headers: Headers, length: int, hints_played: int = 0) -> int:
+    """One star for a win, two or three for a short one; three only if no hint was played for the player.
 
     >>> stars(Headers(optimum=10), 10), stars(Headers(optimum=10), 15), stars(Headers(optimum=10), 16)
     (3, 2, 1)
+    >>> stars(Headers(optimum=10), 10, hints_played=1)
+    2
     """
     bounds = thresholds(headers)
     if bounds is None:
         return 1
     three, two = bounds
-    return 3 if length <= three else 2 if length <= two else 1
+    return 3 if length <= three and not hints_played else 2 if length <= two else 1
 
 
 def perfect(headers: Headers, length: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from cassetete.core.contract import Mark, View
+from cassetete.core.contract import Chosen, Mark, View
 from cassetete.core.headers import Headers
 from cassetete.core.message import Text
 from cassetete.session.commands import Command
@@ -67,6 +67,8 @@ class Panel(NamedTuple):
     has_lower_bound: bool
     """Whether there is such a line at all: room for it should be left."""
     suppositions: int
+    chosen: Chosen | None = None
+    """The piece that the keys move, in a game where one is chosen first."""
 
 
 class NoteKind(Enum):
@@ -142,6 +144,8 @@ class PlayView:
     note: Note | None
     dialog: DialogModel | None
     autoplay: Autoplay | None
+    special_rules: tuple[Text, ...] = ()
+    """The rules that only some levels have, and this one has: for the page with the keys."""
 
 
 def joined(texts: Sequence[Text], between: str = " · ") -> Text:

@@ -10,15 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.certify import replay, solve_with
+from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
 from cassetete.core.grid import Direction
 from cassetete.core.lengths import totals
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.hints import next_push
-from cassetete.games.pushit.model import Level, State
+from cassetete.games.pushit.model import Level
 from cassetete.games.pushit.solvers.searches import below_exit
 from classic import classic
 from games.pushit.pushit_graph import needs_a_push
@@ -158,24 +157,3 @@ def test_costly_pushes_make_the_walk_best() -> None:
     assert totals(GAME, level, start, by_moves.moves) == (8, 3, 17)
     cheap = replace(level, cost=(1, 3))
     assert totals(GAME, cheap, start, ask(cheap, "astar", Metric.COST).moves) == (8, 3, 14)
-
-
-@settings(max_examples=40)
-@given(small_boards())
-def test_advice_leads_to_the_next_push_of_a_best_solution(level: Level) -> None:
-    state: State = rules.start(level)
-    metric = GAME.lengths.metric(level)
-    best = least(level, metric)
-    for _ in range(30):
-        advice = next_push(level, state)
-        if state.ball == level.exit:
-            assert best is not None
-            assert advice is None
-            return
-        assert advice is not None
-        if best is None:
-            assert advice.moves == ()
-            return
-        assert [rules.pushes(level, state, advice.moves[0])] == [1] or advice.marks
-        state = replay(rules, level, advice.moves, state)
-    raise AssertionError("thirty pieces of advice and no exit")

@@ -194,22 +194,3 @@ def test_a_solution_from_any_state_is_as_long_as_the_analysis_says(level: Level,
     state = data.draw(st.sampled_from(sorted(analysis, key=lambda s: sorted(s.sheep))))
     answer = solve_with(GAME, NATIVE, level, state, Metric.MOVES, Limits())
     assert (answer.length if answer.solved else None) == analysis[state]
-
-
-def test_hints_come_from_the_analysis_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    level = parse("_B_BS\nBB_S_\n_GBBS\n_BG__\n___BS\n")[0].level
-    advise = GAME.coaching.advisors[0].run
-    monkeypatch.setattr(jit, "ready", lambda _module: False)
-    assert advise(level, level.start) is None
-    monkeypatch.setattr(jit, "ready", lambda _module: True)
-    state = level.start
-    for left in range(9, 0, -1):
-        advice = advise(level, state)
-        assert advice is not None
-        assert ("this move wins" if left == 1 else f"{left} moves") in str(advice.text)
-        state = rules.play(level, state, advice.moves[0])
-    assert rules.status(level, state) is Status.WON
-    dead = parse("_SG_\n")[0].level
-    advice = advise(dead, dead.start)
-    assert advice is not None
-    assert (advice.moves, "no longer" in str(advice.text)) == ((), True)

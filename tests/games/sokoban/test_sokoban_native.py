@@ -9,6 +9,7 @@ import sys
 import pytest
 from hypothesis import given, settings
 
+from cassetete.app.solving.hints import hint
 from cassetete.core.answers import Answer, Limits
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
@@ -125,13 +126,10 @@ def test_positions_of_a_level_share_what_is_known_of_its_ground() -> None:
 
 def test_hints_warn_or_name_the_next_push() -> None:
     lost = drawn("#####", "#$  #", "#@ .#", "#####")
-    warning, push = (advisor.run for advisor in GAME.coaching.advisors)
-    advice = warning(lost, rules.start(lost))
-    assert advice is not None and advice.marks[0] == ((1, 1), "mistake")
+    advice = hint(GAME, lost, rules.start(lost))
+    assert advice.lost and advice.marks[0] == ((1, 1), "mistake")
     level = drawn("#######", "#@ $ .#", "#######")
-    assert warning(level, rules.start(level)) is None
-    advice = push(level, rules.start(level))
-    assert advice is not None and advice.moves == (Direction.RIGHT, Direction.RIGHT)
+    assert hint(GAME, level, rules.start(level)).last.moves == (Direction.RIGHT, Direction.RIGHT)
 
 
 _UNCOMPILED = """
@@ -139,6 +137,7 @@ from cassetete.core.answers import Limits
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
 from cassetete.games.sokoban import rules
+from cassetete.app.solving.hints import hint
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.solvers import optimal, perimeter
 from cassetete.games.sokoban.warm_up import tiny_level

@@ -13,7 +13,7 @@ from cassetete.core.grid import Direction
 from cassetete.games.turtle import editor as edit
 from cassetete.games.turtle.controls import bind
 from cassetete.games.turtle.game import GAME
-from cassetete.games.turtle.hints import suggest
+from cassetete.games.turtle.hints import slid
 from cassetete.games.turtle.model import ANIMALS, Level, Move
 from cassetete.games.turtle.view import motions, scene, text, wall_lines
 from cassetete.scene.pick import pick
@@ -97,7 +97,7 @@ def test_a_hinted_slide_is_an_arrow() -> None:
 
 
 def test_a_hint_is_a_sentence() -> None:
-    advice = hint(GAME, Level(1, 3, (0, 0, 0), (0,), 2), (0,))
+    advice = hint(GAME, Level(1, 3, (0, 0, 0), (0,), 2), (0,)).last
     assert advice.moves == (Move(0, Direction.RIGHT),)
     assert Translator("en")(advice.text) == "Slide the turtle to the right."
     assert Translator("fr")(advice.text) == "Faites glisser la tortue vers la droite."
@@ -106,7 +106,7 @@ def test_a_hint_is_a_sentence() -> None:
 @pytest.mark.parametrize("animal", range(len(ANIMALS)))
 @pytest.mark.parametrize("direction", Direction)
 def test_every_slide_has_its_own_sentence(animal: int, direction: Direction) -> None:
-    output = str(suggest(LEVEL, STATE, Move(animal, direction)))
+    output = str(slid(Move(animal, direction)))
     assert f"Slide the {ANIMALS[animal]}" in output and direction.name.lower() in output
 
 

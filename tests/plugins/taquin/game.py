@@ -24,7 +24,7 @@ from .controls import KEYS, bind
 from .editor import EDITOR
 from .formats import dump, likeness, parse
 from .generate import GENERATORS, HUNT
-from .hints import ADVISORS
+from .hints import next_step
 from .model import Level
 from .view import motions, scene, text
 
@@ -63,6 +63,6 @@ GAME = Game(
             *space(rules, level, state), weigh(rules, level, metric), limits
         )
     ),
-    coaching=Coaching(advisors=ADVISORS),
+    coaching=Coaching(next_step=next_step),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
 )

@@ -16,6 +16,7 @@ import binascii
 import re
 import zlib
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -152,12 +153,14 @@ def _text_of(game: AnyGame, level: Any) -> str:
 
 def _name_in_pack(game: AnyGame, level: Any) -> str | None:
     """The name of the level if the game's pack has exactly this one."""
-    found = pack(game.id)
-    for name in found.names() if found is not None else ():
-        packed = found.entry(name).level if found is not None else None
-        if packed == level:
-            return name
-    return None
+    return _pack_names(game.id).get(level)
+
+
+@cache
+def _pack_names(game_id: str) -> dict[Any, str]:
+    """The names of a pack's levels."""
+    found = pack(game_id) if game_id in games() else None
+    return {found.entry(name).level: name for name in found.names()} if found is not None else {}
 
 
 def _squeezed(text: str) -> str:

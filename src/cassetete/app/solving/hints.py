@@ -5,19 +5,21 @@ All of it runs in this process, within limits and until `stop` returns True; wor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from cassetete.app.solving.choose import NoSolver, solve
 from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
-from cassetete.core.contract import Advice, AnyGame, Metric, Solver, Status
+from cassetete.core.contract import Advice, AnyGame, Mark, Metric, Solver, Status, View, ladder
 from cassetete.core.drain import relay
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import HINT, JUDGE, SOLVE, Want
 
 _ = Catalogue("cassetete")
+
+_LOST = _("This cannot be won any more.")
 
 Stop = Callable[[], bool]
 Watch = Callable[[Visit[Any]], None]
@@ -55,27 +57,48 @@ def hint(
 
     >>> from cassetete.app.levels.library import pack
     >>> entry = pack("ricosheep").entry("1")
-    >>> len(hint(entry.game, entry.level, entry.state).moves)
+    >>> len(hint(entry.game, entry.level, entry.state).last.moves)
     1
     """
     status = game.rules.status(level, state)
     if status is Status.WON:
         return Advice(_("this level is won"))
     if status is Status.LOST:
-        why, lost = reason(game, level, state), _("this cannot be won any more: undo, or restart")
-        return Advice(lost) if why is None else Advice(_("{why} Undo, or restart.", why=why.text), why.marks)
+        return reason(game, level, state) or Advice(_LOST, lost=True)
     for advisor in game.coaching.advisors:
         asked = advisor.option is None or advisor.option in options
         advice = advisor.run(level, state) if asked else None
         if advice is not None:
             return advice
-    answer = solution(game, level, state, limits, stop)
-    if not answer.solved:
-        return unsolved(answer)
+    lost = reason(game, level, state)
+    if lost is not None and lost.lost:
+        return lost
+    answer = solution(game, level, state, limits, stop, want=Want.BEST)
+    return _step(game, level, state, answer) if answer.solved else unsolved(answer)
+
+
+def _step(game: AnyGame, level: Any, state: Any, answer: Answer[Any]) -> Advice:
+    """The first move of a solution, told in three steps: how much is left, which piece moves, and how."""
+    if game.coaching.next_step is not None:
+        return game.coaching.next_step(level, state, answer.moves)
     first = answer.moves[:1]
-    if game.coaching.suggest is not None:
-        return Advice(game.coaching.suggest(level, state, first[0]), moves=first)
-    return Advice(_tried(first[0], game.notation.write(level, state, first)), moves=first)
+    left = _.n("{n} move is enough from here.", "{n} moves are enough from here.", n=answer.length)
+    steps = [Advice(left)]
+    pieces = moving(game, level, state, first)
+    if pieces:
+        steps.append(Advice(_("This is what moves next."), tuple(Mark(target) for target in pieces)))
+    said = _tried(first[0], game.notation.write(level, state, first))
+    return ladder(*steps, Advice(said, moves=first))
+
+
+def moving(game: AnyGame, level: Any, state: Any, moves: Sequence[Any]) -> list[Hashable]:
+    """The targets of the pieces that moves slide, where these stand now."""
+    where: dict[str, Hashable] = {}
+    for shape in game.scene(level, View(state)).shapes:
+        if shape.key is not None and shape.target is not None:
+            where[shape.key] = shape.target
+    keys = [motion.key for motion in game.motions(level, state, moves[0])] if moves else []
+    return list(dict.fromkeys(where[key] for key in keys if key in where))
 
 
 def _tried(move: Any, written: str) -> Text:
@@ -92,7 +115,7 @@ def _tried(move: Any, written: str) -> Text:
 def unsolved(answer: Answer[Any]) -> Advice:
     """What to say when there is no solution to show."""
     if answer.verdict is Verdict.IMPOSSIBLE:
-        return Advice(_("this cannot be won any more: undo, or restart"))
+        return Advice(_LOST, lost=True)
     why = answer.why.text if answer.why is not None else _("unknown")
     return Advice(_("no solution found ({why})", why=why))
 

@@ -8,8 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 from cassetete.app.store.schema import MIGRATIONS, NewerSchema, columns, copy_rows, in_memory, migrate, version_of
 from cassetete.core.message import Catalogue, Text
 
@@ -40,6 +38,8 @@ class Damaged(sqlite3.DatabaseError):
 
 def default_folder() -> Path:
     """The user's data folder."""
+    import platformdirs  # not in the page, which has no files
+
     return platformdirs.user_data_path("cassetete", appauthor=False)
 
 

@@ -193,7 +193,7 @@ class Store:
             self.forget(key)
             return WinResult(None, False, self.best(key), 0)
         score = won.totals.by(game.lengths.metric(level))
-        stars = stars_for(headers, score)
+        stars = stars_for(headers, score, won.hints_played)
         player, date = self.player or "", self.date()
         start = game.rules.start(level)
         solution = game.notation.write(level, start, won.moves)

@@ -169,7 +169,7 @@ def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     further = advice_of(job, packet["further"]) if packet["further"] is not None else None
     title = text_of(packet["title"]) if packet["title"] is not None else None
-    return Advice(text_of(packet["text"]), marks, moves, further, title)
+    return Advice(text_of(packet["text"]), marks, moves, further, title, packet["lost"])
 
 
 def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
@@ -182,6 +182,7 @@ def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
         "moves": moves,
         "further": advice_packet(job, advice.further) if advice.further is not None else None,
         "title": text_packet(advice.title) if advice.title is not None else None,
+        "lost": advice.lost,
     }
 
 

@@ -60,8 +60,9 @@ class TextView:
     def listen(self) -> None:
         """Give the controller the answers to what it asked; Ctrl-C ends the thinking."""
         try:
-            for message in self._thinker.answers():
-                self.controller.answered(message)
+            while messages := self._thinker.answers():  # an answer may lead to the next question
+                for message in messages:
+                    self.controller.answered(message)
         except KeyboardInterrupt:
             self.controller.stop()
             self.controller.note = Note(_("stopped thinking"))

@@ -25,5 +25,7 @@ def bind(level: Level, state: State, _cursor: object, event: Event) -> Play[Dire
 
 KEYS = (
     Help("← ↑ → ↓", _("roll the ball, or push the block in its way")),
+    Help(", .", _("turn the board; the arrows then go where they point on the screen")),
+    Help(_("Space"), _("hold it to see the heights")),
     Help(_("Click"), _("on a cell next to the ball: go there; a swipe anywhere does the same")),
 )

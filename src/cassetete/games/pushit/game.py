@@ -14,11 +14,11 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
-from .hints import ADVISORS, lower_bound, suggest, warn
+from .hints import lower_bound, next_step, special_rules, warn
 from .model import Level, State
 from .problems import problems
 from .solvers.searches import SOLVERS, solutions
-from .view import CHARACTER, motions, scene, text
+from .view import CHARACTER, HEIGHTS, motions, scene, text, turned
 
 _ = Catalogue("pushit")
 
@@ -32,6 +32,11 @@ def metric(level: Level) -> Metric:
     """Moves, unless the level gives moves and pushes their own costs."""
     return Metric.MOVES if level.cost == (1, 1) else Metric.COST
 
+
+OPTIONS = (
+    Option(CHARACTER, _("a character instead of the ball")),
+    Option(HEIGHTS, _("write the heights on the cells"), held="space"),
+)
 
 GAME = Game(
     id="pushit",
@@ -48,10 +53,10 @@ GAME = Game(
     text=text,
     bind=bind,
     solvers=SOLVERS,
-    controls=Controls(options=(Option(CHARACTER, _("a character instead of the ball")),), keys=KEYS),
+    controls=Controls(options=OPTIONS, keys=KEYS),
     lengths=Lengths(metric=metric, pushes=rules.pushes),
     solutions=Solutions(all=solutions),
-    coaching=Coaching(suggest=suggest, warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
+    coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
-    display=Display(window=(600, 600)),
+    display=Display(window=(600, 600), turned=turned),
 )

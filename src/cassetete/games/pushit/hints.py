@@ -1,48 +1,102 @@
-"""Hints: which block to push next, and what is certain without a search."""
+"""Hints: what the next push is good for, told from the way to the exit; and what is certain without a search."""
 
 from __future__ import annotations
 
-from cassetete.core.answers import Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Metric, Status
-from cassetete.core.drain import drain
-from cassetete.core.grid import Direction
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cassetete.core.contract import Advice, Mark, MarkKind, Status, ladder
+from cassetete.core.grid import Direction, cell_name
 from cassetete.core.message import Catalogue, Text
-from cassetete.speed import jit
 
 from . import rules
 from .model import Level, State
-from .solvers.searches import A_STAR, BREADTH_FIRST, KERNEL, below_exit, fits_native, run_native
+from .solvers.searches import below_exit
 
 _ = Catalogue("pushit")
 
-_NODES, _NODES_NATIVE = 100_000, 2_000_000
-_PUSH = {
-    Direction.DOWN: _("Next, push the block in row {row}, column {column} down."),
-    Direction.RIGHT: _("Next, push the block in row {row}, column {column} to the right."),
-    Direction.UP: _("Next, push the block in row {row}, column {column} up."),
-    Direction.LEFT: _("Next, push the block in row {row}, column {column} to the left."),
-}
-_ROLL = {
-    Direction.DOWN: _("Roll the ball down (↓)."),
-    Direction.RIGHT: _("Roll the ball to the right (→)."),
-    Direction.UP: _("Roll the ball up (↑)."),
-    Direction.LEFT: _("Roll the ball to the left (←)."),
-}
-_PUSH_NOW = {
-    Direction.DOWN: _("Push the block down (↓)."),
-    Direction.RIGHT: _("Push the block to the right (→)."),
-    Direction.UP: _("Push the block up (↑)."),
-    Direction.LEFT: _("Push the block to the left (←)."),
-}
+
+class NextPush(NamedTuple):
+    """The next push of a solution, and what it is good for."""
+
+    length: int
+    """How many moves there are up to it, itself included."""
+    block: int
+    """The cell of the block, which is where the ball goes."""
+    falls_to: int
+    """The cell the block slides or falls onto."""
+    bridge: int | None
+    """The cell that the ball later reaches over the block, and that is as high: without it the ball is too low."""
 
 
-def suggest(level: Level, state: State, move: Direction) -> Text:
-    """A move as a sentence, with its key: on the picture, down leads to the lower left.
+def next_push(level: Level, state: State, moves: Sequence[Direction]) -> NextPush | None:
+    """The next push of a solution; None if the ball only rolls."""
+    for count, move in enumerate(moves, 1):
+        if rules.pushes(level, state, move):
+            way = next(way for way in rules.ways_from(level, state) if way.direction is move)
+            assert way.behind is not None
+            after = rules.play(level, state, move)
+            return NextPush(count, way.next, way.behind, _bridge(level, after, moves[count:], way.behind))
+        state = rules.play(level, state, move)
+    return None
 
-    >>> str(suggest(Level(2, (1, 0, 0, 0)), State(0, (1, 0, 0, 0)), Direction.DOWN))
-    'Roll the ball down (↓).'
-    """
-    return (_PUSH_NOW if rules.pushes(level, state, move) else _ROLL)[move]
+
+def _bridge(level: Level, state: State, moves: Sequence[Direction], cell: int) -> int | None:
+    """The cell the ball rolls onto, without pushing and without falling, from a cell that no later push changes."""
+    height = state.heights[cell]
+    for move in moves:
+        pushes, here, after = rules.pushes(level, state, move), state.ball, rules.play(level, state, move)
+        if here == cell and state.heights[cell] == height and not pushes:
+            return after.ball if after.heights[after.ball] == height else None
+        if state.heights[cell] != height:
+            return None
+        state = after
+    return None
+
+
+def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advice:
+    """Why a block must move, which one, and the way up to the push; without pushes left, the way out."""
+    found = next_push(level, state, moves)
+    if found is None:
+        way_out = Mark(level.cell(level.exit), MarkKind.BECAUSE)
+        left = _("Nothing is left to push: roll to the exit.")
+        first = _("The way begins here ({arrow}).", arrow=moves[0].arrow)
+        ahead = Mark(level.cell(rules.play(level, state, moves[0]).ball))
+        return ladder(
+            Advice(left, (way_out,)), Advice(first, (ahead,)), Advice(_("Roll to the exit."), (way_out,), moves)
+        )
+    block, onto = level.cell(found.block), level.cell(found.falls_to)
+    if found.bridge is not None:
+        why = _(
+            "{cell} is too low: the ball is to cross it on the way to {other}.",
+            cell=cell_name(onto),
+            other=cell_name(level.cell(found.bridge)),
+        )
+        nudge = Advice(why, (Mark(onto),))
+    else:
+        why = _("The way to the exit leads over {cell}: it must be free.", cell=cell_name(block))
+        nudge = Advice(why, (Mark(block),))
+    piece = _("The block at {cell} can be pushed onto {other}.", cell=cell_name(block), other=cell_name(onto))
+    marks = (Mark(block), Mark(onto, MarkKind.BECAUSE))
+    arrow = moves[found.length - 1].arrow
+    if found.length == 1:
+        push = _("Push the block at {cell} now ({arrow}).", cell=cell_name(block), arrow=arrow)
+    else:
+        push = _("Roll beside the block at {cell} and push it ({arrow}).", cell=cell_name(block), arrow=arrow)
+    return ladder(nudge, Advice(piece, marks), Advice(push, marks, moves[: found.length]))
+
+
+def special_rules(level: Level) -> list[Text]:
+    """What is unusual about a level: tall pushes, prices, where the ball starts."""
+    said = []
+    if level.tall > 1:
+        said.append(_("Here the ball pushes up to {n} blocks at once.", n=level.tall))
+    if level.cost != (1, 1):
+        move, push = level.cost
+        said.append(_("Here a move without a push costs {move} and a push costs {push}.", move=move, push=push))
+    if level.start != (0, 0):
+        said.append(_("Here the ball does not start in the corner."))
+    return said
 
 
 def warn(level: Level, state: State) -> Advice | None:
@@ -50,41 +104,10 @@ def warn(level: Level, state: State) -> Advice | None:
     if rules.status(level, state) is not Status.OPEN or not below_exit(state):
         return None
     marks = (Mark(level.cell(state.ball), MarkKind.MISTAKE), Mark(level.cell(level.exit), MarkKind.BECAUSE))
-    return Advice(_("The ball is below the exit and can never rise."), marks)
+    return Advice(_("The ball is below the exit and can never rise."), marks, lost=True)
 
 
 def lower_bound(level: Level, state: State) -> Text | None:
     """The ball goes one cell a move: it needs as many as the exit is rows and columns away."""
     (row, column), (down, right) = level.cell(state.ball), level.cell(level.exit)
     return _("moves still needed: at least {n}", n=abs(down - row) + abs(right - column))
-
-
-def next_push(level: Level, state: State) -> Advice | None:
-    """The next block that a shortest solution pushes and the moves up to it; without pushes left, the way out.
-
-    None if the search is too long for a hint.
-    """
-    lost = warn(level, state)
-    if lost is not None:
-        return lost
-    run, metric = (BREADTH_FIRST.run, Metric.MOVES) if level.cost == (1, 1) else (A_STAR.run, Metric.COST)
-    nodes = _NODES
-    if fits_native(level) and jit.ready(KERNEL):
-        run, nodes = run_native, _NODES_NATIVE
-    answer = drain(run(level, state, metric, Limits(nodes=nodes)))
-    if answer.verdict is Verdict.IMPOSSIBLE:
-        return Advice(_("The exit can no longer be reached from here: go back."))
-    if not answer.moves:
-        return None
-    at = state
-    for count, move in enumerate(answer.moves, 1):
-        pushes = rules.pushes(level, at, move)
-        at = rules.play(level, at, move)
-        if pushes:
-            row, column = level.cell(at.ball)
-            text = _(_PUSH[move].msgid, row=row + 1, column=column + 1)
-            return Advice(text, (Mark((row, column)),), answer.moves[:count])
-    return Advice(_("Nothing is left to push: roll to the exit."), (Mark(level.cell(level.exit)),), answer.moves)
-
-
-ADVISORS = (Advisor("next-push", next_push),)

@@ -19,13 +19,33 @@ BALL_RADIUS = 1 / 3
 
 @dataclass(frozen=True)
 class Perspective:
-    """Where things are: `block` is a block's height, and (x, y) the top corner of the ground of cell (0, 0)."""
+    """Where things are: `block` is a block's height, and (x, y) the top corner of the ground of cell (0, 0).
+
+    Rows and columns are those of the picture; where the board is turned, `seen` says which cell of it a cell of the
+    board is.
+    """
 
     rows: int
     columns: int
     block: float
     x: float
     y: float
+    turn: int = 0
+    """Quarter turns clockwise."""
+
+    def seen(self, cell: Cell) -> Cell:
+        """Where a cell of the board is in the picture.
+
+        >>> perspective(Level(3, (0,) * 6), 1).seen((0, 2))
+        (2, 1)
+        """
+        row, column = cell
+        return (
+            (row, column),
+            (column, self.columns - 1 - row),
+            (self.rows - 1 - row, self.columns - 1 - column),
+            (self.rows - 1 - column, row),
+        )[self.turn]
 
     @property
     def size(self) -> Point:
@@ -64,11 +84,12 @@ class Perspective:
 
 
 @lru_cache(maxsize=64)
-def perspective(level: Level) -> Perspective:
+def perspective(level: Level, turn: int = 0) -> Perspective:
     """The sheet's proportions: lb = 280/n and hb = min(1.5 lb, 230/(highest + 1)), in units of lb.
 
     The highest of the level is the highest of the whole game: a pushed block never ends higher than it was.
     """
     size, highest = max(level.rows, level.columns), max(level.heights)
     block = min(1.5, 230 * size / (280 * (highest + 1)))
-    return Perspective(level.rows, level.columns, block, level.rows, HEADROOM + highest * block)
+    rows, columns = (level.columns, level.rows) if turn % 2 else (level.rows, level.columns)
+    return Perspective(rows, columns, block, rows, HEADROOM + highest * block, turn % 4)

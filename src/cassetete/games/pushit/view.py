@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, pi, sin
+from typing import NamedTuple
 
 from cassetete.core.contract import MarkKind, View
 from cassetete.core.grid import Cell, Direction
-from cassetete.scene.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.scene.pick import inside
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
 from cassetete.scene.tween import Motion
 
 from . import rules
@@ -18,7 +21,11 @@ from .perspective import BALL_RADIUS, Perspective, perspective
 # Blocks flatter than this (in very high levels) are drawn as one, or their outlines would fill their faces.
 _THINNEST = 0.12
 
-CHARACTER = "character"
+CHARACTER, HEIGHTS = "character", "heights"
+"""The options: a character instead of the ball, and the heights written on the cells."""
+
+_GLASS = 0.25
+"""How much is left of the colour of a block that hides the ball."""
 
 # The ball looks where it goes: the picture and whether it is mirrored.
 _LOOKS = {
@@ -31,7 +38,10 @@ _LOOKS = {
 
 @dataclass(frozen=True)
 class _Piece:
-    """What is drawn as one: a column, blocks that may be pushed off it, or the ball, from one height to another."""
+    """What is drawn as one: a column, blocks that may be pushed off it, or the ball, from one height to another.
+
+    `cell` is its place in the picture.
+    """
 
     cell: Cell
     low: int
@@ -45,33 +55,64 @@ class _Piece:
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
-    """The board, back to front, row by row and from left to right; guides show where the ball is if it is hidden."""
-    space = perspective(level)
+    """The board, back to front, row by row and from left to right; what hides the ball is of glass, and guides show
+    where it is."""
+    space = perspective(level, view.turn)
     state = view.state
-    ball = level.cell(state.ball)
     loose = {way.next: rules.pushed(level, state, way) or 0 for way in rules.ways_from(level, state)}
     fixed = [height - loose.get(index, 0) for index, height in enumerate(state.heights)]
+    places = sorted((space.seen(level.cell(index)), index) for index in range(len(state.heights)))
+    glass = hiding(level, state, view.turn)
+    solid = {seen: 0 if seen in glass else fixed[index] for seen, index in places}
     pieces: list[_Piece] = []
     movers: list[_Piece] = []
-    for index, height in enumerate(state.heights):
-        cell = level.cell(index)
-        stack = height - fixed[index]
-        is_exit = index == level.exit
-        column = _blocks(space, cell, _hidden(space, fixed, cell), height - stack, is_exit)
-        pieces.append(_Piece(cell, 0, height - stack, column))
-        if stack:
-            foot = (height - stack, height - stack)
-            movers.append(_Piece(cell, foot[0], height, _blocks(space, cell, foot, height, is_exit, _block_key(cell))))
+    for seen, index in places:
+        cell, foot, height = level.cell(index), fixed[index], state.heights[index]
+        look = _BlockLook(index == level.exit, seen in glass)
+        column = _blocks(space, seen, _hidden(solid, seen, foot), foot, cell, look)
+        pieces.append(_Piece(seen, 0, foot, column))
+        if height > foot:
+            stack = _blocks(space, seen, (foot, foot), height, cell, look, _block_key(cell))
+            movers.append(_Piece(seen, foot, height, stack))
             pieces.append(movers[-1])
         if index == state.ball:
-            movers.append(_Piece(cell, height, height + 1, (_ball(space, cell, height, view),)))
+            movers.append(_Piece(seen, height, height + 1, (_ball(space, cell, height, view),)))
             pieces.append(movers[-1])
     for mover in movers:
         pieces = _put_off(pieces, mover)
     shapes = [shape for piece in pieces for shape in piece.shapes]
-    shapes += _guides(space, ball, state.heights[state.ball])
+    shapes += _guides(space, space.seen(level.cell(state.ball)), state.heights[state.ball])
+    shapes += _heights(level, space, state) if HEIGHTS in view.options else []
     shapes += _overlay(level, space, view)
     return Scene(*space.size, tuple(shapes))
+
+
+def hiding(level: Level, state: State, turn: int = 0) -> frozenset[Cell]:
+    """The places in the picture of the columns that hide more than a little of the ball.
+
+    >>> hiding(Level(2, (0, 0, 0, 2)), State(0, (0, 0, 0, 2)))
+    frozenset({(1, 1)})
+    """
+    space = perspective(level, turn)
+    row, column = space.seen(level.cell(state.ball))
+    x, y = space.ball((row, column), state.heights[state.ball])
+    points = [(x, y), *((x + dx * BALL_RADIUS, y + dy * BALL_RADIUS) for dx, dy in _ROUND)]
+    heights = {space.seen(level.cell(index)): height for index, height in enumerate(state.heights)}
+    found = set()
+    for cell, height in heights.items():
+        down, right = cell[0] - row, cell[1] - column
+        if down < 0 or right < 0 or down == right == 0 or abs(down - right) > 1:
+            continue
+        faces = (space.left(cell, 0, height), space.right(cell, 0, height), space.top(cell, height))
+        covered = sum(any(inside(face, *point) for face in faces) for point in points)
+        if covered >= _MUCH:
+            found.add(cell)
+    return frozenset(found)
+
+
+_MUCH = 3
+"""Of nine points of the ball: those hidden by a column that is drawn of glass."""
+_ROUND = [(0.9 * cos(n * pi / 4), 0.9 * sin(n * pi / 4)) for n in range(8)]
 
 
 def _put_off(pieces: list[_Piece], mover: _Piece) -> list[_Piece]:
@@ -92,38 +133,58 @@ def _put_off(pieces: list[_Piece], mover: _Piece) -> list[_Piece]:
     return [*pieces[:at], *passed, mover, *kept]
 
 
-def _hidden(space: Perspective, fixed: Sequence[int], cell: Cell) -> tuple[int, int]:
+def _hidden(solid: Mapping[Cell, int], seen: Cell, height: int) -> tuple[int, int]:
     """Up to which heights the two faces of a column are hidden: those of the columns right before them."""
-    row, column = cell
-    at = row * space.columns + column
-    left = fixed[at + space.columns] if row + 1 < space.rows else 0
-    right = fixed[at + 1] if column + 1 < space.columns else 0
-    return min(left, fixed[at]), min(right, fixed[at])
+    row, column = seen
+    left, right = solid.get((row + 1, column), 0), solid.get((row, column + 1), 0)
+    return min(left, height), min(right, height)
+
+
+class _BlockLook(NamedTuple):
+    """How blocks look: those on the exit have a top of another colour, those of glass can be seen through."""
+
+    is_exit: bool
+    glass: bool
 
 
 @lru_cache(maxsize=4096)
 def _blocks(
-    space: Perspective, cell: Cell, lows: tuple[int, int], high: int, is_exit: bool, key: str | None = None
+    space: Perspective,
+    seen: Cell,
+    lows: tuple[int, int],
+    high: int,
+    target: Cell,
+    look: _BlockLook,
+    key: str | None = None,
 ) -> tuple[Shape, ...]:
     """The blocks of a cell up to a height, from where they can be seen at the left and at the right."""
-    return tuple(_faces(space, cell, lows, high, is_exit, key))
+    return tuple(_faces(space, seen, lows, high, target, look, key))
 
 
 def _faces(
-    space: Perspective, cell: Cell, lows: tuple[int, int], high: int, is_exit: bool, key: str | None
+    space: Perspective,
+    cell: Cell,
+    lows: tuple[int, int],
+    high: int,
+    target: Cell,
+    look: _BlockLook,
+    key: str | None,
 ) -> Iterator[Shape]:
     """Two faces, the joints between blocks, and the top."""
+    opacity = _GLASS if look.glass else 1.0
     if high > lows[0]:
-        yield Polygon(space.left(cell, lows[0], high), fill="left", stroke="ink", key=key, target=cell)
+        face = space.left(cell, lows[0], high)
+        yield Polygon(face, fill="left", stroke="ink", opacity=opacity, key=key, target=target)
     if high > lows[1]:
-        yield Polygon(space.right(cell, lows[1], high), fill="right", stroke="ink", key=key, target=cell)
+        face = space.right(cell, lows[1], high)
+        yield Polygon(face, fill="right", stroke="ink", opacity=opacity, key=key, target=target)
     joints = range(min(lows) + 1, high) if space.block >= _THINNEST else ()
     for height in joints:
         _back, right, front, left = space.top(cell, height)
         seen = (*((left,) if height > lows[0] else ()), front, *((right,) if height > lows[1] else ()))
-        yield Line(seen, width=0.03, key=key, target=cell)
-    fill = "exit" if is_exit else "top" if high else "board-alt"
-    yield Polygon(space.top(cell, high), fill=fill, stroke="ink", key=key, target=cell)
+        yield Line(seen, width=0.03, key=key, target=target)
+    fill = "exit" if look.is_exit else "top" if high else "board-alt"
+    yield Polygon(space.top(cell, high), fill=fill, stroke="ink", opacity=opacity, key=key, target=target)
 
 
 def _block_key(cell: Cell) -> str:
@@ -132,12 +193,24 @@ def _block_key(cell: Cell) -> str:
 
 def _ball(space: Perspective, cell: Cell, height: int, view: View[State, Direction]) -> Sprite:
     """The ball, or the character if the player prefers one, looking where it last went."""
-    x, y = space.ball(cell, height)
-    name, mirror = _LOOKS[view.last] if view.last is not None else ("ball", False)
+    x, y = space.ball(space.seen(cell), height)
+    name, mirror = _LOOKS[view.last.turned(space.turn)] if view.last is not None else ("ball", False)
     if CHARACTER in view.options:
         name = "character-back" if name == "ball-back" else "character-front"
     size = 2 * BALL_RADIUS
     return Sprite(name, (x - BALL_RADIUS, y - BALL_RADIUS), (size, size), mirror=mirror, key="ball", target=cell)
+
+
+def _heights(level: Level, space: Perspective, state: State) -> list[Shape]:
+    """The height of each column, written on its top; the ball's own beside it."""
+    shapes: list[Shape] = []
+    for index, height in enumerate(state.heights):
+        x, y = space.centre(space.seen(level.cell(index)), height)
+        if index == state.ball:
+            y += 0.3
+        shapes.append(Disc((x, y), 0.25, fill="paper", stroke="ink", width=0.02))
+        shapes.append(Label((x, y), str(height), 0.34 if height < 10 else 0.28 if height < 100 else 0.2, bold=True))
+    return shapes
 
 
 def _guides(space: Perspective, ball: Cell, height: int) -> list[Shape]:
@@ -172,36 +245,31 @@ def _overlay(level: Level, space: Perspective, view: View[State, Direction]) -> 
     heights = view.state.heights
     shapes: list[Shape] = []
     for depth, layer in enumerate(view.layers):
-        at = space.ball(level.cell(layer.ball), layer.heights[layer.ball])
+        at = space.ball(space.seen(level.cell(layer.ball)), layer.heights[layer.ball])
         shapes.append(Disc(at, 0.8 * BALL_RADIUS, fill=None, stroke=f"layer-{depth % 6}", width=0.06))
     ringed = [(view.cursor, "cursor")]
-    ringed += [(mark.target, "bad" if mark.kind is MarkKind.MISTAKE else "hint") for mark in view.marks]
+    ringed += [(mark.target, mark.kind.role) for mark in view.marks]
     for cell, role in ringed:
         if not level.holds(cell):
             continue
         height = heights[cell[0] * level.columns + cell[1]]
-        shapes.append(Polygon(space.top(cell, height), stroke=role, width=0.12))
-    ball = space.ball(level.cell(view.state.ball), heights[view.state.ball])
-    beside = {level.cell(way.next): way for way in rules.ways_from(level, view.state)}
-    for mark in view.marks:
-        if mark.kind is MarkKind.HINT and mark.target in beside:
-            x, y = space.centre(mark.target, heights[view.state.ball])
-            shapes.append(Line((_towards(ball, (x, y), 0.35), (x, y)), stroke="hint", width=0.12, arrow=True))
+        shapes.append(Polygon(space.top(space.seen(cell), height), stroke=role, width=0.12))
     return shapes
-
-
-def _towards(start: Point, end: Point, share: float) -> Point:
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:
     """The ball rolls and drops; a pushed block slides along with it, then falls."""
-    space = perspective(level)
+    return turned(level, before, move, 0)
+
+
+def turned(level: Level, before: State, move: Direction, turn: int) -> list[Motion]:
+    """The motions of a move on a board that is turned."""
+    space, step = perspective(level, turn), move.turned(turn).step
     after = rules.play(level, before, move)
     way = next(way for way in rules.ways_from(level, before) if way.direction is move)
     blocks = rules.pushed(level, before, way) or 0
     height = before.heights[before.ball]
-    slide = (move.step[1] - move.step[0], (move.step[0] + move.step[1]) / 2)
+    slide = (step[1] - step[0], (step[0] + step[1]) / 2)
     roll = _slide_and_fall(slide, (height - after.heights[after.ball]) * space.block)
     still: Point = (0.0, 0.0)
     until = 1.0
@@ -212,7 +280,7 @@ def motions(level: Level, before: State, move: Direction) -> list[Motion]:
         until = _length(slide) / (_length(slide) + fall)
         found.append(Motion(_block_key(level.cell(way.next)), _slide_and_fall(slide, fall)))
     found += [Motion(key, roll, end=until) for key in ("ball", "guide")]
-    along_row = move.step[0] == 0
+    along_row = step[0] == 0
     found.append(Motion("guide-column" if along_row else "guide-row", (still, slide), end=until))
     return found
 
@@ -227,7 +295,8 @@ def _length(leg: Point) -> float:
 
 
 def text(level: Level, view: View[State, Direction]) -> str:
-    """The heights; the ball's in brackets, the exit's between < >, a hint's between * *, the cursor's between | |.
+    """The heights; the ball's in brackets, the exit's between < >, a hint's between * *, the cursor's between | |. A
+    turned board is written as it is seen.
 
     >>> level = Level(2, (12, 3, 0, 1))
     >>> print(text(level, View(rules.start(level))))
@@ -242,11 +311,10 @@ def text(level: Level, view: View[State, Direction]) -> str:
         around[view.cursor] = "||"
     around[level.cell(view.state.ball)] = "[]"
     width = len(str(max(view.state.heights)))
-    lines = []
-    for row in range(level.rows):
-        line = ""
-        for column in range(level.columns):
-            fence = around.get((row, column), "  ")
-            line += fence[0] + str(view.state.heights[row * level.columns + column]).rjust(width) + fence[1]
-        lines.append(line.rstrip())
-    return "\n".join(lines)
+    space = perspective(level, view.turn)
+    rows = [[""] * space.columns for _row in range(space.rows)]
+    for index, height in enumerate(view.state.heights):
+        cell = level.cell(index)
+        fence, (row, column) = around.get(cell, "  "), space.seen(cell)
+        rows[row][column] = fence[0] + str(height).rjust(width) + fence[1]
+    return "\n".join("".join(row).rstrip() for row in rows)

@@ -12,7 +12,7 @@ from .editor import EDITOR
 from .formats import FORMATS, position
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
-from .hints import ADVISORS, warn
+from .hints import next_step, special_rules, warn
 from .model import Level
 from .problems import problems
 from .solvers.searches import SOLVERS, solutions
@@ -37,6 +37,6 @@ GAME = Game(
     solvers=SOLVERS,
     controls=Controls(keys=KEYS),
     solutions=Solutions(all=solutions),
-    coaching=Coaching(advisors=ADVISORS, warn=warn),
+    coaching=Coaching(next_step=next_step, warn=warn, special_rules=special_rules),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cassetete.core.answers import Answer, Limits, Verdict
-from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status
+from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status, ladder
 from cassetete.core.message import Catalogue
 
 from . import rules
@@ -111,4 +111,20 @@ def hint_by_uniqueness(level: Level, state: State) -> Advice | None:
     return advice(level, state, UNIQUE, deduction) if deduction is not None else None
 
 
-ADVISORS = (Advisor("unique", hint_by_uniqueness, option=BY_UNIQUENESS), Advisor("hint", hint))
+def in_steps(found: Advice | None) -> Advice | None:
+    """A deduction as a ladder: what to look at, which segments it decides, then what they are and why."""
+    if found is None or not found.moves or found.further is not None:
+        return found
+    reasons = tuple(mark for mark in found.marks if mark.kind is MarkKind.BECAUSE)
+    segments = tuple(mark for mark in found.marks if mark.kind is not MarkKind.BECAUSE)
+    decided = _.n("This segment can be decided.", "These {n} segments can be decided.", n=len(segments))
+    steps = [Advice(decided, found.marks), found]
+    if found.title is not None and reasons:
+        steps.insert(0, Advice(_("Look here: {rule}.", rule=found.title), reasons))
+    return ladder(*steps)
+
+
+ADVISORS: tuple[Advisor[Level, State], ...] = (
+    Advisor("unique", lambda level, state: in_steps(hint_by_uniqueness(level, state)), option=BY_UNIQUENESS),
+    Advisor("hint", lambda level, state: in_steps(hint(level, state))),
+)

@@ -14,13 +14,12 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
-from .hints import ADVISORS
+from .hints import next_step, special_rules, warn
 from .lengths import extra
 from .lower_bound import lower_bound
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
-from .solvers.deadlocks import warn
 from .solvers.searches import SOLVERS, improve, metric, solutions
 from .view import motions, scene, text
 
@@ -50,6 +49,6 @@ GAME: Game[Level, State, Direction] = Game(
     controls=Controls(keys=KEYS),
     lengths=Lengths(metric=metric, pushes=rules.pushes, extra=extra),
     solutions=Solutions(all=solutions, improve=improve),
-    coaching=Coaching(warn=warn, lower_bound=lower_bound, advisors=ADVISORS),
+    coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
 )

@@ -1,48 +1,129 @@
-"""Hints: what has gone wrong, or the next push of a solution."""
+"""Hints: which target comes next and why, which box, which push; told from a whole solution."""
 
 from __future__ import annotations
 
-from cassetete.core.answers import Limits
-from cassetete.core.contract import Advice, Advisor, Mark
-from cassetete.core.drain import drain
-from cassetete.core.grid import Direction
-from cassetete.core.message import Catalogue
-from cassetete.speed import jit
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cassetete.core.contract import Advice, Mark, MarkKind, ladder
+from cassetete.core.grid import Cell, Direction, cell_name
+from cassetete.core.message import Catalogue, Text
 
 from . import rules
+from .floor_graph import floor_graph
 from .model import Level, State
-from .solvers.deadlocks import warn
-from .solvers.push_a_star import fewest
-from .solvers.searches import OPTIMAL_KERNEL, metric, optimal
+from .solvers import deadlocks
 
 _ = Catalogue("sokoban")
 
-_NATIVE = Limits(nodes=300_000, memory=500_000_000)
-_PLAIN = Limits(nodes=20_000)
-_NEXT_PUSH = {
-    Direction.UP: _("Next, push the box in row {row}, column {column} up."),
-    Direction.DOWN: _("Next, push the box in row {row}, column {column} down."),
-    Direction.LEFT: _("Next, push the box in row {row}, column {column} to the left."),
-    Direction.RIGHT: _("Next, push the box in row {row}, column {column} to the right."),
+_PUSH = {
+    Direction.UP: _("Push the box at {cell} up."),
+    Direction.DOWN: _("Push the box at {cell} down."),
+    Direction.LEFT: _("Push the box at {cell} to the left."),
+    Direction.RIGHT: _("Push the box at {cell} to the right."),
 }
 
 
-def next_push(level: Level, state: State) -> Advice | None:
-    """The next box that a shortest solution pushes, and the moves up to it; None if the search is too long.
+class Run(NamedTuple):
+    """One box being pushed until another one is: from where to where, and where it stands in the end."""
 
-    Until the native search is compiled, plain Python searches, less far.
-    """
-    run, limits = (optimal, _NATIVE) if jit.ready(OPTIMAL_KERNEL) else (fewest, _PLAIN)
-    answer = drain(run(level, state, metric(level), limits))
-    at = state
-    for count, move in enumerate(answer.moves, 1):
-        pushing = rules.pushes(level, at, move)
-        at = rules.play(level, at, move)
-        if pushing and at.player is not None:
-            row, column = at.player
-            text = _(_NEXT_PUSH[move].msgid, row=row + 1, column=column + 1)
-            return Advice(text, (Mark(at.player),), answer.moves[:count])
-    return None
+    box: int
+    """Which box it is: its number among the boxes at first, in the order of their cells."""
+    start: Cell
+    stop: Cell
+    end: Cell
+    before: State
+    """The position before its first push, the player beside it."""
+    length: int
+    """How many moves there are up to its first push, itself included."""
 
 
-ADVISORS: tuple[Advisor[Level, State], ...] = (Advisor("deadlock", warn), Advisor("next-push", next_push))
+def runs(level: Level, state: State, moves: Sequence[Direction]) -> list[Run]:
+    """The solution as runs of pushes."""
+    at = {cell: number for number, cell in enumerate(sorted(state.boxes))}
+    found: list[Run] = []
+    for count, move in enumerate(moves, 1):
+        before, state = state, rules.play(level, state, move)
+        if not rules.pushes(level, before, move):
+            continue
+        assert state.player is not None
+        here, to = state.player, rules.beside(state.player, move)
+        at[to] = number = at.pop(here)
+        if found and found[-1].box == number:
+            found[-1] = found[-1]._replace(stop=to)
+        else:
+            found.append(Run(number, here, to, to, before, count))
+    ends = {number: cell for cell, number in at.items()}
+    return [run._replace(end=ends[run.box]) for run in found]
+
+
+def shuts_off(level: Level, state: State, target: Cell, other: Cell) -> bool:
+    """Whether no box of the state could be pushed to a target while a box stands on the other one: a proof, for a box
+    that is alone with that one cannot either, wherever the player is."""
+    graph = floor_graph(level)
+    taken = {graph.wall, graph.number[other]}
+    found = [graph.number[target]]
+    for cell in found:
+        for d, back in enumerate(graph.step[cell]):
+            if back not in taken and graph.step[back][d] not in taken and back not in found:
+                found.append(back)
+    return not any(graph.cells[cell] in state.boxes for cell in found[1:])
+
+
+def barred(level: Level, state: State, later: Run) -> bool:
+    """Whether the player cannot get now to where the next box is pushed from."""
+    graph = floor_graph(level)
+    behind = later.before.player
+    if behind not in graph.number or state.player not in graph.number:
+        return False
+    now = graph.walks(graph.number[state.player], graph.boxes_of(state))
+    return now[graph.number[behind]] < 0 and later.start in state.boxes
+
+
+def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advice:
+    """Which target is to be filled or what is in the way, then the box, then the push."""
+    found = runs(level, state, moves)
+    first = found[0]
+    box = (Mark(first.start),)
+    goes = _("The box at {cell} goes to {other}.", cell=cell_name(first.start), other=cell_name(first.stop))
+    direction = moves[first.length - 1]
+    push = _(_PUSH[direction].msgid, cell=cell_name(first.start))
+    return ladder(
+        _reason(level, state, found),
+        Advice(goes, (*box, Mark(first.stop, MarkKind.BECAUSE))),
+        Advice(push, box, moves[: first.length]),
+    )
+
+
+def _reason(level: Level, state: State, found: Sequence[Run]) -> Advice:
+    first = found[0]
+    if first.stop == first.end:
+        after = [run.end for run in found[1:] if run.end != first.end and run.end not in state.boxes]
+        other = next((end for end in after if shuts_off(level, state, first.end, end)), None)
+        if other is None:
+            return Advice(_("The target at {cell} can be filled now.", cell=cell_name(first.end)), (Mark(first.end),))
+        text = _(
+            "Fill the target at {cell} first: while a box stands on {other}, none can get there.",
+            cell=cell_name(first.end),
+            other=cell_name(other),
+        )
+        return Advice(text, (Mark(first.end), Mark(other, MarkKind.BECAUSE)))
+    if len(found) > 1 and barred(level, state, found[1]):
+        text = _("You cannot get behind the box at {cell}: something is in the way.", cell=cell_name(found[1].start))
+        return Advice(text, (Mark(found[1].start),))
+    text = _("Make room first: the target at {cell} comes later.", cell=cell_name(first.end))
+    return Advice(text, (Mark(first.end),))
+
+
+def warn(level: Level, state: State) -> Advice | None:
+    """A deadlock that is found quickly."""
+    found = deadlocks.warn(level, state)
+    return found._replace(lost=True) if found is not None else None
+
+
+def special_rules(level: Level) -> list[Text]:
+    """The prices of steps and pushes, where they differ."""
+    if level.costs == (1, 1):
+        return []
+    step, push = level.costs
+    return [_("Here a step costs {step} and a push costs {push}.", step=step, push=push)]

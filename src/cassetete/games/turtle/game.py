@@ -13,7 +13,7 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
-from .hints import lower_bound, suggest, warn
+from .hints import lower_bound, next_step, warn
 from .model import Level, State
 from .notation import NOTATION
 from .problems import problems
@@ -45,7 +45,7 @@ GAME = Game(
     solvers=SOLVERS,
     controls=Controls(keys=KEYS, cursor=first_cursor),
     solutions=Solutions(all=solutions),
-    coaching=Coaching(suggest=suggest, warn=warn, lower_bound=lower_bound),
+    coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
     display=Display(window=(1600, 900)),
 )

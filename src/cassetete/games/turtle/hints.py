@@ -1,28 +1,133 @@
-"""Hints: a slide as a sentence, and what is certain without a search."""
+"""Hints: what the turtle needs, told from its last slide backwards; and what is certain without a search."""
 
 from __future__ import annotations
 
-from cassetete.core.contract import Advice, Mark, MarkKind, Status
-from cassetete.core.grid import Direction
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cassetete.core.contract import Advice, Mark, MarkKind, Status, ladder
+from cassetete.core.grid import Direction, cell_name
 from cassetete.core.message import Catalogue, Text
 from cassetete.search.best_first import DEAD_END
 
 from . import rules
-from .model import Level, Move, State
+from .model import BITS, Level, Move, State
 from .solvers.slides import WALLED_OFF, slide_tables
 
 _ = Catalogue("turtle")
 
-_WHO = (_("the turtle"), _("the ladybird"), _("the rabbit"), _("the snail"), _("the hedgehog"))
+WHO = (_("the turtle"), _("the ladybird"), _("the rabbit"), _("the snail"), _("the hedgehog"))
 
 
-def suggest(level: Level, state: State, move: Move) -> Text:  # noqa: ARG001 (the contract's signature)
+class Slid(NamedTuple):
+    """A slide of a solution: who goes from where to where, and who stops it (None: a wall does)."""
+
+    move: Move
+    start: int
+    stop: int
+    stopper: int | None
+    way: frozenset[int]
+    """The cells it crosses, and its stop."""
+
+
+class Purpose(NamedTuple):
+    """What a slide is good for: its animal goes on to `cell`, where it stops a later slide or no longer bars it."""
+
+    slide: Slid | None
+    """The later slide; None if it is the last one itself that brings the turtle home."""
+    cell: int
+    stops: bool
+
+
+def line(level: Level, state: State, moves: Sequence[Move]) -> list[Slid]:
+    """The slides of a solution, with what stops each."""
+    found = []
+    for move in moves:
+        start, after = state[move.animal], rules.play(level, state, move)
+        stop, step = after[move.animal], move.direction.step[0] * level.columns + move.direction.step[1]
+        walled = level.closed[stop] & BITS[move.direction]
+        way = frozenset(range(start + step, stop + step, step))
+        found.append(Slid(move, start, stop, None if walled else after.index(stop + step), way))
+        state = after
+    return found
+
+
+def purpose(slides: Sequence[Slid]) -> Purpose | None:
+    """What the first slide is good for: the first later slide that would go otherwise without it.
+
+    As long as the same animal only slides on, that is on its way to where it is needed. None if nothing is found, which
+    cannot be in a shortest solution.
+    """
+    animal, at = slides[0].move.animal, slides[0].stop
+    for later in slides[1:]:
+        if later.move.animal == animal:
+            at = later.stop
+        elif later.stopper == animal:
+            return Purpose(later, at, stops=True)
+        elif slides[0].start in later.way:
+            return Purpose(later, at, stops=False)
+    return Purpose(None, at, stops=False) if animal == 0 else None
+
+
+def next_step(level: Level, state: State, moves: tuple[Move, ...]) -> Advice:
+    """Where a stop is needed, who can give it, and the slide that leads there."""
+    slides = line(level, state, moves)
+    first = slides[0]
+    who, goes = WHO[first.move.animal], slid(first.move)
+    here, animal = moves[:1], (Mark(first.move.animal),)
+    found = purpose(slides)
+    if found is None or found.slide is None:
+        return ladder(
+            _to_the_end(level, slides, found),
+            Advice(_("Next: {animal}.", animal=who), animal),
+            Advice(goes, animal, here),
+        )
+    served = WHO[found.slide.move.animal]
+    stop, cell = level.place(found.slide.stop), level.place(found.cell)
+    if found.stops:
+        needed = _("At {cell}, {animal} needs something to stop it.", cell=cell_name(stop), animal=served)
+        bring = _("Bring {animal} to {cell}.", animal=who, cell=cell_name(cell))
+        marks = (*animal, Mark(cell, MarkKind.BECAUSE))
+        return ladder(Advice(needed, (Mark(stop),)), Advice(bring, marks), Advice(goes, marks, here))
+    barred = _("{animal} is to slide to {cell}: the way must be free.", animal=_upper(served), cell=cell_name(stop))
+    away = _("Here {animal} is in the way.", animal=who)
+    return ladder(Advice(barred, (Mark(stop),)), Advice(away, animal), Advice(goes, animal, here))
+
+
+def _to_the_end(level: Level, slides: Sequence[Slid], found: Purpose | None) -> Advice:
+    """Of a turtle that can go: how many slides are left, and where its next stop is."""
+    last = slides[-1]
+    home = Mark(level.place(last.stop), MarkKind.BECAUSE)
+    if found is None:
+        return Advice(_.n("{n} slide leads home.", "{n} slides lead home.", n=len(slides)), (home,))
+    if len(slides) == 1:
+        return Advice(_("One slide leads home."), (home,))
+    if all(slide.move.animal == 0 for slide in slides):
+        text = _.n(
+            "The turtle needs no help: {n} slide leads home.",
+            "The turtle needs no help: {n} slides lead home.",
+            n=len(slides),
+        )
+        return Advice(text, (home,))
+    stop = level.place(slides[0].stop)
+    return Advice(_("The turtle can go on: its next stop is {cell}.", cell=cell_name(stop)), (Mark(stop),))
+
+
+def _upper(who: Text) -> Text:
+    """The name of an animal at the beginning of a sentence."""
+    return _UPPER[WHO.index(who)]
+
+
+_UPPER = (_("The turtle"), _("The ladybird"), _("The rabbit"), _("The snail"), _("The hedgehog"))
+
+
+def slid(move: Move) -> Text:
     """Which animal slides, and where to.
 
-    >>> str(suggest(Level(1, 1, (0,)), (), Move(1, Direction.UP)))
+    >>> str(slid(Move(1, Direction.UP)))
     'Slide the ladybird up.'
     """
-    who = _WHO[move.animal]
+    who = WHO[move.animal]
     return {
         Direction.UP: _("Slide {animal} up.", animal=who),
         Direction.DOWN: _("Slide {animal} down.", animal=who),
@@ -42,10 +147,8 @@ def warn(level: Level, state: State) -> Advice | None:
     slides = _least(level, state)
     if slides is None or slides < DEAD_END or level.goal is None:
         return None
-    return Advice(
-        WALLED_OFF.text,
-        (Mark(level.place(state[0]), MarkKind.MISTAKE), Mark(level.place(level.goal), MarkKind.BECAUSE)),
-    )
+    marks = (Mark(level.place(state[0]), MarkKind.MISTAKE), Mark(level.place(level.goal), MarkKind.BECAUSE))
+    return Advice(WALLED_OFF.text, marks, lost=True)
 
 
 def _least(level: Level, state: State) -> int | None:

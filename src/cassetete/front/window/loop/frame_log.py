@@ -10,9 +10,9 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 
-from cassetete.front.window.paint.hint_arrow import centre
 from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Label, Line, Point, Polygon, Shape
+from cassetete.session.hint_arrow import centre
 
 VARIABLE = "CASSETETE_WINDOW_LOG"
 

@@ -36,6 +36,10 @@ class Screen(Protocol):
     def key(self, typed: Typed) -> None:
         """A key was pressed."""
 
+    def hold(self, key: str, down: bool) -> bool:
+        """A key is held down, or let go; True if the screen must be drawn again."""
+        return False
+
     def wheel(self, x: int, y: int, step: int) -> None:
         """The wheel turned, up (1) or down (-1)."""
         return

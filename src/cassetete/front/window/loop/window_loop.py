@@ -10,7 +10,7 @@ from cassetete.front.window.loop.frame_log import FrameLog
 from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
 from cassetete.front.window.loop.screen import Screen
-from cassetete.front.window.paint.canvas import Canvas, Closed, Focus, Mouse, Raw, Resized, Typed
+from cassetete.front.window.paint.canvas import Canvas, Closed, Focus, Mouse, Raw, Released, Resized, Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.painter import Painter
 from cassetete.front.window.paint.raster import RasterCache
@@ -59,6 +59,8 @@ class WindowLoop:
         self._pressed: tuple[Hashable, int, int, int] | None = None
         self._held: tuple[int, int] | None = None
         self._followed: tuple[int, int] | None = None
+        self._keys_down: dict[str, bool] = {}
+        """The keys that are held, and whether one was let go and may be only repeating."""
         self._shown: list[Layer] = []
         self._clock = time.perf_counter()
         self._full = False
@@ -124,11 +126,16 @@ class WindowLoop:
     def listen(self) -> bool:
         """Handle the events of keys and mouse; False if there were none."""
         any_event = False
+        gone = [key for key, let_go in self._keys_down.items() if let_go]
         for event in latest(self.canvas.events()):
             any_event = True
             self._dispatch(event)
             if not self._running:
                 break
+        for key in gone:  # a repetition would have come by now
+            if self._keys_down.get(key) and self.screen is not None:
+                del self._keys_down[key]
+                self._dirty |= self.screen.hold(key, False)
         return any_event
 
     def frame(self, seconds: float) -> bool:
@@ -181,9 +188,15 @@ class WindowLoop:
                 self.refresh()
             case Focus(here=here):
                 screen.focus(here)
+                self._keys_down = dict.fromkeys(self._keys_down, not here)
+            case Released(keysym=key):
+                if key in self._keys_down:
+                    self._keys_down[key] = True
             case Typed(keysym="F11"):
                 self.toggle_full_screen()
             case Typed():
+                self._keys_down[event.keysym] = False
+                screen.hold(event.keysym, True)
                 screen.key(event)
                 self.refresh()
             case Mouse(x=x, y=y):

@@ -43,21 +43,21 @@ class Animator:
         self._steps.clear()
         self._spent = 0.0
 
-    def play(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any]) -> None:
-        """Animate moves from a state."""
+    def play(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any], turn: int = 0) -> None:
+        """Animate moves from a state, on a board that is turned by so many quarters."""
         self.finish()
         seconds = min(ONE_MOVE, MANY_MOVES / len(moves))
         for move in moves:
-            motions = tuple(game.motions(level, state, move))
+            motions = tuple(game.motions_from(level, state, move, turn))
             if motions:
                 self._steps.append(AnimatedMove(state, last, motions, seconds))
             state, last = game.rules.play(level, state, move), move
 
-    def back(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any]) -> None:
+    def back(self, game: AnyGame, level: Any, state: Any, last: Any, moves: Sequence[Any], turn: int = 0) -> None:
         """Animate the undo of moves from a state: a single move glides back, several jump."""
         self.finish()
         if len(moves) == 1:
-            motions = tuple(game.motions(level, state, moves[0]))
+            motions = tuple(game.motions_from(level, state, moves[0], turn))
             if motions:
                 self._steps.append(AnimatedMove(state, last, motions, ONE_MOVE, backwards=True))
 

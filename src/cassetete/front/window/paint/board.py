@@ -8,9 +8,9 @@ from typing import Any
 
 from cassetete.core.contract import AnyGame, View
 from cassetete.front.window.paint.art import game_art
-from cassetete.front.window.paint.hint_arrow import hint_shapes
 from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Point, Scene, Shape, box
+from cassetete.session.hint_arrow import hint_shapes
 
 _MARGIN = 14
 _LARGEST_CELL = 110.0

@@ -21,7 +21,7 @@ _MOUSE = {
     "<Leave>": ("leave", 0),
 }
 _WHEEL = ("<MouseWheel>", "<Button-4>", "<Button-5>")
-_EVENTS = [*_MOUSE, *_WHEEL, "Touche", "Redimension", "<FocusIn>", "<FocusOut>"]
+_EVENTS = [*_MOUSE, *_WHEEL, "Touche", "<KeyRelease>", "Redimension", "<FocusIn>", "<FocusOut>"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,13 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
+class Released:
+    """A key was let go; while it is held, the system may send this before each repetition."""
+
+    keysym: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resized:
     """The window has a new size."""
 
@@ -61,7 +68,7 @@ class Closed:
     """The user closes the window."""
 
 
-Raw = Mouse | Typed | Resized | Focus | Closed
+Raw = Mouse | Typed | Released | Resized | Focus | Closed
 
 _SHIFT, _CONTROL = 0x1, 0x4
 _MANAGER_DELAY = 250
@@ -160,6 +167,8 @@ def _translated(kind: str, event: Any) -> Raw | None:
         if keysym == "??":
             return None
         return Typed(keysym, event.char or "", bool(event.state & _CONTROL), bool(event.state & _SHIFT))
+    if kind == "<KeyRelease>":
+        return Released(getattr(event, "keysym", "??"))
     if kind in ("<FocusIn>", "<FocusOut>"):
         return Focus(kind == "<FocusIn>")
     x, y = int(event.x), int(event.y)

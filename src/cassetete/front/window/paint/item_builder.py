@@ -294,7 +294,7 @@ def _signature(shape: Shape, left: float, top: float) -> tuple[Any, ...]:
     points = tuple((round(x - left, 4), round(y - top, 4)) for x, y in shape.points)
     if isinstance(shape, Line):
         return "line", points, shape.stroke, shape.width, shape.arrow
-    return "polygon", points, shape.fill, shape.stroke, shape.width, shape.round
+    return "polygon", points, shape.fill, shape.stroke, shape.width, shape.round, shape.opacity
 
 
 def _at_origin(shape: Shape, left: float, top: float) -> Shape:

@@ -20,7 +20,7 @@ from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
-from cassetete.front.window.paint.board import board_layer
+from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ActionButton, BoardScreen
@@ -375,6 +375,11 @@ class EditorScreen(BoardScreen):
         """The field that is open, the keys of the commands, and those on the buttons."""
         if self._focus is not None:
             self._type_into_field(typed)
+            return
+        brush = next((tool for tool in self.editor.tools if tool.key and tool.key == typed.keysym.lower()), None)
+        if brush is not None and not typed.ctrl:
+            if is_board_target(self.hot):
+                self._change(self.editor.apply(self.level, brush.id, self.hot))
             return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.shift and typed.ctrl else "")
         key = held + typed.keysym.lower()

@@ -47,6 +47,8 @@ _NARROW, _WIDE = 290, 336
 _BUTTON = 33
 _NOTE = 44
 _ORDER = [
+    "turn-left",
+    "turn-right",
     "undo",
     "redo",
     "restart",
@@ -177,7 +179,7 @@ class PlayScreen(BoardScreen):
             return
         if movement is not None and self.settings.animations:
             animate = self.animator.back if movement.backwards else self.animator.play
-            animate(self.game, session.level, movement.state, movement.last, movement.moves)
+            animate(self.game, session.level, movement.state, movement.last, movement.moves, controller.turn)
         if self.game.display.console is not None:
             print(self.say(self.game.display.console(session.level, session.state)), flush=True)
 
@@ -257,7 +259,8 @@ class PlayScreen(BoardScreen):
     def _keys(self) -> Question:
         """The list of keys: the game's own, then those of every game."""
         say = self.services.translate
-        lines = [f"{say(help.keys)} — {say(help.text)}" for help in self.game.controls.keys]
+        lines = [say(text) for text in self.controller.special_rules]
+        lines += [f"{say(help.keys)} — {say(help.text)}" for help in self.game.controls.keys]
         commands = [state.command for state in self.controller.view().commands if state.command.keys]
         shown = [f"{command.key} {say(command.label)}" for command in commands]
         lines += ["", *(" · ".join(shown[at : at + 4]) for at in range(0, len(shown), 4))]
@@ -375,10 +378,8 @@ class PlayScreen(BoardScreen):
         """Buttons light up; the board may show what lies under the pointer."""
         if self.dialog is None and target != self._over:
             self._over = target
-            before = self.session
             self.controller.event(Hover(target if is_board_target(target) else None))
-            if self.session is not before:
-                self.changed()
+            self.changed()
         return super().hover(target if not is_board_target(target) else None)
 
     def typed(self, typed: Typed) -> None:
@@ -394,6 +395,10 @@ class PlayScreen(BoardScreen):
         else:
             self.controller.event(event_key(typed))
             self.changed()
+
+    def hold(self, key: str, down: bool) -> bool:
+        """Keys that show something for as long as they are held."""
+        return self.controller.hold(event_key(Typed(key)).name, down)
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce the board."""

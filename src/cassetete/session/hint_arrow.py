@@ -17,10 +17,10 @@ def hint_shapes(
     steps: list[list[Motion]] = []
     state, last = view.state, view.last
     for move in moves:
-        steps.append(list(game.motions(level, state, move)))
+        steps.append(list(game.motions_from(level, state, move, view.turn)))
         if len(steps) < len(moves):
             state, last = game.rules.play(level, state, move), move
-    there = scene if len(moves) == 1 else game.scene(level, View(state, last, options=view.options))
+    there = scene if len(moves) == 1 else game.scene(level, View(state, last, options=view.options, turn=view.turn))
     return (*_walk(steps, scene), *_arrow(steps[-1], there, view.marks))
 
 

@@ -1,0 +1,132 @@
+"""The board on the page: what is drawn there now, and the patches and motions that lead to the next scene."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from cassetete.app.levels import library
+from cassetete.core.contract import AnyGame, View
+from cassetete.front.page.drawing import MARGIN, elements, sprites, symbol
+from cassetete.front.page.patches import difference
+from cassetete.scene.pick import pick
+from cassetete.scene.shapes import Scene
+from cassetete.scene.tween import Motion
+from cassetete.session.hint_arrow import hint_shapes
+from cassetete.session.view_model import Movement
+
+ONE_MOVE = 150
+MANY_MOVES = 600
+"""Milliseconds that the animation of one move takes, and of many together."""
+
+MOST_FRAMES = 16
+"""A long walk shows some of its steps: each costs a scene."""
+
+
+class ArtShelf:
+    """The sprites the page has already; a new one is sent once, as a symbol."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str]] = set()
+
+    def missing(self, game: AnyGame, scene: Scene) -> list[str]:
+        """The symbols of a scene that the page does not have yet."""
+        return self.named(game, sorted(sprites(scene)))
+
+    def named(self, game: AnyGame, names: Sequence[str]) -> list[str]:
+        """The symbols of some sprites that the page does not have yet."""
+        new = [name for name in names if (game.id, name) not in self._known]
+        self._known.update((game.id, name) for name in new)
+        return [symbol(game.id, name, library.art(game, name)) for name in new]
+
+
+class Board:
+    """The elements on the page. Every message says only what changes."""
+
+    def __init__(self, art: ArtShelf) -> None:
+        self._art = art
+        self._drawn: list[str] | None = None
+        self._size: tuple[float, float] | None = None
+        self.scene: Scene | None = None
+        self.game: AnyGame | None = None
+
+    def clear(self) -> None:
+        """The page has taken the board away."""
+        self._drawn, self._size, self.scene = None, None, None
+
+    def at(self, x: float, y: float) -> Hashable:
+        """The target at a point, in board units."""
+        return pick(self.scene, x, y) if self.scene is not None else None
+
+    def show(
+        self,
+        game: AnyGame,
+        level: Any,
+        view: View[Any, Any],
+        hint: Sequence[Any] = (),
+        movement: Movement | None = None,
+    ) -> dict[str, Any] | None:
+        """Draw a view, after the animation of what moved; None if nothing changes."""
+        self.game = game
+        fresh = self._drawn is None
+        frames = self._frames(game, level, view, movement) if movement is not None and not fresh else []
+        scene = game.scene(level, view)
+        if hint:
+            pointed = hint_shapes(game, level, view, hint, scene)
+            scene = Scene(scene.width, scene.height, (*scene.shapes, *pointed), scene.background)
+        update = self._to(game, scene)
+        if frames:
+            update["frames"] = frames
+        return update if update.keys() - {"patch"} or update["patch"] else None
+
+    def _to(self, game: AnyGame, scene: Scene) -> dict[str, Any]:
+        after = elements(scene, game.id)
+        update: dict[str, Any] = {"patch": difference(self._drawn or [], after)}
+        if self._drawn is None:
+            update["fresh"] = True
+        art = self._art.missing(game, scene)
+        if art:
+            update["art"] = art
+        size = scene.width, scene.height
+        if size != self._size:
+            update["box"] = [-MARGIN, -MARGIN, scene.width + 2 * MARGIN, scene.height + 2 * MARGIN]
+            update["ground"] = scene.background
+        self._drawn, self._size, self.scene = after, size, scene
+        return update
+
+    def _frames(self, game: AnyGame, level: Any, view: View[Any, Any], movement: Movement) -> list[dict[str, Any]]:
+        """The scenes along the moves, each with the pieces that glide from there to the next."""
+        moves = movement.moves
+        if movement.backwards and len(moves) > 1:
+            return []
+        each = -(-len(moves) // MOST_FRAMES)
+        pace = min(ONE_MOVE, MANY_MOVES / len(moves) * each)
+        state, last = movement.state, movement.last
+        frames = []
+        for number, move in enumerate(moves):
+            if number % each == 0:
+                motions = game.motions(level, state, move)
+                if motions:
+                    there = View(state, last, view.cursor, view.layers, options=view.options)
+                    if number == 0 and not movement.backwards:
+                        patch: Any = []  # it is on the page already
+                    else:
+                        patch = self._to(game, game.scene(level, there))["patch"]
+                    frame = {"patch": patch, "ms": round(pace), "moves": [_motion(motion) for motion in motions]}
+                    frames.append({**frame, "back": True} if movement.backwards else frame)
+            if number + 1 < len(moves):
+                state, last = game.rules.play(level, state, move), move
+        return frames
+
+
+def _motion(motion: Motion) -> list[Any]:
+    return [motion.key, [list(point) for point in motion.way], motion.start, motion.end]
+
+
+def picture(game: AnyGame, level: Any, view: View[Any, Any], art: ArtShelf) -> dict[str, Any]:
+    """A small picture of a level, for a card: its box and its elements, and the symbols it needs."""
+    scene = game.scene(level, view)
+    box = [-MARGIN, -MARGIN, scene.width + 2 * MARGIN, scene.height + 2 * MARGIN]
+    found = {"box": box, "svg": "".join(elements(scene, game.id)), "ground": scene.background}
+    symbols = art.missing(game, scene)
+    return {**found, "art": symbols} if symbols else found

@@ -1,0 +1,547 @@
+// The page: starts the workers, shows what the table says, and tells it what the player does.
+import { Board } from "./board.js";
+import { h, icon, learn, picture, render } from "./dom.js";
+import { listen } from "./gestures.js";
+import { persist, readTexts, writeTexts } from "./storage.js";
+import * as views from "./views.js";
+
+const TOO_LARGE = 48_000_000;
+const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const french = navigator.language.toLowerCase().startsWith("fr");
+
+/** @type {Record<string, any>} */ const parts = { words: {} };
+/** @type {Record<string, any>} */ const regions = {};
+const board = new Board();
+let sent = 0;
+let moved = false;
+
+// The table
+
+const table = new Worker(new URL("./table-worker.js", import.meta.url), { type: "module", name: "table" });
+const channel = "BroadcastChannel" in self ? new BroadcastChannel("cassetete") : null;
+
+/** Tell the table something. @param {any} message */
+export function send(message) {
+  message.n = ++sent;
+  delete document.body.dataset.idle;
+  table.postMessage(message);
+}
+
+/** @param {string} command @param {object} [args] */
+const command = (command, args) => send({ t: "do", do: command, ...(args ? { args } : {}) });
+
+table.onmessage = ({ data }) => {
+  if (data.failed) failed(data.failed);
+  else if (data.ready) send({ t: "open", address: decodeURI(location.hash.slice(1)) });
+  else show(data);
+};
+table.onerror = (event) => failed(event.message);
+
+/** @param {string} why */
+function failed(why) {
+  console.error(why);
+  $("splash-text").textContent = french ? "La page n’a pas pu démarrer. Rechargez-la." : "The page could not start. Please reload it.";
+  document.body.dataset.failed = "true";
+}
+
+/** @param {any} update */
+function show(update) {
+  if (update.rows) {
+    const rows = update.rows;
+    writeTexts(rows).then((kept) => {
+      if (kept) channel?.postMessage(rows);
+      document.body.dataset.kept = String(kept);
+    });
+    if (moved) persist();
+  }
+  for (const packet of update.think ?? []) think(packet);
+  if (update.parts) merge(update.parts);
+  if (update.board) board.show(update.board);
+  for (const effect of update.effects ?? []) act(effect);
+  document.body.dataset.seen = String(update.n);
+  if (update.n === sent) document.body.dataset.idle = "";
+}
+
+if (channel) channel.onmessage = ({ data }) => send({ t: "rows", rows: data });
+
+// The thinker
+
+/** @type {Worker | null} */ let thinker = null;
+/** @type {Map<number, any>} */ const asked = new Map();
+let suspends = true;
+
+function startThinker() {
+  thinker = new Worker(new URL("./thinker-worker.js", import.meta.url), { type: "module", name: "thinker" });
+  thinker.onmessage = ({ data }) => {
+    if (data.ready) {
+      suspends = data.suspends;
+      document.body.dataset.thinker = suspends ? "slices" : "whole";
+    } else if (data.failed && data.ticket === undefined) console.error(data.failed);
+    else if (data.crashed) restartThinker(data.ticket);
+    else answer(data);
+  };
+}
+
+/** @param {any} packet */
+function answer(packet) {
+  if (!packet.progress) asked.delete(packet.ticket);
+  send({ t: "answer", packet });
+}
+
+/** @param {any} packet */
+function think(packet) {
+  if (!thinker) startThinker();
+  if (packet.do !== "cancel") asked.set(packet.ticket, packet);
+  else if (!suspends && asked.has(packet.ticket)) {
+    restartThinker(packet.ticket);
+    return;
+  }
+  thinker?.postMessage(packet);
+}
+
+/** End a job that does not listen, or that broke its worker; the others are asked again. @param {number} ticket */
+function restartThinker(ticket) {
+  thinker?.terminate();
+  startThinker();
+  if (asked.has(ticket)) answer({ ticket, failed: ["cancelled", { msgid: "cancelled", args: {}, domain: "cassetete" }] });
+  for (const packet of asked.values()) thinker?.postMessage(packet);
+}
+
+// Screens
+
+/** @param {Record<string, any>} fresh */
+function merge(fresh) {
+  const before = parts.kind;
+  Object.assign(parts, fresh);
+  if (fresh.look) look(fresh.look);
+  if (parts.kind !== before || "kind" in fresh) build();
+  const { words } = parts;
+  const on = (/** @type {string} */ name) => name in fresh || "words" in fresh || "kind" in fresh;
+  if (on("head") || on("menu")) render($("head"), views.headView(parts.head, words, Boolean(parts.menu?.length)));
+  if (parts.kind === "home" && on("home")) render(regions.body, views.homeView(parts.home));
+  if (parts.kind === "levels" && on("levels")) render(regions.body, views.levelsView(parts.levels, words));
+  if (parts.kind === "levels") watchPictures(fresh.pictures);
+  if (parts.kind === "records" && on("records")) render(regions.body, views.recordsView(parts.records));
+  if (regions.stage) {
+    if (on("panel")) render(regions.panel, views.panelView(parts.panel, words));
+    if (on("dock")) render(regions.dock, (parts.dock ?? []).map((/** @type {any} */ one) => dockButton(one)));
+    if (on("note")) note(parts.note);
+    if (on("lesson")) lesson(parts.lesson);
+    if (on("end")) ended(parts.end, fresh.end);
+    if (on("play")) document.body.dataset.game = parts.play?.game ?? "";
+    if (on("head")) board.svg.setAttribute("aria-label", `${words.board}: ${parts.head?.title ?? ""}`);
+  }
+  if ("sheet" in fresh || ("words" in fresh && parts.sheet)) sheet(parts.sheet);
+  if ("address" in fresh) address(fresh.address);
+  if ("pace" in fresh) pace(fresh.pace);
+  document.title = parts.head && !parts.head.brand ? `${parts.head.title} – cassetete` : "cassetete";
+}
+
+/** @param {any} model */
+const dockButton = (model) => {
+  const made = h("button", { type: "button", class: `tool-button${model.primary ? " primary" : ""}`, "data-do": model.do, "data-args": model.args ? JSON.stringify(model.args) : null, disabled: model.off, "aria-pressed": model.pressed === undefined ? null : String(model.pressed), title: model.key ? `${model.label} (${model.key})` : model.label }, icon(model.icon || "dot"), h("span", { class: "label" }, model.label));
+  return made;
+};
+
+/** Another kind of screen: make its regions anew. */
+function build() {
+  const main = $("main");
+  document.body.dataset.kind = parts.kind;
+  for (const name of Object.keys(regions)) delete regions[name];
+  if (parts.kind === "play" || parts.kind === "board") {
+    regions.lesson = h("div", { class: "lesson" });
+    regions.fit = h("button", { type: "button", class: "button round fit", hidden: true, title: parts.words.fit, "aria-label": parts.words.fit }, icon("fit"));
+    regions.stage = h("div", { class: "stage" }, board.svg, regions.fit);
+    regions.note = h("div", { class: "note", role: "status", "aria-live": "polite" });
+    regions.end = h("section", { class: "end" });
+    regions.panel = h("div", { class: "panel" });
+    regions.dock = h("div", { class: "dock", role: "toolbar" });
+    main.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, regions.lesson, regions.stage, regions.note), h("aside", { class: "side" }, regions.panel, regions.end, regions.dock)));
+    regions.fit.onclick = () => board.fit();
+    board.onzoom = (zoomed) => (regions.fit.hidden = !zoomed);
+    listen(regions.stage, board, (message) => {
+      moved = true;
+      send(message);
+    });
+    board.svg.focus({ preventScroll: true });
+  } else {
+    board.finish();
+    regions.body = h("div", { class: `body ${parts.kind}` });
+    main.replaceChildren(regions.body);
+    scrollTo(0, 0);
+  }
+  $("splash").hidden = true;
+  if ($("menu").open) $("menu").close();
+}
+
+/** @param {{theme: string, language: string}} chosen */
+function look(chosen) {
+  const root = document.documentElement;
+  if (chosen.theme) root.dataset.theme = chosen.theme;
+  else delete root.dataset.theme;
+  root.lang = chosen.language;
+  tint();
+}
+
+function tint() {
+  const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", paper);
+}
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tint);
+
+/** @param {any} model */
+function note(model) {
+  regions.note.className = `note ${model?.kind ?? "none"}`;
+  render(regions.note, views.noteView(model));
+  if (model?.kind === "lost") say(model.text);
+}
+
+/** @param {any} model */
+function lesson(model) {
+  regions.lesson.hidden = !model;
+  if (model) render(regions.lesson, [h("p", { "aria-live": "polite" }, model.text), h("button", { type: "button", class: "button quiet wordy", "data-do": model.skip.do }, h("span", { class: "label" }, model.skip.label))]);
+}
+
+/** @param {any} end @param {any} fresh */
+function ended(end, fresh) {
+  document.body.dataset.ended = String(Boolean(end));
+  regions.end.hidden = !end;
+  render(regions.end, views.endView(end, parts.words));
+  if (end && fresh) say([end.title, ...end.lines].join(" "));
+}
+
+/** Say something to people who do not see the page. @param {string} text */
+function say(text) {
+  $("live").textContent = text;
+}
+
+/** @param {string} text */
+function toast(text) {
+  const place = $("toast");
+  place.textContent = text;
+  place.classList.add("on");
+  clearTimeout(place.timer);
+  place.timer = setTimeout(() => place.classList.remove("on"), 3600);
+}
+
+/** @param {any} model */
+function sheet(model) {
+  const place = $("sheet");
+  if (!model) {
+    if (place.open) place.close();
+    if (regions.stage) board.svg.focus({ preventScroll: true });
+    return;
+  }
+  place.className = model.wide ? "wide" : "";
+  render(place, [h("div", { class: "inside" }, views.sheetView(model, parts.words))]);
+  if (!place.open) {
+    place.setAttribute("aria-labelledby", "sheet-title");
+    place.showModal();
+  }
+}
+$("sheet").addEventListener("cancel", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  command("close");
+});
+$("sheet").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  if (event.target === $("sheet")) command("close");
+});
+
+function openMenu() {
+  render($("menu"), [h("div", { class: "inside" }, views.menuView(parts.menu ?? [], parts.words))]);
+  if (!$("menu").open) $("menu").showModal();
+}
+$("menu").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  if (event.target === $("menu")) $("menu").close();
+});
+
+// Pictures of levels, when they come into view
+
+const seen = new IntersectionObserver(
+  (entries) => {
+    const names = entries.filter((entry) => entry.isIntersecting).map((entry) => /** @type {HTMLElement} */ (entry.target).dataset.picture);
+    for (const entry of entries) if (entry.isIntersecting) seen.unobserve(entry.target);
+    for (let at = 0; at < names.length; at += 8) command("pictures", { names: names.slice(at, at + 8), behind: true });
+  },
+  { rootMargin: "240px" },
+);
+
+/** @param {[string, any][] | undefined} pictures */
+function watchPictures(pictures) {
+  for (const [name, model] of pictures ?? []) {
+    const frame = regions.body?.querySelector(`[data-picture="${CSS.escape(name)}"]`);
+    frame?.replaceChildren(picture(model));
+  }
+  for (const frame of regions.body?.querySelectorAll("[data-picture]:empty") ?? []) seen.observe(frame);
+}
+
+// Time
+
+/** @type {number | undefined} */ let timer;
+let ticked = performance.now();
+
+/** @param {number} ms */
+function pace(ms) {
+  clearInterval(timer);
+  timer = undefined;
+  ticked = performance.now();
+  if (ms) {
+    timer = setInterval(() => {
+      const now = performance.now();
+      const seconds = (now - ticked) / 1000;
+      ticked = now;
+      if (document.visibilityState === "visible" && Number(document.body.dataset.seen) >= sent - 1) send({ t: "tick", seconds });
+    }, ms);
+  }
+}
+document.addEventListener("visibilitychange", () => (ticked = performance.now()));
+
+// Addresses
+
+/** @param {string} fragment */
+function address(fragment) {
+  const wanted = fragment ? `#${fragment}` : "";
+  if (location.hash === wanted) return;
+  const url = wanted || location.pathname + location.search;
+  if (history.state === null) history.replaceState({ first: true }, "", url);
+  else history.pushState({}, "", url);
+}
+addEventListener("popstate", () => send({ t: "open", address: decodeURI(location.hash.slice(1)) }));
+addEventListener("hashchange", () => {
+  if (decodeURI(location.hash.slice(1)) !== parts.address) send({ t: "open", address: decodeURI(location.hash.slice(1)) });
+});
+
+// What only the page can do
+
+/** @param {any} effect */
+function act(effect) {
+  if (effect.say) toast(effect.say);
+  if (effect.copy !== undefined) copy(effect.copy);
+  if (effect.copy_link) copy(new URL(effect.copy_link, location.href.split("#")[0]).href);
+  if (effect.art) learn(effect.art);
+  if (effect.file) offer(effect.file);
+  if (effect.ask === "paste") askText();
+  if (effect.ask === "file") pick(".txt,.xsb,.sok,.slc,.save,.url,text/*", (file) => file.text().then((/** @type {string} */ text) => command("text", { text, behind: true })));
+  if (effect.ask === "data") pick(".sqlite", async (file) => command("bytes", { base64: await base64(file) }));
+  if (effect.fullscreen) document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {});
+  if (effect.picture) savePicture(effect.picture);
+  if (effect.menu) openMenu();
+}
+
+/** @param {string} text */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(parts.words.copied);
+  } catch {
+    askText(text);
+  }
+}
+
+/** Ask for a text (or show one that could not be copied). @param {string} [shown] */
+function askText(shown = "") {
+  const { words } = parts;
+  const area = h("textarea", { rows: 10, "aria-label": words.paste, placeholder: words.paste, spellcheck: "false" });
+  area.value = shown;
+  const close = () => $("menu").close();
+  const open = h("button", { type: "button", class: "button primary wordy" }, h("span", { class: "label" }, words.open));
+  open.onclick = () => {
+    close();
+    if (area.value.trim()) command("text", { text: area.value });
+  };
+  const cancel = h("button", { type: "button", class: "button wordy" }, h("span", { class: "label" }, words.cancel));
+  cancel.onclick = close;
+  $("menu").replaceChildren(h("div", { class: "inside" }, h("h2", null, words.paste), area, h("div", { class: "answers" }, shown ? null : open, cancel)));
+  if (!$("menu").open) $("menu").showModal();
+  area.focus();
+  if (!shown) navigator.clipboard?.readText?.().then((text) => (area.value ||= text), () => {});
+  else area.select();
+}
+
+/** @param {{name: string, text?: string, base64?: string}} file */
+function offer(file) {
+  const content = file.base64 ? Uint8Array.from(atob(file.base64), (c) => c.charCodeAt(0)) : (file.text ?? "");
+  const url = URL.createObjectURL(new Blob([content], { type: file.base64 ? "application/vnd.sqlite3" : "text/plain" }));
+  h("a", { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** The board as a picture file: its own colours written into it. @param {string} name */
+function savePicture(name) {
+  board.finish();
+  const copy = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true));
+  copy.setAttribute("viewBox", board.box.join(" "));
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  const used = [...copy.querySelectorAll("use")].map((use) => use.getAttribute("href") ?? "");
+  const symbols = [...new Set(used)].map((id) => document.querySelector(id)?.outerHTML ?? "");
+  const style = getComputedStyle(document.documentElement);
+  for (const shape of copy.querySelectorAll("[class]")) {
+    for (const role of shape.classList) {
+      if (/^[fs]-/.test(role)) shape.setAttribute(role[0] === "f" ? "fill" : "stroke", style.getPropertyValue(`--${role.slice(2)}`).trim());
+    }
+    if (!shape.hasAttribute("fill")) shape.setAttribute("fill", "none");
+    shape.removeAttribute("class");
+  }
+  const [x, y, w, hgt] = board.box;
+  const ground = style.getPropertyValue(`--${board.svg.dataset.ground ?? "board"}`).trim();
+  copy.insertAdjacentHTML("afterbegin", `<defs>${symbols.join("")}</defs><rect x="${x}" y="${y}" width="${w}" height="${hgt}" fill="${ground}"/>`);
+  for (const text of copy.querySelectorAll("text")) text.setAttribute("dominant-baseline", "central");
+  for (const name of ["class", "tabindex", "role", "data-ground"]) copy.removeAttribute(name);
+  offer({ name, text: copy.outerHTML });
+}
+
+/** @param {string} accept @param {(file: File) => any} then */
+function pick(accept, then) {
+  const input = h("input", { type: "file", accept });
+  input.onchange = () => {
+    const file = input.files[0];
+    if (file?.size > TOO_LARGE) toast(parts.words.too_large);
+    else if (file) then(file);
+  };
+  input.click();
+}
+
+/** @param {File} file @returns {Promise<string>} */
+async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  return btoa(text);
+}
+
+// Clicks, keys and fields
+
+document.addEventListener("click", (event) => {
+  const target = /** @type {HTMLElement | null} */ (event.target instanceof Element ? event.target.closest("[data-do],[data-link],[data-send]") : null);
+  if (!target || /** @type {any} */ (target).disabled) return;
+  const { link, send: sharing, do: name, args } = target.dataset;
+  if (link) copy(new URL(link, location.href.split("#")[0]).href);
+  else if (sharing) navigator.share({ title: document.title, url: new URL(sharing, location.href.split("#")[0]).href }).catch(() => {});
+  else if (name === "@menu") openMenu();
+  else if (name === "@close") $("menu").close();
+  else if (name) {
+    if ($("menu").open) $("menu").close();
+    const values = name === "name" ? { values: Object.fromEntries([...$("sheet").querySelectorAll("[data-field]")].map((field) => [field.dataset.field, field.value])) } : {};
+    command(name, { ...(args ? JSON.parse(args) : {}), ...values });
+  }
+});
+
+document.addEventListener("change", (event) => {
+  const field = /** @type {any} */ (event.target);
+  if (!field?.dataset?.field || field.dataset.later !== undefined) return;
+  const value = field.type === "checkbox" ? field.checked : field.dataset.kind === "int" ? Math.round(Number(field.value)) : field.value;
+  command("set", { name: field.dataset.field, value });
+});
+document.addEventListener("input", (event) => {
+  const field = /** @type {any} */ (event.target);
+  if (field?.dataset?.slider) command(field.dataset.slider, { at: Number(field.value) });
+});
+
+const NAMES = /** @type {Record<string, string>} */ ({ ArrowLeft: "Left", ArrowRight: "Right", ArrowUp: "Up", ArrowDown: "Down", " ": "space", Enter: "Return", "?": "question", "+": "plus", "-": "minus", ",": "comma", Backspace: "BackSpace" });
+const BROWSERS = new Set(["f5", "f6", "f7", "f11", "f12", "ctrl t", "ctrl q", "ctrl comma", "ctrl v"]);
+
+document.addEventListener("keydown", (event) => event.key === "Tab" && (document.body.dataset.keys = ""), true);
+document.addEventListener("pointerdown", () => delete document.body.dataset.keys, true);
+document.addEventListener("keydown", (event) => {
+  if (event.isComposing || event.altKey || event.metaKey || $("sheet").open || $("menu").open) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+  const onButton = target.closest("button") !== null;
+  if (onButton && (event.key === "Enter" || event.key === " ")) return;
+  if (event.key === "Tab" && (event.shiftKey || document.activeElement !== board.svg || !parts.play?.tab)) return;
+  if (["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+  if (parts.kind === "levels" && event.key.startsWith("Arrow")) {
+    if (step(event.key)) event.preventDefault();
+    return;
+  }
+  const name = NAMES[event.key] ?? event.key;
+  const shifted = event.shiftKey && (event.ctrlKey || name.length > 1);
+  const typed = `${event.ctrlKey ? "ctrl " : ""}${shifted ? "shift " : ""}${name.toLowerCase()}`;
+  if (BROWSERS.has(typed) || (typed === "ctrl c" && getSelection()?.toString())) return;
+  if (regions.stage || event.key === "Escape" || event.key === "F1") event.preventDefault();
+  if (regions.stage && (typed === "m" || typed === "f10") && parts.menu?.length) {
+    openMenu();
+    return;
+  }
+  moved ||= Boolean(regions.stage);
+  send({ t: "key", command: typed, name, ctrl: event.ctrlKey });
+});
+
+/** Arrows go from card to card. @param {string} key @returns {boolean} */
+function step(key) {
+  const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".level:not(:disabled)")]);
+  const here = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const tops = new Set(cards.map((card) => card.offsetTop));
+  const columns = cards.filter((card) => card.offsetTop === [...tops][0]).length || 1;
+  const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns });
+  const next = cards[here < 0 ? 0 : here + steps[key]];
+  next?.focus();
+  return Boolean(next);
+}
+
+document.addEventListener("paste", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (/^(INPUT|TEXTAREA)$/.test(target.tagName ?? "") || $("sheet").open) return;
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (text.trim()) command("text", { text });
+});
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file && file.size > TOO_LARGE) toast(parts.words.too_large);
+  else if (file) command("text", { text: await file.text() });
+});
+
+// Installing, and new versions
+
+async function serveOffline() {
+  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  try {
+    const answer = await fetch(new URL("./precache.json", import.meta.url), { cache: "no-store" });
+    const { version } = await answer.json();
+    const registration = await navigator.serviceWorker.register(new URL(`./sw.js?v=${version}`, import.meta.url), { updateViaCache: "none" });
+    const waiting = () => {
+      if (registration.waiting && navigator.serviceWorker.controller) offerUpdate(registration.waiting);
+    };
+    waiting();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", waiting));
+    await navigator.serviceWorker.ready;
+    document.body.dataset.offline = "ready";
+  } catch {
+    /* no server: what was kept is used */
+    if (navigator.serviceWorker.controller) document.body.dataset.offline = "ready";
+  }
+}
+
+/** @param {ServiceWorker} worker */
+function offerUpdate(worker) {
+  const reload = h("button", { type: "button", class: "button primary wordy" }, h("span", { class: "label" }, parts.words.reload));
+  reload.onclick = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    worker.postMessage("take over");
+  };
+  $("update").replaceChildren(h("span", null, parts.words.update), reload);
+  $("update").classList.add("on");
+}
+
+// Start
+
+$("splash-text").textContent = french ? "Un instant…" : "One moment…";
+readTexts().then(({ texts, kept }) => {
+  document.body.dataset.storage = kept ? "kept" : "memory";
+  const theme = texts["settings:theme"] ? JSON.parse(JSON.parse(texts["settings:theme"]).value) : "";
+  if (theme) document.documentElement.dataset.theme = theme;
+  table.postMessage({ texts, language: french ? "fr" : "en" });
+});
+const whenShown = new MutationObserver(() => {
+  if (document.body.dataset.seen === undefined) return;
+  whenShown.disconnect();
+  performance.mark("first-board");
+  setTimeout(() => {
+    if (!thinker) startThinker();
+  }, 200);
+  setTimeout(serveOffline, 400);
+});
+whenShown.observe(document.body, { attributes: true, attributeFilter: ["data-seen"] });

@@ -1,0 +1,72 @@
+"""Sokoban's hints: on a proven way to a win, and true."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from cassetete.app.solving.choose import solve
+from cassetete.app.solving.hints import hint
+from cassetete.core.certify import replay
+from cassetete.core.contract import Advice, Metric, Status
+from cassetete.core.grid import Cell, Direction
+from cassetete.core.lengths import totals
+from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.game import GAME
+from cassetete.games.sokoban.hints import shuts_off
+from cassetete.games.sokoban.model import Level, State
+from games.sokoban.sokoban_boards import crowded_level, drawn
+
+
+def pushes_left(level: Level, state: State) -> int | None:
+    answer = solve(GAME, level, state, solver="astar")
+    return totals(GAME, level, state, answer.moves).by(Metric.PUSHES) if answer.solved else None
+
+
+def steps_of(advice: Advice) -> list[Advice]:
+    return [advice, *(steps_of(advice.further) if advice.further is not None else [])]
+
+
+@settings(max_examples=40)
+@given(crowded_level())
+def test_following_hints_pushes_no_more_than_needed_and_they_are_true(level: Level) -> None:
+    state = rules.start(level)
+    left = pushes_left(level, state)
+    while rules.status(level, state) is Status.OPEN:
+        advice = hint(GAME, level, state)
+        if left is None:
+            assert advice.lost
+            return
+        nudge, piece, last = steps_of(advice)
+        assert "goes to" in str(piece.text)
+        if "none can get there" in str(nudge.text):
+            target, other = (mark.target for mark in nudge.marks)
+            _nobody_gets_there(level, state.boxes, target, other)  # type: ignore[arg-type]
+        after = replay(rules, level, last.moves, state)
+        now = pushes_left(level, after) if rules.status(level, after) is Status.OPEN else 0
+        assert now == left - 1
+        state, left = after, now
+
+
+def _nobody_gets_there(level: Level, boxes: frozenset[Cell], target: Cell, other: Cell) -> None:
+    """Each box, alone with one that stands on the other target, for every place of the player."""
+    for box in boxes - {other}:
+        for player in level.floor - {box, other}:
+            reached, found = {(player, box)}, [(player, box)]
+            for here, at in found:
+                for move in Direction:
+                    ahead = rules.beside(here, move)
+                    pushed = rules.beside(ahead, move) if ahead == at else at
+                    if ahead in level.floor - {other} and pushed in level.floor - {other}:
+                        assert pushed != target
+                        if (ahead, pushed) not in reached:
+                            reached.add((ahead, pushed))
+                            found.append((ahead, pushed))
+
+
+def test_the_deep_target_comes_first_and_the_hint_says_why() -> None:
+    level = drawn("########", "#@ $ ..#", "#  $ ###", "#    ###", "########")
+    state = rules.start(level)
+    assert shuts_off(level, state, (1, 6), (1, 5)) and not shuts_off(level, state, (1, 5), (1, 6))
+    assert str(hint(GAME, level, state).text) == (
+        "Fill the target at g2 first: while a box stands on f2, none can get there."
+    )

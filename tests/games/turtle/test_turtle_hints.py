@@ -1,0 +1,66 @@
+"""The turtle's hints: on a proven way home, and true."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+
+from cassetete.app.solving.hints import hint
+from cassetete.core.contract import Advice
+from cassetete.core.grid import cell_name
+from cassetete.games.turtle import rules
+from cassetete.games.turtle.game import GAME
+from cassetete.games.turtle.model import LETTERS, Level, State
+from games.turtle.turtle_boards import levels, naive_shortest, naive_stop
+
+
+@settings(max_examples=60)
+@given(levels(side=4, least=2, animals=3))
+def test_each_hint_is_the_first_slide_of_a_shortest_way_and_needs_what_it_says(level: Level) -> None:
+    ways = naive_shortest(level)
+    advice = hint(GAME, level, level.animals)
+    if not ways:
+        assert advice.lost
+        return
+    assume(ways != {""})
+    last = advice.last
+    (move,) = last.moves
+    assert any(way.startswith(f"{move.animal}{LETTERS[move.direction]}") for way in ways)
+    if "needs something to stop it" in str(advice.text):
+        _stop_is_needed(level, advice, ways)
+
+
+def _stop_is_needed(level: Level, advice: Advice, ways: set[str]) -> None:
+    """On some shortest way an animal stops at that cell beside another, and would slide on without it."""
+    cell = str(dict(advice.text.args)["cell"])
+    assert any(_held_at(level, way, cell) for way in ways)
+
+
+def _held_at(level: Level, way: str, cell: str) -> bool:
+    state: State = level.animals
+    for animal, letter in zip(map(int, way[::2]), way[1::2], strict=True):
+        stop = naive_stop(level, state, animal, letter)
+        alone = tuple(place if number == animal else -1 for number, place in enumerate(state))
+        if cell_name(level.place(stop)) == cell and naive_stop(level, alone, animal, letter) != stop:
+            return True
+        state = (*state[:animal], stop, *state[animal + 1 :])
+    return False
+
+
+def test_the_hint_tells_where_the_turtle_needs_a_stop_then_who_then_how() -> None:
+    level = Level(3, 5, (0,) * 15, (10, 4), 13)  # the turtle slides right along the last row
+    said = [str(step.text) for step in _steps(hint(GAME, level, level.animals))]
+    assert said == [
+        "At d3, the turtle needs something to stop it.",
+        "Bring the ladybird to e3.",
+        "Slide the ladybird down.",
+    ]
+
+
+def test_a_turtle_that_needs_no_help_is_told_so() -> None:
+    level = Level(3, 5, (0,) * 15, (0, 7), 14)
+    assert str(hint(GAME, level, level.animals).text) == "The turtle needs no help: 2 slides lead home."
+    assert rules.status(level, level.animals).value == "open"
+
+
+def _steps(advice: Advice) -> list[Advice]:
+    return [advice, *(_steps(advice.further) if advice.further is not None else [])]
