@@ -80,6 +80,7 @@ COMMANDS: dict[str, Command] = {
         Command("save", Group.FILES, _("Save as…"), ("f5",), _("save the game in a file")),
         Command("load", Group.FILES, _("Load…"), ("f9",), _("load a game, a level or a solution")),
         Command("print", Group.FILES, _("Export page…"), ("f6",), _("make a page to print")),
+        Command("picture", Group.FILES, _("Picture…"), ("f7",), _("save a picture of the board or of a solution")),
         Command("replay", Group.SCREENS, _("Replay"), ("t",), _("replay the game step by step")),
         Command("paste", Group.FILES, _("Paste"), ("ctrl v",), _("play the level or the moves on the clipboard")),
         Command("copy", Group.FILES, _("Copy"), ("ctrl c",), _("copy the level")),

@@ -33,6 +33,7 @@ from cassetete.front.window.widgets.file_prompt import ask_open, ask_save
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.outcome import question
+from cassetete.front.window.widgets.picture_dialog import ask_picture
 from cassetete.session import saves
 from cassetete.session.commands import COMMANDS
 from cassetete.session.controller import Controller, Request
@@ -105,6 +106,7 @@ class PlayScreen(BoardScreen):
             "save": lambda _request: self._save(),
             "load": lambda _request: self._load(),
             "print": lambda _request: self._print(),
+            "picture": lambda _request: self._picture(),
             "another": lambda _request: self.open(GeneratorDialog(self, self.game, self._back, at_once=True)),
             "edit": lambda _request: self.navigator.editor(self.game, self.session.level, back=self),
             "keys": lambda _request: self.open(self._keys()),
@@ -265,6 +267,10 @@ class PlayScreen(BoardScreen):
         shown = [f"{command.key} {say(command.label)}" for command in commands]
         lines += ["", *(" · ".join(shown[at : at + 4]) for at in range(0, len(shown), 4))]
         return Question(say(_("Keys")), lines, [(say(_("Back to the game")), "Esc", self.close_dialog)], width=640)
+
+    def _picture(self) -> None:
+        session = self.session
+        ask_picture(self, self.game, session.level, session.state, session.moves, self.title, self.tell)
 
     # Pages to print
 
