@@ -158,6 +158,11 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.on("MyLevelsScreen")
     player.keys("Escape")
     player.on("LevelsScreen")
+    player.press(("do", "daily"))
+    player.on("PlayScreen")
+    player.reads("Level of the day 20")
+    player.keys("Escape")
+    player.on("LevelsScreen")
     player.press(("do", "paste"))
     assert "Nothing to paste" in player.on("LevelsScreen", "Question").words
     player.keys("Escape")

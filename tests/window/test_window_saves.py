@@ -73,6 +73,10 @@ def test_records_are_shown_and_exported(start: Start, tmp_path: Path) -> None:
     player.keys("Return")
     player.reads("saved:")
     exported = (player.documents / "records.txt").read_text("utf-8")
+    player.press(("do", "statistics"))
+    assert "Levels won each month" in player.on("StatisticsScreen").texts
+    player.keys("Escape")
+    player.on("RecordsScreen")
     assert exported.index("Ada") < exported.index("Carol") < exported.index("Bob")
     player.press(("do", "back"))
     player.on("HomeScreen")

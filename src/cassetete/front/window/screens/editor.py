@@ -132,8 +132,7 @@ class EditorScreen(BoardScreen):
         if bounds is not None:
             layout.stars(x + 14, y + 8, 3, 12)
             layout.text(x + 62, y + 9, f"≤ {bounds[0]}     ★★ ≤ {bounds[1]}", SMALL, "muted")
-            y += 21
-        return y
+        return y + 21
 
     def _tools(self, layout: Layout, x: float, y: float, width: float) -> float:
         half = (width - 6) / 2
