@@ -45,6 +45,7 @@ bench: $(VENV)/.installed ## measure the solvers against their C++ twins and oth
 	@$(BIN)/cassetete bench
 
 page: $(VENV)/.installed ## build the games for the browser into page/
+	@sh tools/system-packages.sh lld
 	@$(BIN)/python tools/page/build.py
 
 messages: $(VENV)/.tested ## update the French catalogues from the source

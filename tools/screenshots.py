@@ -142,7 +142,7 @@ def won(player: Player) -> None:
     player.keys(*["p"] * found.names().index(SHOWN["pushit"]))
     player.reads("level 1 of")
     player.keys(*(move.name.capitalize() for move in solve(entry.game, entry.level).moves))
-    player.on("PlayScreen", "WonDialog")
+    player.won()
     shoot(player, "won")
 
 
@@ -211,7 +211,7 @@ def editor(player: Player) -> None:
         player.press(("tool", tool))
         for cell in cells:
             player.press(cell)
-    player.press(("do", "check"))
+    player.command("check")
     player.until(lambda frame: "olvable" in frame.words or "mpossible" in frame.words)
     shoot(player, "editor")
 

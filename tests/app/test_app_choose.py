@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
+from cassetete.app.solving import choose as choosing
 from cassetete.app.solving import kernels
 from cassetete.app.solving.choose import solve, solve_by
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
@@ -37,7 +39,7 @@ def first_level() -> Any:
 def test_plain_python_answers_what_it_can_before_anything_is_compiled(
     loaded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jit, "loaded", lambda: loaded)
+    monkeypatch.setattr(jit, "loaded", lambda _kernel: loaded)
     monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
     level = first_level()
     game = replace(TAQUIN, solvers=(KERNEL, PLAIN))
@@ -46,7 +48,7 @@ def test_plain_python_answers_what_it_can_before_anything_is_compiled(
 
 
 def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "loaded", lambda: True)
+    monkeypatch.setattr(jit, "loaded", lambda _kernel: True)
     monkeypatch.setattr(kernels, "ready", lambda _kernel: True)
     level = first_level()
     native = replace(KERNEL, run=PLAIN.run)
@@ -56,10 +58,41 @@ def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyP
     assert answer.solver == "native"
 
 
+@pytest.mark.parametrize(("spent", "expected", "solver"), [(0.0, 1, "plain"), (0.5, 1, "native"), (0.0, 8, "native")])
+def test_many_small_levels_are_worth_compiled_code(
+    spent: float, expected: int, solver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is loaded once plain Python has taken as long in this process, or at once for a long batch."""
+    monkeypatch.setattr(jit, "loaded", lambda _kernel: False)
+    monkeypatch.setattr(jit, "loading_seconds", lambda _kernel: 0.5)
+    monkeypatch.setattr(kernels, "ready", lambda _kernel: True)
+    monkeypatch.setattr(choosing, "_plain_seconds", {KERNEL.kernel: spent})
+    monkeypatch.setattr(choosing, "_expected", 0)
+    choosing.expect(expected)
+    native = replace(KERNEL, run=PLAIN.run)
+    game = replace(TAQUIN, solvers=(native, PLAIN))
+    answer: Answer[Any] = solve(game, first_level(), limits=Limits(seconds=240))
+    assert answer.solver == {"plain": PLAIN.id, "native": native.id}[solver]
+
+
+def test_what_plain_python_costs_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "loaded", lambda _kernel: False)
+    monkeypatch.setattr(kernels, "ready", lambda _kernel: True)
+    counted: dict[str, float] = {}
+    monkeypatch.setattr(choosing, "_plain_seconds", counted)
+    ticks = iter(range(100))
+    monkeypatch.setattr(time, "process_time", lambda: 0.25 * next(ticks))
+    native = replace(KERNEL, run=PLAIN.run)
+    game = replace(TAQUIN, solvers=(native, PLAIN))
+    used = [solve(game, first_level(), limits=Limits(seconds=240)).solver for _level in range(4)]
+    assert counted == {KERNEL.kernel: 0.75}
+    assert used == [PLAIN.id, PLAIN.id, PLAIN.id, native.id]
+
+
 def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     children: dict[str, Any] = {}
     monkeypatch.setattr(kernels, "_compiling", children)
-    monkeypatch.setattr(jit, "loaded", lambda: False)
+    monkeypatch.setattr(jit, "loaded", lambda _kernel: False)
     monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
     level = first_level()
     patient = replace(KERNEL, run=PLAIN.run)

@@ -54,7 +54,7 @@ def test_a_win_is_recorded_with_its_stars(tmp_path: Path) -> None:
     with Services(tmp_path) as services:
         controller = opened(services)
         controller.play_text("L")
-        assert controller.dialog is not None and controller.dialog.stars == 3
+        assert controller.end is not None and controller.end.stars == 3
         key = level_key(TAQUIN, controller.session.level)
         assert services.store.stars(key) == 3 and services.store.saved_game(key) is None
         assert opened(services).best == 1

@@ -17,14 +17,14 @@ from cassetete.core.contract import AnyGame
 def test_a_grade_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", "en", "grade", "slitherlink:first_loop"]) == 0
     said = capsys.readouterr().out
-    assert "easy (2)" in said and "times: clue" in said
+    assert "normal (3)" in said and "times: clue" in said
 
 
 def test_several_grades_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "several.txt").write_text("__\n_1\n")
     names = ["slitherlink:first_loop", "slitherlink:zero", str(tmp_path / "several.txt")]
     assert main(["--lang", "en", "grade", "--game", "slitherlink", *names]) == 1
-    assert capsys.readouterr().out.endswith("3 levels\n     2   67%  easy\n     1   33%  no grade\n")
+    assert capsys.readouterr().out.endswith("3 levels\n     2   67%  normal\n     1   33%  no grade\n")
 
 
 def test_a_grid_without_one_solution_has_no_grade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +71,7 @@ def test_a_pdf_has_puzzles_then_solutions_on_numbered_pages(tmp_path: Path) -> N
     texts = [page.extract_text().split("\n") for page in pages]
     assert [text[0] for text in texts] == ["Concours"] * 2 + ["Concours : solutions"] * 2
     assert [f"{n} / 4" in text for n, text in enumerate(texts, 1)] == [True] * 4
-    assert "4. Cœur" in texts[1] and "normal" in texts[1]  # in French, with its grade
+    assert "4. Cœur" in texts[1] and "délicat" in texts[1]  # in French, with its grade
     assert [sum("4. " in line for line in text) for text in texts] == [0, 1, 0, 1]
     clues = [word for line in texts[1][1:] if "/" not in line for word in line.split() if word in "0123"]
     assert (clues.count("2"), clues.count("3")) == (9, 1)

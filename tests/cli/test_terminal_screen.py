@@ -51,7 +51,7 @@ def test_the_solution_plays_itself_and_restart_starts_again() -> None:
         terminal.type("r")
         terminal.until("Moves: 0")
         terminal.type("s")
-        terminal.until("Won!")
+        terminal.until("Solved by the computer")
         terminal.until("Moves: 3")
         terminal.type("u")
         terminal.until("Moves: 2")
@@ -125,7 +125,7 @@ def test_every_game_shows_its_solution_on_the_screen(game: AnyGame) -> None:
     with Terminal("-m", "cassetete", "play", game.id, rows=60, columns=140) as terminal:
         terminal.until("Q quit")
         terminal.type("s")
-        terminal.until("Won!")
+        terminal.until("Solved by the computer")
         terminal.type("q")
         assert terminal.leave() == 0
 
@@ -136,7 +136,7 @@ def test_pushit_py_plays_its_maps_and_says_why_there_is_no_window() -> None:
         terminal.until("\n>")
         terminal.until("Push it down")
         terminal.type("solve\n")
-        terminal.until("Won!")
+        terminal.until("Solved by the computer")
         terminal.type("quit\n")
         assert terminal.leave() == 0
 

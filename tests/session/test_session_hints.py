@@ -123,7 +123,7 @@ def test_played_hints_are_counted_kept_and_cost_the_third_star() -> None:
     assert (again.hints, again.hints_played) == (1, 1)
     while player.controller.session.status is Status.OPEN:
         player.hint()
-    dialog = player.controller.dialog
+    dialog = player.controller.end
     assert dialog is not None
     assert dialog.stars == 2
     asked, played = player.controller.session.hints, player.controller.session.hints_played

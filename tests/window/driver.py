@@ -18,6 +18,7 @@ from cassetete.app.registry import games
 from cassetete.app.store import SavedGame, Store
 from cassetete.front.window.loop.frame_log import VARIABLE
 from cassetete.session import saves
+from cassetete.session.commands import COMMANDS, Placement
 from cassetete.session.session import Session
 from processes import PATIENCE
 
@@ -64,11 +65,12 @@ def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
 
 
 class Frame(NamedTuple):
-    """A drawn frame: its screen and dialog, its texts, a pixel of each thing that can be pressed, and where the pointer
-    was."""
+    """A drawn frame: its screen and dialog, whether the strip of a won game is shown, its texts, a pixel of each thing
+    that can be pressed, and where the pointer was."""
 
     screen: str
     dialog: str | None
+    end: bool
     size: tuple[int, int]
     texts: list[str]
     targets: dict[str, tuple[int, int]]
@@ -190,6 +192,23 @@ class Player:
         x, y = self.place(target)
         self._do("mousemove", "--window", self.window, x, y, "click", button)
 
+    def command(self, name: str) -> None:
+        """Do a command of a game by its button, or by its line in the menu."""
+        command = COMMANDS.get(name)
+        button, menu = repr(("do", name)), repr(("do", "menu"))
+        frame = self.until(lambda frame: button in frame.targets or menu in frame.targets)
+        in_menu = command is not None and command.place is Placement.MENU and button not in frame.targets
+        if not in_menu and name != "suppose":
+            self.press(("do", name))
+            return
+        self.press(("do", "menu"))
+        self.until(lambda frame: frame.dialog == "MenuDialog")
+        self.press(("menu", name))
+
+    def won(self, screen: str = "PlayScreen") -> Frame:
+        """Wait until the strip of a won game is shown."""
+        return self.until(lambda frame: frame.screen == screen and frame.dialog is None and frame.end)
+
     def point(self, x: int, y: int) -> None:
         """Move the pointer to a pixel."""
         self._do("mousemove", "--window", self.window, x, y)
@@ -244,7 +263,9 @@ class Player:
 
     def unpressed(self, screen: str) -> set[str]:
         """The buttons of a screen that were shown but never pressed."""
-        shown = {t for f in self.frames() if f.screen == screen for t in f.targets if t.startswith("('do',")}
+        shown = {
+            t for f in self.frames() if f.screen == screen for t in f.targets if t.startswith(("('do',", "('menu',"))
+        }
         return shown - {target for at, target in self.pressed if at == screen}
 
     # The clipboard, which other programs share

@@ -88,7 +88,7 @@ def in_menus(clock: Clock) -> None:
     """The clock stops on other screens, and continues with the game."""
     rules, session = clock.screen.game.rules, clock.screen.session
     clock.screen.play((next(iter(rules.moves(session.level, session.state))),))
-    clock.screen.menu()
+    clock.screen.go_back()
     assert isinstance(clock.window.screen, LevelsScreen)
     assert clock.after(60.0) == 10.0
     assert clock.opened().session.seconds == 10.0

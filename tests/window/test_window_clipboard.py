@@ -113,14 +113,14 @@ def test_the_solution_player_steps_shortens_and_lets_one_play_on(start: Start, t
     player.on("PlayScreen")
     assert player.unpressed("ReplayScreen") <= {repr(("do", "stop"))}
     player.keys("Right")
-    player.on("PlayScreen", "WonDialog")
+    player.won()
     assert player.store(lambda store: [store.level_records()]) == [[]]  # a game played from a replay enters no record
 
 
 def test_a_solution_file_is_played(start: Start, tmp_path: Path) -> None:
     (tmp_path / "mine.lurd").write_text("urlrrrdLLL\n", "utf-8")
     player = start("play", "sokoban", "round")
-    player.press(("do", "load"))
+    player.command("load")
     player.on("PlayScreen", "PathDialog")
     player.retype(str(tmp_path / "mine.lurd"))
     player.keys("Return")
@@ -134,7 +134,7 @@ def test_the_machine_s_answer_is_stepped_through(start: Start, tmp_path: Path) -
     level = tmp_path / "corridor.xsb"  # so long that the solution still plays when T is typed
     level.write_text(f"{'#' * 54}\n#@{' ' * 48}$ .#\n{'#' * 54}\n", "utf-8")
     player = start("play", str(level))
-    player.press(("do", "solve"))
+    player.command("solve")
     player.reads("T steps through it")
     player.keys("t")
     player.on("ReplayScreen")

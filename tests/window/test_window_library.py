@@ -152,7 +152,7 @@ def test_a_file_of_many_levels_is_browsed_and_opens_where_it_was_left(start: Sta
     player.press(("level", 0))
     player.on("PlayScreen")
     player.keys("Right", "Right")
-    player.on("PlayScreen", "WonDialog")
+    player.won()
     player.keys("Escape")
     player.on("CollectionScreen")
     player.reads("1 of 155 · Ada")

@@ -72,7 +72,7 @@ def test_a_game_is_played_from_home_to_a_win(start: Start, name: str) -> None:
     else:
         play_by_keys(player, entry.game, entry.level)
 
-    player.on("PlayScreen", "WonDialog")
+    player.won()
     key = level_key(entry.game, entry.level)
     [score] = player.store(lambda store: store.top(key))
     assert (score.player, score.score) == ("Grace", entry.level.headers.optimum)
@@ -94,10 +94,10 @@ def test_every_game_is_won_by_the_mouse_alone(start: Start) -> None:
         player.press(("level", 0))
         player.on("PlayScreen")
         play_by_mouse(player, entry.game, entry.level)
-        player.on("PlayScreen", "WonDialog")
+        player.won()
         key = level_key(entry.game, entry.level)
         assert player.store(lambda store, key=key: store.stars(key)) == 3  # type: ignore[misc]
-        player.press(("answer", 5))
+        player.press(("do", "back"))
         player.on("LevelsScreen")
         player.press(("do", "back"))
 
@@ -111,7 +111,7 @@ def test_a_click_walks_and_a_drag_pushes(start: Start) -> None:
     player.keys("a")
     player.running(lambda session: session.moves == ())
     player.drag((2, 4), (2, 1))
-    player.on("PlayScreen", "WonDialog")
+    player.won()
     [score] = player.store(lambda store: store.top(level_key(walked.game, walked.level)))
     assert score.pushes == 3
 
@@ -126,7 +126,7 @@ def test_no_key_is_lost_when_one_is_held(start: Start, tmp_path: Path) -> None:
     player.running(lambda session: len(session.moves) == 15)
     player.hold("y", 25)
     player.hold("Right", 10)
-    player.on("PlayScreen", "WonDialog")
+    player.won()
 
 
 def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:
@@ -187,7 +187,7 @@ def test_the_first_lesson_is_played_to_its_end(start: Start) -> None:
         player.reads(f"board {number} of {len(taught)}")
         player.on("LessonScreen")
         play_by_keys(player, board.entry.game, board.entry.level)
-        player.on("LessonScreen", "Question")
+        player.won("LessonScreen")
         player.keys("Return")
     player.on("LevelsScreen")
     assert player.store(lambda store: FIRST_LESSON in store.lessons("sokoban"))

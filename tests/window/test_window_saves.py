@@ -40,7 +40,7 @@ def test_a_loaded_save_does_not_lose_the_running_game(start: Start, tmp_path: Pa
     player = start("play", "sokoban", "round")
     player.keys("Up")
     player.running(lambda session: moves(session) == "U")
-    player.press(("do", "save"))
+    player.command("save")
     player.on("PlayScreen", "PathDialog")
     player.keys("Return")
     player.reads("saved:")
@@ -133,7 +133,7 @@ def test_every_button_of_home_and_every_setting(start: Start) -> None:
     player.on("RecordsScreen")
     player.keys("Escape")
     player.on("HomeScreen")
-    player.press(("do", "paste"))
+    player.command("paste")
     assert "Nothing to paste" in player.on("HomeScreen", "Question").words
     player.press(("answer", 0))
     player.on("HomeScreen")

@@ -28,7 +28,7 @@ def test_the_whole_screen_and_back(start: Start) -> None:
     assert tuple(player.on("LevelsScreen").size) == (1640, 1000)
     player.keys("Return")
     player.on("PlayScreen")
-    player.press(("do", "fullscreen"))
+    player.command("fullscreen")
     player.until(lambda frame: tuple(frame.size) == (900, 700))
     assert cell(player) == small
 

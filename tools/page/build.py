@@ -20,6 +20,11 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
+from cassetete.app.registry import games
+from cassetete.app.solving.kernels import kernels_of
+from cassetete.speed import jit
+from cassetete.speed.build import WASM
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PACKAGE = ROOT / "src" / "cassetete"
@@ -70,7 +75,8 @@ def build(target: Path) -> None:
         write_lock(pyodide, fresh / "pyodide" / "pyodide-lock.json")
         archives = packed(Path(scratch), pyodide)
         shutil.copy(archives / "stdlib.zip", fresh / "pyodide" / "python_stdlib.zip")
-        shutil.copy(archives / "cassetete.zip", fresh / "cassetete.zip")
+        for name in ("cassetete.zip", "kernels.zip"):
+            shutil.copy(archives / name, fresh / name)
         write_manifest(fresh)
         if target.is_dir():
             shutil.rmtree(target)
@@ -124,8 +130,33 @@ def packed(scratch: Path, pyodide: Path) -> Path:
     shutil.copytree(PACKAGE, whole, ignore=shutil.ignore_patterns("__pycache__", "*.pyc", "*.po", "py.typed"))
     for name in LEFT_OUT:
         remove(whole / name)
+    for prebuilt in whole.glob("games/*/prebuilt"):
+        remove(prebuilt)
+    for game, modules in kernel_modules().items():
+        built = built_kernels(game, modules)
+        shutil.copytree(built, work / "in" / "kernels" / "cassetete" / "games" / game / "prebuilt")
     run_in_pyodide(pyodide, HERE / "pack.py", {"work": work})
     return work / "out"
+
+
+def kernel_modules() -> dict[str, list[str]]:
+    """For each game with kernels, the modules that run them once."""
+    found = {game.id: kernels_of([game]) for game in games().values() if game.package.startswith("cassetete.games.")}
+    return {game: modules for game, modules in found.items() if modules}
+
+
+def built_kernels(game: str, modules: list[str]) -> Path:
+    """The folder of a game's kernels as WebAssembly, built if its source has changed."""
+    folder = CACHE / "kernels" / game
+    try:
+        listed = json.loads((folder / f"{WASM.platform}.json").read_bytes())
+        if listed["sources"] == jit.sources_hash(PACKAGE / "games" / game):
+            return folder
+    except (OSError, ValueError, KeyError):
+        pass
+    print(f"building the kernels of {game}…", flush=True)
+    run([sys.executable, "-P", "-m", "cassetete.speed.build", *modules, "--wasm", str(folder)])
+    return folder
 
 
 def remove(path: Path) -> None:

@@ -61,6 +61,17 @@ def found(options: argparse.Namespace) -> Iterator[LoadedLevel | Unreadable]:
             yield item if after is None or isinstance(item, Unreadable) else played_after(item, after)
 
 
+def files_at(paths: Sequence[str]) -> int:
+    """How many files the paths name, those in folders included: about so many levels are to come."""
+    count = 0
+    for path in paths:
+        try:
+            count += sum(1 for _file in Path(path).iterdir()) if Path(path).is_dir() else 1
+        except (OSError, ValueError):  # said when it is read
+            count += 1
+    return count
+
+
 def played_after(entry: LoadedLevel, text: str) -> LoadedLevel:
     """The entry with the moves of --after played; UsageError if they cannot be."""
     if entry.problems():

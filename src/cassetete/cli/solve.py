@@ -14,10 +14,10 @@ from typing import Any
 
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import NoSolver, choose, named, solve_by
+from cassetete.app.solving.choose import NoSolver, choose, expect, named, solve_by
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import add_metric, add_reading, each_level, label, metric_for
+from cassetete.cli.read_levels import add_metric, add_reading, each_level, files_at, label, metric_for
 from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
 from cassetete.core.certify import certify, replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Solver
@@ -108,6 +108,7 @@ def run(options: argparse.Namespace) -> int:
     """Solve each level as soon as it is read and print its result; the highest code of all."""
     limits = Limits(seconds=options.seconds, memory=memory_limit(options.memory))
     console: Console = options.console
+    expect(files_at(options.path))
 
     def work(entry: LoadedLevel) -> int:
         result = solved(entry, options, limits)

@@ -260,6 +260,8 @@ class Controls(Generic[L, S, M]):
     """Switches for the player."""
     follow: Callable[[L, S, frozenset[str]], Sequence[M]] | None = None
     """`follow(level, state, options)`: the moves played automatically after a move, as the options say."""
+    slot: tuple[str, ...] = ()
+    """The ids of the commands (`session.commands`) that are always at the board in this game."""
     chosen: Callable[[L, S, Any], Chosen | None] | None = None
     """`chosen(level, state, cursor)`: which piece the keys move, in a game where one is chosen first."""
 
@@ -554,6 +556,8 @@ class Making(Generic[L]):
 class Display(Generic[L, S]):
     """How the game is shown, beyond the board."""
 
+    summary: Text | None = None
+    """What the game is, in a few words, for the tile on the home screen."""
     window: tuple[int, int] = (1080, 760)
     """The window's first size in pixels."""
     console: Callable[[L, S], Text] | None = None

@@ -12,7 +12,7 @@ Window, terminal and page are drawings of it. It starts no process, reads no fil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 from cassetete.scene.shapes import Point
 from cassetete.session import saves
-from cassetete.session.commands import COMMANDS, KEYS, available
+from cassetete.session.commands import COMMANDS, KEYS, MENU, Command, Placement, available, in_menu
 from cassetete.session.copying import level_to_copy, moves_to_copy
 from cassetete.session.drag import DragPath
 from cassetete.session.history import Snapshot
@@ -38,8 +38,8 @@ from cassetete.session.view_model import (
     Autoplay,
     Button,
     CommandState,
-    DialogKind,
-    DialogModel,
+    EndStrip,
+    MenuGroup,
     Movement,
     Note,
     NoteKind,
@@ -53,6 +53,7 @@ from cassetete.session.view_model import (
 )
 
 _ = Catalogue("cassetete")
+_DIRECTIONS = {"Left", "Right", "Up", "Down"}
 
 PACE = 0.32
 """Seconds between the moves of a solution that plays itself."""
@@ -71,12 +72,14 @@ _DONE = {"accept": _("supposition accepted"), "reject": _("supposition rejected"
 @dataclass(frozen=True)
 class Request:
     """What a command asks of the front end, by the command's name: to open another screen or a dialog of its own, to
-    copy `text`, to show `moves` from the start of the level, standing after the first `at` of them."""
+    copy `text` or the translated `message`, to show `moves` from the start of the level, standing after the first `at`
+    of them."""
 
     command: str
     moves: tuple[Any, ...] = ()
     at: int = 0
     text: str = ""
+    message: Text | None = None
 
 
 class Controller:
@@ -100,10 +103,12 @@ class Controller:
         self.entry: LevelEntry
         self.session: Session
         self.note: Note | None = None
-        self.dialog: DialogModel | None = None
+        self.end: EndStrip | None = None
         self.best: int | None = None
         self.autoplay: list[Any] = []
         self.paused = False
+        self.blocked = 0
+        """How many moves the rules have refused: the board may answer with a shake."""
         self.position = 0
         """Numbers the positions that were reached: an answer about an older one comes too late."""
         self.turn = 0
@@ -139,6 +144,8 @@ class Controller:
             "replay": self._replay,
             "copy": self._copy,
             "copy-moves": self._copy_moves,
+            "share": self._share,
+            "put-away": self._put_away,
             "previous": lambda: self._go(-1),
             "next": lambda: self._go(1),
             "warnings": self._toggle_warnings,
@@ -201,7 +208,7 @@ class Controller:
         try:
             entry = self.levels.entry(index)
         except CasseteteError as error:
-            self.note, self.dialog = Note(error.text), None
+            self.note, self.end = Note(error.text), None
             return
         self.leave()
         self._begin(index, entry)
@@ -235,7 +242,11 @@ class Controller:
             self.session = replace(session, cursor=bound.cursor)
         elif bound is not None:
             self.autoplay.clear()
-            return self._follow(bound)
+            refused = self._follow(bound)
+            self.blocked += refused is not None
+            return refused
+        elif isinstance(event, Key) and event.name in _DIRECTIONS and session.status is Status.OPEN:
+            self.blocked += 1
         return None
 
     def _seen_from_here(self, key: str) -> str:
@@ -318,7 +329,7 @@ class Controller:
         self.records.keep(session, self.entry.source)
 
     def _stand(self, session: Session, movement: Movement | None) -> None:
-        self.session, self._movement, self.dialog = session, movement, None
+        self.session, self._movement, self.end = session, movement, None
         self.position += 1
         self._advice = self._judgement = self._lower_bound = self._loss = self._back = None
         self._drag = DragPath()
@@ -336,6 +347,8 @@ class Controller:
             return "stop"
         if key == "space" and self.autoplay:
             return "pause"
+        if self.end is not None and key in ("return", "kp_enter", "space"):
+            return "put-away" if key == "space" else self.end.buttons[0].command
         command = KEYS.get(key)
         if command == "explain" and self.game.coaching.explain is None:
             return None
@@ -344,10 +357,7 @@ class Controller:
     def do(self, command: str) -> Request | None:
         """Do a command; what the front end has to do about it, if anything. KeyError if there is no such command."""
         act = self._commands.get(command)
-        request = act() if act is not None else Request(COMMANDS[command].id)
-        if request is not None:
-            self.dialog = None
-        return request
+        return act() if act is not None else Request(COMMANDS[command].id)
 
     def _step(self, name: str, session: Session) -> None:
         before = self.session
@@ -636,7 +646,7 @@ class Controller:
     def tick(self, seconds: float, *, clock: bool = True, autoplay: bool = True) -> bool:
         """Seconds pass, for the clock and for a solution that plays itself; whether that changes what is shown."""
         before = int(self.session.seconds)
-        if clock and self.dialog is None:
+        if clock and self.session.status is Status.OPEN:
             self.session = self.session.tick(seconds)
         changed = self.settings.timer and int(self.session.seconds) != before
         if self.autoplay and autoplay and not self.paused:
@@ -663,26 +673,38 @@ class Controller:
         win = self.records.win(self.game, self.session.level, record)
         self.autoplay.clear()
         self.note = None
-        self.dialog = self.won_dialog(win)
+        self.end = self.end_strip(win)
 
-    def won_dialog(self, win: Win | None) -> DialogModel:
+    def end_strip(self, win: Win | None) -> EndStrip:
         """What the win was worth, and what can be done next."""
         session = self.session
         buttons = [
-            Button(_("Next level"), "N", "next"),
+            Button(_("Next level"), "⏎", "next"),
             Button(_("Play again"), "R", "restart"),
-            Button(_("Undo"), "A", "undo"),
-            Button(_("Replay"), "T", "replay"),
-            Button(_("Quit"), "Q", "quit"),
-            Button(_("Menu"), "Esc", "menu"),
+            Button(COMMANDS["replay"].label, "T", "replay"),
+            Button(COMMANDS["share"].label, "", "share"),
         ]
         if self.index + 1 >= len(self.levels):
             del buttons[0]
         if session.solved_for:
-            lines = [_("The computer solved this level, so it does not count as a record.")]
-            return DialogModel(DialogKind.WON, _("Won!"), tuple(lines), tuple(buttons))
+            lines = (_("So it does not count as a record. Play again to win it yourself."),)
+            return EndStrip(_("Solved by the computer"), lines, tuple(buttons), by_machine=True)
         earned = win.stars if win is not None else stars(session.level.headers, session.length, session.hints_played)
-        return DialogModel(DialogKind.WON, _("Won!"), tuple(self._result(win)), tuple(buttons), earned)
+        return EndStrip(_("Won!"), tuple(self._result(win)), tuple(buttons), earned)
+
+    def _put_away(self) -> None:
+        self.end = None
+
+    def _share(self) -> Request | None:
+        """The result as a text to send: the game, its lengths and stars, and the moves."""
+        session, end = self.session, self.end
+        if end is None:
+            return None
+        moves, _said = moves_to_copy(self.game, session.level, session.moves)
+        stars_won = Text("★" * end.stars + "☆" * (3 - end.stars)) if end.stars is not None else end.title
+        self.note = Note(_("result copied: paste it into a message"))
+        parts = [self.game.title, stars_won, *end.lines, Text("{moves}", (("moves", moves),))]
+        return Request("share", message=joined(parts, "\n"))
 
     def _result(self, win: Win | None) -> list[Text]:
         session, headers = self.session, self.session.level.headers
@@ -747,9 +769,11 @@ class Controller:
             board,
             advice.moves if advice is not None else (),
             self._panel(),
-            tuple(CommandState(command, self._enabled(command.id)) for command in available(self.game)),
+            tuple(map(self._state, available(self.game))),
+            tuple(self._tools()),
+            tuple(self._menu()),
             self._shown_note(),
-            self.dialog,
+            self.end,
             Autoplay(tuple(self.autoplay), self.paused) if self.autoplay else None,
             self.special_rules,
         )
@@ -804,6 +828,28 @@ class Controller:
             start = self.game.rules.start(session.level)
             self._extra = session.now, tuple(count(session.level, start, session.moves))
         return self._extra[1]
+
+    def _state(self, command: Command) -> CommandState:
+        return CommandState(command, self._enabled(command.id))
+
+    def _tools(self) -> Iterator[CommandState]:
+        """The commands at the board. The slot has what stops a solution that plays itself, else what the game wants."""
+        yield from (self._state(command) for command in COMMANDS.values() if command.place is Placement.TOOLS)
+        slot = self.game.controls.slot
+        if self.autoplay or self._asked is not None:
+            slot = ("pause", "stop") if self.autoplay else ("stop",)
+        elif self.session.now.open:
+            slot = ("accept", "reject")
+        yield from (self._state(COMMANDS[name]) for name in slot)
+
+    def _menu(self) -> Iterator[MenuGroup]:
+        """All commands that are neither in the bar nor at the board; those of the slot only when they can be used."""
+        at_board = {state.command.id for state in self._tools()}
+        for group, title in MENU.items():
+            states = [self._state(command) for command in in_menu(self.game, group)]
+            slot = [s for s in states if s.command.place is Placement.SLOT]
+            hidden = {s.command.id for s in slot if not s.enabled or s.command.id in at_board}
+            yield MenuGroup(title, tuple(state for state in states if state.command.id not in hidden))
 
     def _enabled(self, command: str) -> bool:
         session = self.session

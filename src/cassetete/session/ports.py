@@ -103,6 +103,10 @@ class Settings(Protocol):
     def lower_bound(self) -> bool:
         """Whether it is shown how much is needed at least."""
 
+    @property
+    def all_lengths(self) -> bool:
+        """Whether the lengths that only this game counts are shown too."""
+
     def warns(self, game: AnyGame) -> bool:
         """Whether to say that a game can no longer be won."""
 
@@ -126,6 +130,7 @@ class MemorySettings:
     def __init__(self) -> None:
         self.timer = True
         self.lower_bound = True
+        self.all_lengths = False
         self._turned: set[tuple[str, str]] = set()
 
     def warns(self, game: AnyGame) -> bool:

@@ -98,29 +98,31 @@ class CommandState(NamedTuple):
 
 
 class Button(NamedTuple):
-    """A button of a dialog: it does a command. `key` is its key while the dialog is open."""
+    """A button of the end strip: it does a command. `key` is shown on it."""
 
     label: Text
     key: str
     command: str
 
 
-class DialogKind(Enum):
-    """What a dialog is about."""
-
-    WON = "won"
-    LESSON = "lesson"
-
-
 @dataclass(frozen=True)
-class DialogModel:
-    """A question in front of the board; the first button is the usual answer, the last one leaves."""
+class EndStrip:
+    """What is shown below the board when a game is won; the first button is the usual one, and Return presses it."""
 
-    kind: DialogKind
     title: Text
     lines: tuple[Text, ...]
     buttons: tuple[Button, ...]
-    stars: int = 0
+    stars: int | None = None
+    """The stars that were earned; None if the win earns none."""
+    by_machine: bool = False
+    """Whether the computer solved the level."""
+
+
+class MenuGroup(NamedTuple):
+    """A part of the menu: its title and its commands."""
+
+    title: Text
+    commands: tuple[CommandState, ...]
 
 
 class Autoplay(NamedTuple):
@@ -141,8 +143,12 @@ class PlayView:
     """The moves of the hint that is shown, to be pointed out on the board."""
     panel: Panel
     commands: tuple[CommandState, ...]
+    """All commands of this game."""
+    tools: tuple[CommandState, ...]
+    """Those at the board: undo, redo, restart, hint, and what the game has in its slot now."""
+    menu: tuple[MenuGroup, ...]
     note: Note | None
-    dialog: DialogModel | None
+    end: EndStrip | None
     autoplay: Autoplay | None
     special_rules: tuple[Text, ...] = ()
     """The rules that only some levels have, and this one has: for the page with the keys."""

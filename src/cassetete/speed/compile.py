@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
-from cassetete.speed.jit import mark_ready
+from cassetete.speed import build, jit
 
 
 def compile_module(name: str) -> None:
-    """Import the module, let it run all its kernels once, and remember that their machine code is kept."""
+    """Build the kernels of the module's game. Those of a plugin (they may make arrays), and where there is no linker:
+    import the module, let it run all its kernels once, and remember that Numba has kept their machine code."""
+    ours = name.startswith("cassetete.games.")
+    if ours and os.environ.get("CASSETETE_PREBUILT") != "0" and build.possible():
+        build.build_here(name)
+        return
     importlib.import_module(name).warm_up()
-    mark_ready(name)
+    jit.mark_ready(name)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Compiled kernels: `@kernel` compiles a function with Numba, or leaves it as it is where Numba is not installed.
+"""Compiled kernels: `@kernel` makes a function run as machine code, built ahead of time or compiled by Numba.
 
-This is the only module that imports numba, and it does so when the first kernel module is imported: those are
-imported inside `Solver.run`, never at start-up. `CASSETETE_JIT=0` runs the same code uncompiled.
+Numba is imported when a kernel is called for which no machine code was built (`speed.build`, `speed.library`).
+`CASSETETE_PREBUILT=0` leaves what was built aside, `CASSETETE_JIT=0` runs the same code uncompiled.
 
 Every game with kernels has a module `warm_up.py` with one function `warm_up()`. It imports the game's solvers
 and generators and runs each kernel once with the types they use, on inputs so small that only compiling takes time;
@@ -22,28 +22,80 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
+
+from cassetete.speed import library
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SWITCH = "CASSETETE_JIT"
 _PACKAGE = Path(__file__).parent.parent
+_NOT_IN_KERNELS = frozenset(
+    ("arrays.py", "budget.py", "build.py", "compile.py", "jit.py", "library.py", "random.py", "small_arrays.py")
+)
+"""Modules of `speed` from which kernels take nothing: editing them changes no machine code."""
+_WAY = b"1"
+"""How kernels are compiled: to be changed when this module gives Numba other options, so that all is compiled again."""
 
 
 @functools.cache
-def available() -> bool:
-    """Whether kernels can run at all: they need numba, or uncompiled at least numpy."""
-    return importlib.util.find_spec("numpy" if os.environ.get(_SWITCH) == "0" else "numba") is not None
+def available(module: str) -> bool:
+    """Whether a module's kernels can run at all: they were built ahead of time, or numba is there to compile them.
+
+    Uncompiled they need NumPy at least.
+    """
+    if os.environ.get(_SWITCH) == "0":
+        return importlib.util.find_spec("numpy") is not None
+    return importlib.util.find_spec("numba") is not None or prebuilt(module)
 
 
-def loaded() -> bool:
-    """Whether Numba is in this process already."""
-    return "numba" in sys.modules
+def loaded(module: str) -> bool:
+    """Whether a module's kernels cost nothing more to load: what was built is in this process, or the compiler is."""
+    game = game_folder(module)
+    built = _library(game) if game is not None else None
+    return built.loaded if built is not None else "numba" in sys.modules
 
 
+def loading_seconds(module: str) -> float:
+    """About how long loading a module's kernels takes: what was built ahead of time needs no compiler."""
+    return 0.1 if prebuilt(module) else 0.6
+
+
+@functools.cache
 def compiled() -> bool:
-    """Whether kernels are compiled in this process."""
-    return _numba() is not None
+    """Whether kernels are compiled in this process, or were so ahead of time."""
+    if os.environ.get(_SWITCH) == "0":
+        return False
+    return importlib.util.find_spec("numba") is not None or _any_prebuilt()
+
+
+def _any_prebuilt() -> bool:
+    """Whether something was built for this system; not whether it fits the source."""
+    return next(_PACKAGE.glob(f"games/*/prebuilt/{library.PLATFORM}.json"), None) is not None
+
+
+def prebuilt(module: str) -> bool:
+    """Whether a module's kernels were built ahead of time, for this system and from this source."""
+    game = game_folder(module)
+    return game is not None and _library(game) is not None
+
+
+_libraries: dict[Path, library.Library] = {}
+
+
+def _library(game: Path) -> library.Library | None:
+    """What was built of a game's kernels; None if there is nothing (yet), or nothing that fits."""
+    if os.environ.get(_SWITCH) == "0" or os.environ.get("CASSETETE_PREBUILT") == "0":
+        return None
+    if game not in _libraries:
+        sources = sources_hash(game)
+        found = library.find(game / "prebuilt", sources)
+        if found is None and sources:
+            found = library.find(built_folder(game), sources)
+        if found is None:
+            return None
+        _libraries[game] = found
+    return _libraries[game]
 
 
 def kernel(function: F) -> F:
@@ -51,28 +103,85 @@ def kernel(function: F) -> F:
 
     Uncompiled, unsigned numbers wrap around just as they do compiled, without NumPy's warning.
     """
-    return _compiled(function, {})
+    return _kernel(function, {})
 
 
 def lean(function: F) -> F:
     """A kernel that makes no arrays, nor calls one that does: Numba then counts no references to them.
 
-    In kernels made of small functions the counting, at each call, can take half of the time.
+    In kernels made of small functions the counting, at each call, can take half of the time. Only such kernels can be
+    built ahead of time.
     """
-    return _compiled(function, {"_nrt": False})
+    return _kernel(function, {"_nrt": False})
 
 
-def _compiled(function: F, hidden: dict[str, bool]) -> F:
-    """The function compiled, with options of Numba's that have no public name, where it has them."""
-    numba = _numba()
-    if numba is not None:
-        options = {name: value for name, value in hidden.items() if hasattr(numba.core.options.DefaultOptions, name)}
-        folder = cache_folder(function.__module__)
+class Kernel:
+    """A function that runs as machine code: built ahead of time, or compiled by Numba when it is first called.
+
+    Numba takes it for the function that it compiled, in the code of other kernels.
+    """
+
+    watch: ClassVar[Callable[[Kernel, tuple[Any, ...]], None] | None] = None
+    """Called at each call from Python: `speed.build` learns from it what is called, and with which types."""
+
+    def __init__(self, function: Callable[..., Any], hidden: dict[str, bool]) -> None:
+        self.function = function
+        self._hidden = hidden
+        self._variants: list[library.Variant] | None = None
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the machine code."""
+        if Kernel.watch is not None:
+            Kernel.watch(self, args)
+            return self.dispatcher(*args)
+        if self._variants is None:
+            self._variants = self._built()
+        for variant in self._variants:
+            packed = variant.pack(args)
+            if packed is not None:
+                return variant.call(packed)
+        return self.dispatcher(*args)
+
+    def _built(self) -> list[library.Variant]:
+        """The machine code that was built for the function, one for each list of types."""
+        game = game_folder(self.function.__module__)
+        if game is not None and (found := _library(game)) is not None:
+            return found.variants(self.name)
+        if game is None:  # a function of `speed` is in the library of each game that calls it
+            return library.variants_in_use(self.name)
+        return []
+
+    @property
+    def name(self) -> str:
+        """The function's whole name."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """Numba's own object for the function; it compiles it for the types of a call."""
+        numba = _numba()
+        if numba is None:
+            raise NotBuilt(f"{self.name} was not built for these types, and there is no compiler")
+        options = {k: value for k, value in self._hidden.items() if hasattr(numba.core.options.DefaultOptions, k)}
+        if Kernel.watch is not None:
+            return numba.njit(nogil=True, **options)(self.function)
+        folder = cache_folder(self.function.__module__)
         numba.config.CACHE_DIR = str(folder)  # read when the function is decorated
-        dispatcher = numba.njit(cache=True, nogil=True, **options)(function)
+        dispatcher = numba.njit(cache=True, nogil=True, **options)(self.function)
         _load_quickly(dispatcher._cache)
         _save_alone(dispatcher._cache, folder)
-        return cast(F, dispatcher)
+        return dispatcher
+
+
+class NotBuilt(Exception):
+    """A kernel was called with types for which no machine code was built, where there is no compiler."""
+
+
+def _kernel(function: F, hidden: dict[str, bool]) -> F:
+    """The function as a kernel, with options of Numba's that have no public name; as it is where nothing compiles."""
+    if compiled():
+        return cast(F, Kernel(function, hidden))
 
     import numpy
 
@@ -135,18 +244,22 @@ def _numba() -> ModuleType | None:
     if os.environ.get(_SWITCH) == "0":
         return None
     try:
-        return importlib.import_module("numba")
+        numba = importlib.import_module("numba")
     except ImportError:
         return None
 
+    typeof = numba.extending.typeof_impl
+    typeof.register(Kernel)(lambda kernel, context: typeof(kernel.dispatcher, context))
+    return numba
 
-def _game_folder(module: str) -> Path | None:
+
+def game_folder(module: str) -> Path | None:
     """The folder of the game that a module belongs to: the nearest package with a `game.py`."""
     parts = module.split(".")
     for end in range(len(parts) - 1, 0, -1):
         places = getattr(sys.modules.get(".".join(parts[:end])), "__path__", None)
         folder = Path(next(iter(places))) if places else _PACKAGE.parent.joinpath(*parts[:end])
-        if (folder / "game.py").is_file():
+        if (folder / "game.py").is_file() or (folder / "game.pyc").is_file():
             return folder
     return None
 
@@ -156,7 +269,7 @@ def cache_folder(module: str = "") -> Path:
 
     It is in the user's cache, or in a temporary folder where that cannot be written.
     """
-    return _cache_folder(_game_folder(module))
+    return _cache_folder(game_folder(module))
 
 
 @functools.cache
@@ -178,9 +291,7 @@ def _cache_folder(game: Path | None) -> Path:
 def fingerprint(game: Path | None = None) -> str:
     """A hash of all that a game's machine code depends on, so that what is kept under it is good or not there.
 
-    Numba notices an edited function, but not an edited function that another file's kernel calls: so the source of all
-    the game's kernels counts, and of `speed`. It finds kept code by the path of its source, and drops what another
-    Numba or Python made.
+    Numba finds kept code by the path of its source, and drops what another Numba or Python made.
     """
     from importlib.metadata import PackageNotFoundError, version
 
@@ -188,19 +299,38 @@ def fingerprint(game: Path | None = None) -> str:
         compiler = version("numba")
     except PackageNotFoundError:
         compiler = ""
-    digest = hashlib.sha256("\n".join((str(_PACKAGE), str(game), sys.version, compiler)).encode())
-    sources = [*_PACKAGE.glob("speed/*.py")]
+    parts = (str(_PACKAGE), str(game), sys.version, compiler, sources_hash(game))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+@functools.cache
+def sources_hash(game: Path | None = None) -> str:
+    """A hash of the source of a game's kernels and of `speed`; empty where there is no source, as in a page.
+
+    Numba notices an edited function, but not an edited function that another file's kernel calls: so all count.
+    """
+    sources = [path for path in _PACKAGE.glob("speed/*.py") if path.name not in _NOT_IN_KERNELS]
+    if not sources:
+        return ""
     if game is not None:
         sources += [*game.glob("kernel*.py"), *game.glob("kernels/*.py"), *game.glob("warm_up*.py")]
+    digest = hashlib.sha256(_WAY)
     for path in sorted(sources):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
+def built_folder(game: Path) -> Path:
+    """Where the kernels of a game are kept that this machine built ahead of time."""
+    return _cache_folder(game) / "prebuilt"
+
+
 def ready(module: str) -> bool:
     """Whether the kernels of a module have been compiled by an earlier process (or need no compiling)."""
-    return os.environ.get(_SWITCH) == "0" or _stamp(module).exists()
+    if os.environ.get(_SWITCH) == "0" or prebuilt(module):
+        return True
+    return importlib.util.find_spec("numba") is not None and _stamp(module).exists()
 
 
 def mark_ready(module: str) -> None:

@@ -22,6 +22,19 @@ _ = Catalogue("cassetete")
 _FEW = 2000
 """How many states plain Python may look at before compiled code is loaded."""
 
+_MANY = 8
+"""So many levels are worth loading compiled code for before the first."""
+
+_expected = 0
+_plain_seconds: dict[str, float] = {}
+"""The seconds of this process that plain Python has taken for levels that a kernel could have solved."""
+
+
+def expect(levels: int) -> None:
+    """Say how many levels will be solved in this process: for many, compiled code is loaded at once."""
+    global _expected
+    _expected = levels
+
 
 class NoSolver(CasseteteError):
     """The game has no solver of that name, or none that can do what is asked."""
@@ -89,8 +102,8 @@ def solve_by(
 ) -> Answer[Any]:
     """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
 
-    Loading compiled code takes half a second, which a small level is not worth; compiling it for the first time takes
-    many, and `compiling` is called when that begins.
+    Loading compiled code takes a while, which a small level is not worth, but many of them are; compiling it for the
+    first time takes many seconds, and `compiling` is called when that begins.
 
     For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
     chosen one to the end.
@@ -143,13 +156,16 @@ def _solve_by(
     stop: Callable[[], bool] | None,
     compiling: Callable[[], None] | None,
 ) -> Answer[Any]:
-    """One solver's turn, a plain one standing in while its code is compiled."""
-    at_once = not chosen.kernel or (jit.loaded() and kernels.ready(chosen.kernel))
+    """One solver's turn, a plain one standing in while its code is compiled, or not worth loading."""
+    at_once = not chosen.kernel or (kernels.ready(chosen.kernel) and _worth_loading(chosen.kernel))
     plain = None if at_once else _plain(game, level, want, metric)
     if plain is None:
         return solve_with(game, chosen, level, start, metric, limits, stop)
     few = replace(limits, nodes=min(_FEW, limits.nodes if limits.nodes is not None else _FEW))
+    began = time.process_time()
     answer = solve_with(game, plain, level, start, metric, few, stop)
+    spent = time.process_time() - began
+    _plain_seconds[chosen.kernel] = _plain_seconds.get(chosen.kernel, 0.0) + spent
     if answer.verdict is not Verdict.UNKNOWN or answer.why == CANCELLED:
         return answer
     if not kernels.ready(chosen.kernel):
@@ -163,6 +179,14 @@ def _solve_by(
         if answer.why != CANCELLED or (stop is not None and stop()):
             return answer
     return solve_with(game, chosen, level, start, metric, limits, stop)
+
+
+def _worth_loading(kernel: str) -> bool:
+    """Whether a kernel costs no more than it saves: it is loaded, many levels are to come, or plain Python has already
+    taken as long as loading it would."""
+    if jit.loaded(kernel) or _expected >= _MANY:
+        return True
+    return _plain_seconds.get(kernel, 0.0) >= jit.loading_seconds(kernel)
 
 
 def _plain(game: AnyGame, level: Any, want: Want, metric: Metric) -> Solver[Any, Any, Any] | None:

@@ -16,7 +16,7 @@ _compiling: dict[str, subprocess.Popen[bytes] | None] = {}
 
 def usable(kernel: str) -> bool:
     """Whether a solver's kernel can run here at all."""
-    return not kernel or jit.available()
+    return not kernel or jit.available(kernel)
 
 
 def ready(kernel: str) -> bool:

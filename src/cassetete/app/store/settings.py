@@ -7,6 +7,9 @@ from cassetete.app.translate import LANGUAGES, system_language
 from cassetete.core.contract import AnyGame
 from cassetete.scene.theme import THEMES
 
+TEXT_SIZES: dict[str, float] = {"small": 0.85, "normal": 1.0, "large": 1.25, "huge": 1.6}
+"""How much larger than usual texts and buttons are, by the name of the text size."""
+
 
 class Switch:
     """A setting that is on or off; `key` is its name in the store."""
@@ -32,9 +35,11 @@ class Settings:
     """
 
     animations = Switch(True)
-    timer = Switch(True)
+    timer = Switch(False)
     warn_lost = Switch(True)
-    lower_bound = Switch(True, key="outlook")
+    lower_bound = Switch(False, key="outlook")
+    all_lengths = Switch(False)
+    sounds = Switch(False)
     lock_levels = Switch(False)
 
     def __init__(self, store: Store, language: str | None = None) -> None:
@@ -50,6 +55,16 @@ class Settings:
     @theme.setter
     def theme(self, name: str) -> None:
         self.store.set("theme", name)
+
+    @property
+    def text_size(self) -> str:
+        """The name of the text size."""
+        chosen = self.store.setting("text_size")
+        return chosen if chosen in TEXT_SIZES else "normal"
+
+    @text_size.setter
+    def text_size(self, name: str) -> None:
+        self.store.set("text_size", name)
 
     @property
     def language(self) -> str:

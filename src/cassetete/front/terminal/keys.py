@@ -12,6 +12,8 @@ _COMMANDS = {
     "\x19": "ctrl y",
     "?": "question",
     "\x1b": "f1",
+    "\x7f": "backspace",
+    curses.KEY_BACKSPACE: "backspace",
     curses.KEY_F1: "f1",
     curses.KEY_F2: "f2",
     curses.KEY_F3: "f3",
@@ -62,9 +64,11 @@ def shown(command: Command) -> str:
 
     >>> from cassetete.session.commands import COMMANDS
     >>> shown(COMMANDS["undo"]), shown(COMMANDS["keys"]), shown(COMMANDS["options"])
-    ('A U Ctrl-Z', 'F1 ?', 'O')
+    ('A U Backspace Ctrl-Z', 'F1 ?', 'O')
     """
-    names = [key.upper().replace("CTRL ", "Ctrl-").replace("QUESTION", "?") for key in command.keys]
+    named = {"question": "?", "backspace": "Backspace"}
+    known = [key for key in command.keys if key != "ctrl q"]  # terminals keep that key for themselves
+    names = [named.get(key) or key.upper().replace("CTRL ", "Ctrl-") for key in known]
     return " ".join(names or [key.upper() for key, own in _OWN.items() if own == command.id])
 
 

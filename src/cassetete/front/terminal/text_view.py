@@ -12,10 +12,10 @@ from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, MarkKind, Status, View
 from cassetete.core.message import Catalogue, Text, one_line
-from cassetete.session.commands import Command, Group, available
+from cassetete.session.commands import Command, available
 from cassetete.session.controller import Controller, Request
 from cassetete.session.ports import Levels, MemorySettings, NoRecords
-from cassetete.session.view_model import DialogModel, Note, NoteKind, joined
+from cassetete.session.view_model import EndStrip, Note, NoteKind, joined
 
 _ = Catalogue("cassetete")
 
@@ -27,8 +27,6 @@ PACE = 0.12
 
 _SHORT_NAMES = {"previous": "prev", "options": "option", "warnings": "warn", "keys": "help"}
 """What the line mode calls these commands; it takes their full names too."""
-
-_GROUPS = {Group.PLAY, Group.HELP, Group.LEVELS, Group.SETTINGS, Group.PROGRAM}
 
 
 class TextView:
@@ -75,7 +73,7 @@ class TextView:
 
     def commands(self) -> list[tuple[str, Command]]:
         """The commands a terminal has for this game, with their names in the line mode."""
-        found = [command for command in available(self.controller.game) if command.group in _GROUPS]
+        found = [command for command in available(self.controller.game) if command.text]
         return [(_SHORT_NAMES.get(command.id, command.id), command) for command in found]
 
     def heading(self) -> str:
@@ -104,7 +102,7 @@ class TextView:
         controller, note = self.controller, self.controller.view().note
         lines = [] if note is None else [self._note(note, keys)]
         if controller.session.status is Status.WON:
-            lines += self._won(controller.dialog or controller.won_dialog(None))
+            lines += self._won(controller.end or controller.end_strip(None))
         return [line for line in lines if line]
 
     def _note(self, note: Note, keys: bool) -> str:
@@ -120,9 +118,9 @@ class TextView:
             return self.translate(note.text)
         return self.translate(_("{why} (row,column: {places})", why=note.text, places=" ".join(places)))
 
-    def _won(self, dialog: DialogModel) -> list[str]:
-        head = f"{self.translate(dialog.title)} {'★' * dialog.stars}".rstrip()
-        return [head, *map(self.translate, dialog.lines)]
+    def _won(self, end: EndStrip) -> list[str]:
+        head = f"{self.translate(end.title)} {'★' * (end.stars or 0)}".rstrip()
+        return [head, *map(self.translate, end.lines)]
 
     def explanation(self) -> Iterator[tuple[str, list[str]]]:
         """The steps of the solution from the start of the level: the reason of each, and the board after it."""

@@ -53,10 +53,12 @@ GAME = Game(
     text=text,
     bind=bind,
     solvers=SOLVERS,
-    controls=Controls(options=OPTIONS, keys=KEYS),
+    controls=Controls(options=OPTIONS, keys=KEYS, slot=("turn-left", "turn-right")),
     lengths=Lengths(metric=metric, pushes=rules.pushes),
     solutions=Solutions(all=solutions),
     coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
-    display=Display(window=(600, 600), turned=turned),
+    display=Display(
+        summary=_("Roll the ball down to the exit; push blocks to build the way."), window=(600, 600), turned=turned
+    ),
 )

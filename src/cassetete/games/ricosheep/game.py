@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cassetete.core.contract import Coaching, Controls, Game, Making, Solutions
+from cassetete.core.contract import Coaching, Controls, Display, Game, Making, Solutions
 from cassetete.core.letters import LETTERS
 from cassetete.core.message import Catalogue
 
@@ -39,4 +39,5 @@ GAME = Game(
     solutions=Solutions(all=solutions),
     coaching=Coaching(next_step=next_step, warn=warn, special_rules=special_rules),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
+    display=Display(summary=_("All sheep walk at once, as far as they can: cover every tuft of grass.")),
 )

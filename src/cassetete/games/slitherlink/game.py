@@ -67,10 +67,15 @@ GAME = Game(
     text=text,
     bind=bind,
     solvers=(NATIVE, SAT, DEDUCE, PATH, LADDER),
-    controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow),
+    controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow, slot=("suppose",)),
     lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Segments drawn")),
     solutions=Solutions(all=solutions, count=count, facts=facts),
     coaching=Coaching(advisors=ADVISORS, warn=mistakes, grade=grade, explain=explain, judged_live=False),
     making=Making(generators=GENERATORS, editor=EDITOR),
-    display=Display(won_board_is_solution=True, report=report, console=console),
+    display=Display(
+        summary=_("Draw one loop; each number says how many sides of its cell the loop takes."),
+        won_board_is_solution=True,
+        report=report,
+        console=console,
+    ),
 )

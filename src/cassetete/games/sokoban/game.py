@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cassetete.core.contract import Coaching, Controls, Game, Lengths, Making, Solutions
+from cassetete.core.contract import Coaching, Controls, Display, Game, Lengths, Making, Solutions
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue
 
@@ -51,4 +51,5 @@ GAME: Game[Level, State, Direction] = Game(
     solutions=Solutions(all=solutions, improve=improve),
     coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
+    display=Display(summary=_("Push every box onto a target; boxes cannot be pulled.")),
 )

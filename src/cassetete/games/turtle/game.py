@@ -47,5 +47,7 @@ GAME = Game(
     solutions=Solutions(all=solutions),
     coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
-    display=Display(window=(1600, 900)),
+    display=Display(
+        summary=_("Animals slide until something stops them: bring the baby turtle home."), window=(1600, 900)
+    ),
 )

@@ -34,10 +34,14 @@ class FrameLog:
         screen: object,
         size: tuple[int, int],
         layers: Iterable[Layer],
-        at: Callable[[int, int], Hashable],
+        at: Callable[[float, float], Hashable],
         pointer: tuple[int, int] | None,
+        scale: float = 1.0,
     ) -> None:
-        """Log a frame: its screen and dialog, its texts, a pixel of each visible target, and where the pointer was."""
+        """Log a frame: its screen and dialog, its texts, a pixel of each visible target, and where the pointer was.
+
+        `scale` is how many pixels a unit of the layers has.
+        """
         targets: dict[str, tuple[int, int]] = {}
         texts = []
         for layer in layers:
@@ -46,27 +50,29 @@ class FrameLog:
                     texts.append(shape.text)
                 if shape.target is None or repr(shape.target) in targets:
                     continue
-                for x, y in _pixels(shape, layer):
-                    if 0 <= x < size[0] and 0 <= y < size[1] and at(x, y) == shape.target:
+                for x, y in _pixels(shape, layer, scale):
+                    if 0 <= x < size[0] and 0 <= y < size[1] and at(int(x / scale), int(y / scale)) == shape.target:
                         targets[repr(shape.target)] = (x, y)
                         break
         dialog = getattr(screen, "dialog", None)
+        end = getattr(screen, "end_shown", False)
         record = {
             "screen": type(screen).__name__,
             "dialog": type(dialog).__name__ if dialog is not None else None,
+            "end": end,
             "size": size,
             "texts": texts,
             "targets": targets,
-            "pointer": pointer,
+            "pointer": [round(place * scale) for place in pointer] if pointer is not None else None,
         }
         self._file.write(json.dumps(record) + "\n")
         self._file.flush()
 
 
-def _pixels(shape: Shape, layer: Layer) -> Iterator[tuple[int, int]]:
+def _pixels(shape: Shape, layer: Layer, scale: float) -> Iterator[tuple[int, int]]:
     """Pixels to try: the middle of the shape, then points between it and the shape's corners."""
     for x, y in _points(shape):
-        yield round(layer.at[0] + x * layer.scale), round(layer.at[1] + y * layer.scale)
+        yield round((layer.at[0] + x * layer.scale) * scale), round((layer.at[1] + y * layer.scale) * scale)
 
 
 def _points(shape: Shape) -> Iterator[Point]:

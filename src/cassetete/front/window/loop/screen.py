@@ -55,6 +55,10 @@ class Screen(Protocol):
         """Time passed; True if the screen must be drawn again."""
         return False
 
+    def resting(self, seconds: float) -> bool:
+        """Time passed while the pointer rested; True if the screen must be drawn again."""
+        return False
+
     def focus(self, here: bool) -> None:
         """The window gained or lost the keyboard."""
         return

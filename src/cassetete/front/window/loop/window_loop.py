@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from cassetete.app.services import Services
+from cassetete.app.store.settings import TEXT_SIZES
 from cassetete.front.window.loop.frame_log import FrameLog
 from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
@@ -49,10 +50,13 @@ class WindowLoop:
         services: Services,
         navigation: Callable[[WindowLoop], Navigator],
         size: tuple[int, int],
+        *,
+        in_units: bool = False,
     ) -> None:
+        """`size` is the window's first size, in pixels or in units (see `Canvas`)."""
         self.services = services
         self.navigator = navigation(self)
-        self.canvas = Canvas(*size, "cassetete")
+        self.canvas = Canvas(*size, "cassetete", in_units=in_units)
         self.painter = Painter(self.canvas, RasterCache())
         self.screen: Screen | None = None
         self._dirty = True
@@ -145,6 +149,7 @@ class WindowLoop:
         """
         if self.screen is not None:
             self._dirty |= self.screen.tick(seconds)
+            self._dirty |= self.screen.resting(seconds)
             for message in self.services.workers.poll():
                 self.screen.receive(message)
         if not self._dirty and (self.painter.catch_up() or not self._unfinished):
@@ -156,7 +161,10 @@ class WindowLoop:
         self._dirty = False
         if self.screen is None:
             return
-        theme = self.services.settings.theme
+        settings = self.services.settings
+        theme = settings.theme
+        if self.canvas.enlarge(TEXT_SIZES[settings.text_size]):
+            self._fresh = True
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
         if theme != self._theme:
             # Only when it changes: Tk redraws the whole window.
@@ -166,10 +174,10 @@ class WindowLoop:
         self._unfinished = not self.painter.draw(self._shown, theme, quick=not self._fresh)
         self._fresh = False
         if self._log is not None:
-            size = self.canvas.width, self.canvas.height
-            self._log.frame(self.screen, size, self._shown, self.target_at, self._followed)
+            pixels, scale = self.canvas.pixels, self.canvas.scale
+            self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale)
 
-    def target_at(self, x: int, y: int) -> Hashable:
+    def target_at(self, x: float, y: float) -> Hashable:
         """The target under a pixel."""
         for layer in reversed(self._shown):
             found = pick(layer.scene, *layer.inverse(x, y))

@@ -8,17 +8,21 @@ from typing import Any
 
 from cassetete.core.contract import AnyGame, View
 from cassetete.front.window.paint.art import game_art
+from cassetete.front.window.paint.fit import Outline, Rect, fitted
 from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Point, Scene, Shape, box
 from cassetete.session.hint_arrow import hint_shapes
 
-_MARGIN = 14
-_LARGEST_CELL = 110.0
+_MARGIN = 12
 
 
 @dataclass
 class Viewport:
-    """The part of the window that shows a board, how much it is zoomed, and panned by how many pixels."""
+    """The part of the window that shows a board, how much it is zoomed, and panned by how many units.
+
+    `above` and `below` are things that the board leaves free at its upper and lower end, `ratio` is how many pixels a
+    unit has: lines of a board are equally thick if its cells are whole pixels.
+    """
 
     x: float = 0.0
     y: float = 0.0
@@ -26,21 +30,32 @@ class Viewport:
     height: float = 1.0
     zoom: float = 1.0
     pan: Point = (0.0, 0.0)
+    above: tuple[Rect, ...] = ()
+    below: tuple[Rect, ...] = ()
+    outline: Outline = ()
+    margin: float = _MARGIN
+    ratio: float = 1.0
+    _middle: Point = (0.0, 0.0)
 
     def fit(self, scene: Scene) -> tuple[float, Point]:
-        """Pixels a unit, and the pixel of the scene's top left corner."""
-        room = min((self.width - 2 * _MARGIN) / scene.width, (self.height - 2 * _MARGIN) / scene.height)
-        # Whole pixels a cell keep the lines of a board equally thick.
-        scale = max(2, round(int(min(room, _LARGEST_CELL)) * self.zoom))
-        left = self.x + (self.width - scene.width * scale) / 2 + self.pan[0]
-        top = self.y + (self.height - scene.height * scale) / 2 + self.pan[1]
-        return scale, (round(left), round(top))
+        """Units of the window a unit of the scene, and the place of the scene's top left corner."""
+        margin, ratio = self.margin, self.ratio
+        room = Rect(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
+        shape = self.outline or ((0.0, 0.0), (scene.width, 0.0), (scene.width, scene.height), (0.0, scene.height))
+        usual, (left, top) = fitted((scene.width, scene.height), shape, room, self.above, self.below, ratio)
+        scale = max(2, round(usual * ratio * self.zoom)) / ratio
+        more = (scale - usual) / 2
+        self._middle = left + scene.width * usual / 2, top + scene.height * usual / 2
+        left += self.pan[0] - scene.width * more
+        top += self.pan[1] - scene.height * more
+        return scale, (round(left * ratio) / ratio, round(top * ratio) / ratio)
 
     def around(self, width: float, height: float) -> list[Shape]:
         """Boxes that cover the window outside the viewport; clicks there do not reach the board."""
         right, bottom = self.x + self.width, self.y + self.height
         sides = [(0.0, 0.0, width, self.y), (0.0, bottom, width, height - bottom)]
         sides += [(0.0, self.y, self.x, self.height), (right, self.y, width - right, self.height)]
+        sides += [*self.above, *self.below]
         return [box(*side, fill="paper", target="shade") for side in sides if side[2] > 0 and side[3] > 0]
 
     def move(self, dx: float, dy: float) -> None:
@@ -56,7 +71,7 @@ class Viewport:
             self.pan = (0.0, 0.0)
             return
         share = self.zoom / before
-        middle = (self.x + self.width / 2, self.y + self.height / 2)
+        middle = self._middle
         self.pan = (
             (x - middle[0]) * (1 - share) + self.pan[0] * share,
             (y - middle[1]) * (1 - share) + self.pan[1] * share,
@@ -78,5 +93,5 @@ def board_layer(
 def is_board_target(target: Hashable) -> bool:
     """Whether a target belongs to a board, not to the interface around it."""
     return target not in (None, "shade") and not (
-        isinstance(target, tuple) and target and target[0] in ("do", "answer")
+        isinstance(target, tuple) and target and target[0] in ("do", "answer", "menu")
     )

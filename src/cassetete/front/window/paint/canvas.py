@@ -71,14 +71,24 @@ class Closed:
 Raw = Mouse | Typed | Released | Resized | Focus | Closed
 
 _SHIFT, _CONTROL = 0x1, 0x4
+_LEAST = (440, 400)
+"""Units that a window has at least, whatever the text size."""
 _MANAGER_DELAY = 250
 """Milliseconds for the window manager to make the window full screen."""
 
 
-class Canvas:
-    """The one window of the program."""
+_USUAL_DPI = 96.0
 
-    def __init__(self, width: int, height: int, title: str) -> None:
+
+class Canvas:
+    """The one window of the program.
+
+    Screens work in units: one pixel on a usual screen, `scale` pixels where the screen has more of them to the inch or
+    the player wants larger texts. Sizes and places of the mouse are in units; `pixels` is the window's real size.
+    """
+
+    def __init__(self, width: int, height: int, title: str, *, in_units: bool = False) -> None:
+        """`in_units`: the size is in units, else in pixels."""
         inner = fltk_module.CustomCanvas(width, height, events=_EVENTS, resizing=True)
         # fltk's drawing functions use the window in this module variable. The one that cree_fenetre would put there has
         # no motion, release or wheel events.
@@ -89,21 +99,45 @@ class Canvas:
         fonts.reset()
         self._full = self._filled = False
         self._small = ""
-        allowed = (min(width, self.root.winfo_screenwidth()), min(height, self.root.winfo_screenheight()))
+        self.screen_scale = screen_scale(self.root)
+        """Pixels a unit on this screen, before the player's text size."""
+        self.scale = 1.0
+        wanted = (width, height)
+        if in_units:
+            wanted = (round(width * self.screen_scale), round(height * self.screen_scale))
+        allowed = (min(wanted[0], self.root.winfo_screenwidth()), min(wanted[1], self.root.winfo_screenheight()))
         if allowed != (width, height):
             inner.resize(*allowed)
         self.root.title(title)
-        self.root.minsize(480, 420)
+        least = (min(round(480 * self.screen_scale), allowed[0]), min(round(420 * self.screen_scale), allowed[1]))
+        self.root.minsize(*least)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return int(self._inner.width), int(self._inner.height)
 
     @property
     def width(self) -> int:
-        """In pixels."""
-        return int(self._inner.width)
+        """In units."""
+        return int(self._inner.width / self.scale)
 
     @property
     def height(self) -> int:
-        """In pixels."""
-        return int(self._inner.height)
+        """In units."""
+        return int(self._inner.height / self.scale)
+
+    def enlarge(self, factor: float) -> bool:
+        """Set the scale: the screen's times the player's, but so that the window stays large enough in units; whether
+        that changed it."""
+        width, height = self.pixels
+        most = min(self.screen_scale * factor, width / _LEAST[0], height / _LEAST[1])
+        scale = max(min(1.0, factor), int(most * 20) / 20)
+        if scale == self.scale:
+            return False
+        self.scale = scale
+        fonts.set_scale(scale)
+        return True
 
     def events(self) -> Iterator[Raw]:
         """The events since the last call."""
@@ -111,7 +145,7 @@ class Canvas:
             event = fltk.donne_ev()
             if event is None:
                 return
-            translated = _translated(event[0], event[1])
+            translated = _translated(event[0], event[1], self.scale)
             if translated is not None:
                 yield translated
 
@@ -133,7 +167,7 @@ class Canvas:
 
     def _fill(self) -> None:
         screen = (self.root.winfo_screenwidth(), self.root.winfo_screenheight())
-        if self._full and (self.width, self.height) != screen:
+        if self._full and self.pixels != screen:
             self._filled = True
             self.root.geometry(f"{screen[0]}x{screen[1]}+0+0")
 
@@ -156,7 +190,12 @@ class Canvas:
         fltk.ferme_fenetre()
 
 
-def _translated(kind: str, event: Any) -> Raw | None:
+def screen_scale(root: tkinter.Tk) -> float:
+    """Pixels a unit on the screen of a window: its dots per inch over the usual 96, in quarters, at least 1."""
+    return max(1.0, round(4 * root.winfo_fpixels("1i") / _USUAL_DPI) / 4)
+
+
+def _translated(kind: str, event: Any, scale: float) -> Raw | None:
     if kind == "Quitte":
         return Closed()
     if kind == "Redimension":
@@ -171,7 +210,7 @@ def _translated(kind: str, event: Any) -> Raw | None:
         return Released(getattr(event, "keysym", "??"))
     if kind in ("<FocusIn>", "<FocusOut>"):
         return Focus(kind == "<FocusIn>")
-    x, y = int(event.x), int(event.y)
+    x, y = int(event.x / scale), int(event.y / scale)
     if kind in _WHEEL:
         up = kind == "<Button-4>" or (kind == "<MouseWheel>" and event.delta > 0)
         return Mouse("wheel", x, y, 1 if up else -1)

@@ -32,17 +32,26 @@ def font(size: int, bold: bool = False) -> Font:
 
 
 @cache
-def text_width(text: str, size: int, bold: bool = False) -> int:
-    """How many pixels wide a text is at a height in pixels."""
-    described = font(size, bold)
-    return int(_labels[0].tk.call("font", "measure", described, text))
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """How many units wide a text is at a height in units."""
+    described = font(max(6, round(size * _scale)), bold)
+    return int(_labels[0].tk.call("font", "measure", described, text)) / _scale
 
 
 _labels: list[tkinter.Label] = []
+_scale = 1.0
+
+
+def set_scale(scale: float) -> None:
+    """Set how many pixels a unit has."""
+    global _scale
+    _scale = scale
+    text_width.cache_clear()
 
 
 def reset() -> None:
     """Forget the fonts of a window that was closed: a new window opens its own."""
+    set_scale(1.0)
     _labels.clear()
     for cached in (family, font, text_width):
         cached.cache_clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from cassetete.front.window.paint.built_layer import BuiltLayer
@@ -70,7 +70,7 @@ class Painter:
         """
         self.catch_up()
         now = time.perf_counter()
-        wanted = list(layers)
+        wanted = [self._in_pixels(layer) for layer in layers]
         while len(self._layers) < len(wanted):
             self._layers.append(_DrawnLayer())
         changes = [
@@ -118,7 +118,15 @@ class Painter:
 
     @property
     def _window(self) -> tuple[int, int]:
-        return self._canvas.width, self._canvas.height
+        return self._canvas.pixels
+
+    def _in_pixels(self, layer: Layer) -> Layer:
+        """A layer that was laid out in the window's units."""
+        ratio = self._canvas.scale
+        if ratio == 1.0:
+            return layer
+        at = layer.at[0] * ratio, layer.at[1] * ratio
+        return replace(layer, scale=round(layer.scale * ratio, 6), at=(round(at[0], 3), round(at[1], 3)))
 
     def _place(self, layer: Layer, theme: str) -> tuple[Any, ...]:
         """What the items of a layer depend on besides its shapes."""
@@ -135,12 +143,18 @@ class Painter:
         return drawn.built.shifted(dx, dy) if dx.is_integer() and dy.is_integer() else BuiltLayer()
 
     @property
+    def pieces(self) -> frozenset[str]:
+        """The keys of what can move."""
+        return frozenset(self._pieces)
+
+    @property
     def has_pieces(self) -> bool:
         """Whether anything shown can move."""
         return bool(self._pieces)
 
     def prerender(self, layer: Layer, theme: str) -> bool:
         """Spend a few milliseconds on the pictures of a layer, without showing them; True when all are rendered."""
+        layer = self._in_pixels(layer)
         place = self._place(layer, theme)
         built = next((drawn.built for drawn in self._layers if drawn.place == place), BuiltLayer())
         self._builder.begin(None)
@@ -152,12 +166,13 @@ class Painter:
         return True
 
     def shift(self, offsets: Mapping[str, Point], at_once: bool = True) -> None:
-        """Show pieces away from their place, by pixels, until the next call or `settle`: one frame of an animation.
+        """Show pieces away from their place, by units, until the next call or `settle`: one frame of an animation.
 
         With `at_once` it is shown now, else when the window is next drawn.
         """
         late, gone = self.catch_up(), self._offsets.keys() - offsets.keys()
-        self._offsets = {key: (float(round(dx)), float(round(dy))) for key, (dx, dy) in offsets.items()}
+        ratio = self._canvas.scale
+        self._offsets = {key: (float(round(dx * ratio)), float(round(dy * ratio))) for key, (dx, dy) in offsets.items()}
         if late or not at_once:
             return
         changes = []

@@ -19,6 +19,9 @@ from cassetete.session.jobs import Result, Working
 
 _ = Catalogue("cassetete")
 
+_TIP_SECONDS = 0.6
+"""How long the pointer rests on a button before its tip is shown."""
+
 
 class ActionButton(NamedTuple):
     """A button of a screen: the name of what it does in `actions`, its label and its key."""
@@ -41,6 +44,8 @@ class BaseScreen(Screen):
         self.hot: Hashable = None
         self.dialog: Dialog | None = None
         self.viewport = Viewport()
+        self._rested = 0.0
+        self._tips: frozenset[Hashable] = frozenset()
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
@@ -69,6 +74,7 @@ class BaseScreen(Screen):
 
     def layers(self, width: int, height: int) -> list[Layer]:
         """The background, the layout, the board and the open dialog."""
+        self.viewport.ratio = self.window.canvas.scale
         layout, background = Layout(width, height, self.hot), Layout(width, height)
         background.fill()
         board, *front = [*self.compose(layout), Layer(Scene(width, height, ()))]
@@ -82,14 +88,30 @@ class BaseScreen(Screen):
             over.shade()
             self.dialog.compose(over)
             shown.append(Layer(over.scene(), art=interface_art))
+            layout = over
+        if self._rested >= _TIP_SECONDS and self.hot in layout.tips:
+            over = Layout(width, height, tips=layout.tips)
+            over.tip(self.hot)
+            shown.append(Layer(over.scene()))
+        self._tips = frozenset(layout.tips)
         return shown
+
+    def resting(self, seconds: float) -> bool:
+        """The pointer rests where it is; True when something is to be said of what lies under it."""
+        if self.hot not in self._tips or self._rested >= _TIP_SECONDS:
+            return False
+        self._rested += seconds
+        return self._rested >= _TIP_SECONDS
 
     def press(self, target: Hashable, button: int) -> None:
         """Pass a press to the dialog, a button's action, or `pressed`."""
         if self.dialog is not None:
             self.dialog.press(target)
         elif isinstance(target, tuple) and len(target) == 2 and target[0] == "do":
-            self.actions()[target[1]]()
+            self._rested = -3600.0
+            act = self.actions().get(target[1])
+            if act is not None:  # a press on a button that is gone by now
+                act()
         else:
             self.pressed(target, button)
 
@@ -107,7 +129,7 @@ class BaseScreen(Screen):
         """Highlight the button under the pointer."""
         if target == self.hot:
             return False
-        self.hot = target
+        self.hot, self._rested = target, 0.0
         return True
 
     def key(self, typed: Typed) -> None:

@@ -382,8 +382,7 @@ class EditorScreen(BoardScreen):
             return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.shift and typed.ctrl else "")
         key = held + typed.keysym.lower()
-        name = {"menu": "back"}.get(KEYS.get(key, ""), KEYS.get(key, ""))
-        own = {"t": "try", "k": "keep"}.get(key, name)
+        own = {"t": "try", "k": "keep"}.get(key, KEYS.get(key, ""))
         if own in self.actions():
             self.actions()[own]()
         elif own == "copy":

@@ -7,6 +7,7 @@ from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.core.contract import AnyGame
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.paint.fit import Rect
 from cassetete.front.window.screens.play import PlayScreen
 from cassetete.front.window.widgets.layout import Layout, wrapped
 from cassetete.scene.shapes import box
@@ -14,6 +15,9 @@ from cassetete.session.lesson import SKIP, LessonController
 from cassetete.session.ports import NoRecords
 
 _ = Catalogue("cassetete")
+
+_TOP = 52.0
+"""Below the bar."""
 
 
 class LessonScreen(PlayScreen):
@@ -41,20 +45,18 @@ class LessonScreen(PlayScreen):
         """Put the text of the lesson above the board."""
         index = self.controller.index
         texts = self.boards[index].texts
-        room = min(self.viewport.width - 24, 680)
-        size = 17 if self.viewport.width > 640 else 15
-        lines = wrapped(texts.get(self.settings.language, texts["en"]), size, room - 32)
-        step = size + 7
-        height = 24 + step * len(lines) + 32
-        x, y = self.viewport.x + (self.viewport.width - room) / 2, self.viewport.y + 12 if self.viewport.y == 0 else 8.0
-        layout.shapes.append(box(x, y, room, height, fill="board", stroke="accent", line=2, round=12))
+        x, width = 8.0, self.viewport.width - 16
+        size = 17 if width > 640 else 15
+        lines = wrapped(texts.get(self.settings.language, texts["en"]), size, width - 32)
+        step, y = size + 7, _TOP
+        height = 20 + step * len(lines) + 32
+        layout.shapes.append(box(x, y, width, height, fill="board", stroke="accent", line=2, round=12))
         for number, line in enumerate(lines):
             layout.text(x + 16, y + 20 + step * number, line, size)
         place = self.say(_("board {n} of {count}", n=index + 1, count=len(self.boards)))
         layout.text(x + 16, y + height - 20, place, 13, "muted")
-        layout.button(x + room - 146, y + height - 38, 130, 30, self.say(_("Skip the lesson")), ("do", SKIP))
-        taken = y + height + 4 - self.viewport.y
-        self.viewport.y, self.viewport.height = self.viewport.y + taken, self.viewport.height - taken
+        layout.button(x + width - 156, y + height - 38, 140, 30, self.say(_("Skip the lesson")), ("do", SKIP))
+        self.viewport.above += (Rect(0, 0, width + 16, y + height + 4),)
 
     def _done(self) -> None:
         self.services.store.finish_lesson(self.game.id, FIRST_LESSON)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from math import pi, sin
 from pathlib import Path
 from typing import Any
 
@@ -14,67 +15,53 @@ from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.app.levels.saving import file_name
-from cassetete.core.contract import AnyGame
+from cassetete.app.store.settings import TEXT_SIZES
+from cassetete.core.contract import AnyGame, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.events import Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.paint import confetti
 from cassetete.front.window.paint.animation import Animator
 from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fit import Rect, is_box, outline
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.prerender import Prerenderer
 from cassetete.front.window.screens.base import BoardScreen
 from cassetete.front.window.widgets import print_dialog as printing
+from cassetete.front.window.widgets.clipboard import keep_pasted
 from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.end_strip import EndStripWidget
 from cassetete.front.window.widgets.file_prompt import ask_open, ask_save
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
-from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
-from cassetete.front.window.widgets.outcome import question
+from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.menu import MenuDialog
 from cassetete.front.window.widgets.picture_dialog import ask_picture
+from cassetete.front.window.widgets.settings_dialog import SettingsDialog
+from cassetete.scene.shapes import Point, box
+from cassetete.scene.theme import THEMES
 from cassetete.session import saves
-from cassetete.session.commands import COMMANDS
+from cassetete.session.commands import COMMANDS, Command
 from cassetete.session.controller import Controller, Request
 from cassetete.session.jobs import Result, Working
 from cassetete.session.ports import Win
 from cassetete.session.session import Session
-from cassetete.session.view_model import DialogModel, Note, NoteKind, PlayView
+from cassetete.session.view_model import EndStrip, Note, NoteKind, PlayView
 
 _ = Catalogue("cassetete")
 
-_NARROW, _WIDE = 290, 336
-_BUTTON = 33
-_NOTE = 44
-_ORDER = [
-    "turn-left",
-    "turn-right",
-    "undo",
-    "redo",
-    "restart",
-    "replay",
-    "hint",
-    "solve",
-    "search",
-    "keys",
-    "check",
-    "print",
-    "explain",
-    "suppose",
-    "accept",
-    "reject",
-    "fullscreen",
-    "save",
-    "load",
-    "copy",
-    "paste",
-    "previous",
-    "next",
-    "menu",
-    "quit",
-]
-"""The buttons of the panel."""
+_SIDE = 216
+"""The width of the column beside the board, in a wide window."""
+_BAR = 46
+_TOOL = 46
+_GAP = 8
+_LINE = 21
+_CELEBRATION = 0.9
+_SHAKE = 0.24
 
 
 class PlayScreen(BoardScreen):
@@ -93,7 +80,12 @@ class PlayScreen(BoardScreen):
         self._board: Layer | None = None
         self._position = self.controller.position
         self._level = self.session.level
-        self._model: DialogModel | None = None
+        self._end: EndStrip | None = None
+        self._celebrating = 0.0
+        self._blocked = self.controller.blocked
+        self._shaking = 0.0
+        self._note_room = 0.0
+        self._outlined: Hashable = None
         self._printing: printing.PrintDialog | None = None
         self._actions: dict[str, Callable[[], None]] = {name: partial(self.do, name) for name in COMMANDS}
         self._requests: dict[str, Callable[[Request], None]] = {
@@ -106,12 +98,17 @@ class PlayScreen(BoardScreen):
             "save": lambda _request: self._save(),
             "load": lambda _request: self._load(),
             "print": lambda _request: self._print(),
+            "share": lambda request: self._share(request),
             "picture": lambda _request: self._picture(),
             "another": lambda _request: self.open(GeneratorDialog(self, self.game, self._back, at_once=True)),
             "edit": lambda _request: self.navigator.editor(self.game, self.session.level, back=self),
             "keys": lambda _request: self.open(self._keys()),
             "fullscreen": lambda _request: self.window.toggle_full_screen(),
-            "menu": lambda _request: self.menu(),
+            "theme": lambda _request: self._next_theme(),
+            "text-size": lambda _request: self._next_text_size(),
+            "settings": lambda _request: self.open(SettingsDialog(self.services, self.close_dialog)),
+            "menu": lambda _request: self._open_menu(),
+            "back": lambda _request: self.go_back(),
             "quit": lambda _request: self.window.quit(),
         }
 
@@ -165,10 +162,19 @@ class PlayScreen(BoardScreen):
         if controller.position != self._position:
             self._position = controller.position
             self._moved()
-        if controller.dialog is not self._model:
-            self._model = controller.dialog
-            self.dialog = question(self._model, self.say, self.do) if self._model is not None else None
+        if controller.end is not self._end:
+            self._end = controller.end
+            celebrates = self._end is not None and not self._end.by_machine and self.settings.animations
+            self._celebrating = _CELEBRATION if celebrates else 0.0
+        if controller.blocked != self._blocked:
+            self._blocked = controller.blocked
+            self._shaking = _SHAKE if self.settings.animations else 0.0
         self.window.refresh()
+
+    @property
+    def end_shown(self) -> bool:
+        """Whether the strip below a won board is shown: after the last move's animation and the celebration."""
+        return self._end is not None and self.animator.step is None and not self._celebrating
 
     def _moved(self) -> None:
         controller, session = self.controller, self.session
@@ -178,6 +184,7 @@ class PlayScreen(BoardScreen):
         if session.level is not self._level:
             self._level = session.level
             self.viewport.zoom, self.viewport.pan = 1.0, (0.0, 0.0)
+            self._note_room = 0.0
             return
         if movement is not None and self.settings.animations:
             animate = self.animator.back if movement.backwards else self.animator.play
@@ -199,7 +206,7 @@ class PlayScreen(BoardScreen):
 
     # Other screens and files
 
-    def menu(self) -> None:
+    def go_back(self) -> None:
         """Back to where the game was opened from: its levels, or the editor."""
         if self._back is not None:
             self.window.show(self._back)
@@ -218,7 +225,6 @@ class PlayScreen(BoardScreen):
             self.window.show(self)
             self.play_on_from(line)
 
-        self.close_dialog()
         level = self.session.level
         self.navigator.replay(self.game, level, moves, self.title, back=self, play_on=play_on, at=at)
 
@@ -256,7 +262,8 @@ class PlayScreen(BoardScreen):
         if isinstance(found, Followed):
             self._replay(found.moves)
         else:
-            self.navigator.play(of_entries(found))
+            keep_pasted(self, found)
+            self.navigator.play(of_entries(found), back=self._back)
 
     def _keys(self) -> Question:
         """The list of keys: the game's own, then those of every game."""
@@ -267,6 +274,22 @@ class PlayScreen(BoardScreen):
         shown = [f"{command.key} {say(command.label)}" for command in commands]
         lines += ["", *(" · ".join(shown[at : at + 4]) for at in range(0, len(shown), 4))]
         return Question(say(_("Keys")), lines, [(say(_("Back to the game")), "Esc", self.close_dialog)], width=640)
+
+    def _open_menu(self) -> None:
+        self.open(MenuDialog(lambda: self.controller.view().menu, self.say, self.do, self.key, self.close_dialog))
+
+    def _next_theme(self) -> None:
+        names = list(THEMES)
+        self.settings.theme = names[(names.index(self.settings.theme) + 1) % len(names)]
+
+    def _next_text_size(self) -> None:
+        names = list(TEXT_SIZES)
+        self.settings.text_size = names[(names.index(self.settings.text_size) + 1) % len(names)]
+        self._note_room = 0.0
+
+    def _share(self, request: Request) -> None:
+        assert request.message is not None
+        self.window.canvas.copy(f"{self.title}\n{self.say(request.message)}")
 
     def _picture(self) -> None:
         session = self.session
@@ -315,6 +338,7 @@ class PlayScreen(BoardScreen):
         dirty = self._watch_printing()
         moving = self.animator.step is not None
         clock = self.dialog is None and not self.away
+        dirty |= self._pass_effects(seconds, moving)
         if self.controller.tick(seconds, clock=clock, autoplay=not moving):
             dirty = True
             if self.controller.position != self._position:
@@ -324,6 +348,8 @@ class PlayScreen(BoardScreen):
                 self.window.painter.settle()
                 return True
             self.window.painter.shift(self.animator.offsets(self._scale), at_once=not (dirty or self.window.pending))
+        elif self._shaking or self._celebrating:
+            self.window.painter.shift(self._effect_offsets(), at_once=not (dirty or self.window.pending))
         elif not dirty and not self.window.pending and not self.controller.autoplay:
             self._prerender()
         return dirty
@@ -335,13 +361,33 @@ class PlayScreen(BoardScreen):
 
         def win_layer() -> Layer:
             layout = Layout(width, height)
-            question(self.controller.won_dialog(Win(2, False, None)), self.say, self.do).compose(layout)
+            strip = EndStripWidget(self.controller.end_strip(Win(2, False, None)), self.say, self._foot_width(layout))
+            strip.compose(layout, Rect(8, height - strip.height - 8, strip.width, strip.height))
             return Layer(layout.scene(), art=interface_art)
 
         look = (width, height, settings.theme, settings.language)
         self._prerenderer.step(
             self.session, self.viewport, settings.theme, settings.options(self.game), look, win_layer
         )
+
+    def _pass_effects(self, seconds: float, moving: bool) -> bool:
+        """Let a shake or a celebration go on; True when one ends. Both wait for the animation of a move."""
+        if moving or not (self._shaking or self._celebrating):
+            return False
+        before = self._shaking, self._celebrating
+        self._shaking = max(0.0, self._shaking - seconds)
+        self._celebrating = max(0.0, self._celebrating - seconds)
+        if before[0] and not self._shaking:
+            self.window.painter.settle()
+        begun = before[1] == _CELEBRATION
+        return begun or (bool(before[0]) and not self._shaking) or (bool(before[1]) and not self._celebrating)
+
+    def _effect_offsets(self) -> dict[str, Point]:
+        if self._celebrating:
+            return confetti.offsets(1 - self._celebrating / _CELEBRATION, self.viewport.height)
+        share = self._shaking / _SHAKE
+        aside = 5 * share * sin(6 * pi * share)
+        return dict.fromkeys(self.window.painter.pieces, (aside, 0.0))
 
     def focus(self, here: bool) -> None:
         """The clock stops meanwhile."""
@@ -414,143 +460,228 @@ class PlayScreen(BoardScreen):
     # Drawing
 
     def compose(self, layout: Layout) -> list[Layer]:
-        """The panel, the board beside it or above it, and the note."""
+        """Bar and tools around the board, the note or the end strip below it."""
         view = self.controller.view()
-        self._compose_panel(layout, view)
-        self.make_room(layout)
         board, moves, step = view.board, view.hint_moves, self.animator.step
         if step is not None:
             board, moves = replace(board, state=step.state, last=step.last, marks=()), ()
-        layer, self._scale = board_layer(self.game, self.session.level, board, self.viewport, moves)
+        self._outline(board)
+        viewport = self.viewport
+        wide = is_wide(layout)
+        viewport.x = viewport.y = 0.0
+        viewport.width, viewport.height = layout.width - (_SIDE if wide else 0.0), float(layout.height)
+        viewport.above, viewport.below = self._bar(layout, view, wide), ()
+        if wide:
+            y = self._panel(layout, view, layout.width - _SIDE, _BAR + 6)
+            self._side(layout, view, layout.width - _SIDE, y)
+        elif not self.end_shown:
+            self._foot_tools(layout, view)
+        self.make_room(layout)
+        over = Layout(layout.width, layout.height, self.hot, tips=layout.tips)
+        if self.end_shown and self._end is not None:
+            self._compose_end(over, self._end)
+        self._compose_note(over, view.note, wide)
+        if viewport.zoom > 1:
+            viewport.margin = 0.0
+        layer, self._scale = board_layer(self.game, self.session.level, board, viewport, moves)
         self._board = layer
-        over = Layout(layout.width, layout.height)
-        self._compose_note(over, view.note)
-        return [layer, Layer(over.scene())]
+        front = [layer, Layer(over.scene())]
+        if self._celebrating and step is None:
+            front.append(Layer(confetti.scene(viewport.width, viewport.height)))
+        return front
+
+    def _outline(self, board: View[Any, Any]) -> None:
+        """Find out which shape the board has, once a level and a size of its scene."""
+        scene = self.game.scene(self.session.level, board)
+        seen = (id(self.session.level), scene.width, scene.height)
+        if seen != self._outlined:
+            self._outlined, self.viewport.outline = seen, outline(scene)
 
     def make_room(self, layout: Layout) -> None:
         """Take what is needed above the board from its viewport."""
 
-    def _compose_panel(self, layout: Layout, view: PlayView) -> None:
-        viewport, order = self.viewport, self._buttons(view)
-        if layout.width >= 760:
-            side = _WIDE if layout.width >= 1000 else _NARROW
-            viewport.x, viewport.y = 0.0, 0.0
-            foot = 0 if _tall(layout) else _NOTE
-            viewport.width, viewport.height = layout.width - side, float(layout.height - foot)
-            self._compose_side(layout, view, side)
-            return
-        columns = 5
-        buttons = -(-len(order) // columns) * (_BUTTON + 5)
-        viewport.x, viewport.y = 0.0, 84.0
-        viewport.width, viewport.height = float(layout.width), layout.height - 84.0 - buttons - 10 - _NOTE
-        self._compose_head(layout, view)
-        each = (layout.width - 20 - (columns - 1) * 5) / columns
-        for index, (name, enabled) in enumerate(order):
-            row, column = divmod(index, columns)
-            y = layout.height - buttons - 6 + row * (_BUTTON + 5)
-            self._button(layout, name, enabled, 10 + column * (each + 5), y, each, _BUTTON)
+    # The bar: back, title, stars, previous and next level, menu
 
-    def _buttons(self, view: PlayView) -> list[tuple[str, bool]]:
-        """The commands of this game that have a button, and whether each can be used."""
+    def _bar(self, layout: Layout, view: PlayView, wide: bool) -> tuple[Rect, ...]:
+        """The bar's two ends; the answer is where they are. A board whose corners are free reaches up between them."""
         enabled = {state.command.id: state.enabled for state in view.commands}
-        return [(name, enabled[name]) for name in _ORDER if name in enabled]
+        right = layout.width - 6.0
+        for name in ("menu", "next", "previous"):
+            if name != "menu" and view.place.total < 2:
+                continue
+            right -= 36
+            self._icon(layout, name, Rect(right, 6, 34, 34), enabled[name])
+        if view.panel.stars is not None and view.panel.thresholds is not None:
+            right -= 64
+            layout.stars(right + 12, 17 if not wide else 23, view.panel.stars, 16)
+            if not wide:
+                three, two = view.panel.thresholds
+                layout.text(right + 31, 36, f"≤{three} · ≤{two}", 11, "muted", "middle", room=64)
+        self._icon(layout, "back", Rect(6, 6, 34, 34), True)
+        room = right - 52 - 12
+        if not is_box(self.viewport.outline):
+            room = min(room, layout.width * 0.27)
+        first, second = self.title, self._numbers(view) if not wide else self._place(view)
+        layout.text(46, 16 if second else 23, first, TEXT + 1, bold=True, room=room)
+        layout.text(46, 36, second, SMALL, "muted", room=room)
+        used = min(room, max(text_width(first, TEXT + 1, bold=True), text_width(second, SMALL)))
+        self.viewport.margin = 12.0
+        return Rect(0, 0, 46 + used + 6, _BAR), Rect(right - 4, 0, layout.width - right + 4, _BAR)
 
-    def _button(
-        self, layout: Layout, name: str, enabled: bool, x: float, y: float, width: float, height: float
-    ) -> None:
+    def _icon(self, layout: Layout, name: str, rect: Rect, enabled: bool) -> None:
         command = COMMANDS[name]
-        layout.button(x, y, width, height, self.say(command.label), ("do", name), key=command.key, enabled=enabled)
+        layout.tool(rect, "", ("do", name), command.icon, enabled=enabled, tip=self._tip(command))
 
-    def _compose_head(self, layout: Layout, view: PlayView) -> None:
-        """The narrow window's two lines above the board."""
-        panel = view.panel
-        layout.text(14, 24, self.title, LARGE, bold=True, room=layout.width - 110)
-        rows = "   ".join(f"{self.say(row.label)} {row.value}" for row in panel.lengths)
-        layout.text(14, 52, f"{rows}   {panel.clock or ''}", TEXT, "muted", room=layout.width - 110)
-        bound = self.say(panel.lower_bound) if panel.lower_bound is not None else ""
-        layout.text(14, 73, bound, SMALL, "muted", room=layout.width - 28)
-        self._compose_stars(layout, view, layout.width - 82, 28)
+    def _tip(self, command: Command) -> str:
+        return f"{self.say(command.help)} ({command.all_keys})" if command.keys else self.say(command.help)
 
     def _place(self, view: PlayView) -> str:
-        """Where the level stands: its chapter, its number, how many are left."""
+        """Where the level stands: its chapter and its number; nothing for a single level."""
         place = view.place
-        left = place.total - place.number
-        text = self.say(_("level {n} of {count}, {left} to go", n=place.number, count=place.total, left=left))
+        if place.total < 2:
+            return ""
+        text = self.say(_("level {n} of {count}", n=place.number, count=place.total))
         if place.chapter is None:
             return text
-        return f"{place.chapter.get(self.settings.language, place.chapter['en'])} · {text}"
+        return f"{text} · {place.chapter.get(self.settings.language, place.chapter['en'])}"
 
-    def _compose_side(self, layout: Layout, view: PlayView, side: int) -> None:
-        x, width = layout.width - side + 10, side - 32
-        layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
-        y = layout.heading(x + 6, 34, self.title, width - 8)
-        for line in wrapped(self._place(view), SMALL, width - 8)[:2]:
-            layout.text(x + 6, y, line, SMALL, "muted")
-            y += 18
-        y += 12
-        panel = view.panel
+    def _numbers(self, view: PlayView) -> str:
+        """The panel in one line."""
+        panel, parts = view.panel, []
+        if view.place.total > 1:
+            parts.append(f"{view.place.number}/{view.place.total}")
+        parts += [f"{self.say(row.label)} {row.value}" for row in panel.lengths]
+        if panel.best is not None:
+            parts.append(self.say(_("best {n}", n=panel.best)))
+        if panel.clock is not None:
+            parts.append(panel.clock)
+        if panel.lower_bound is not None:
+            parts.append(self.say(panel.lower_bound))
+        return "  ".join(parts)
+
+    # The panel and the tools
+
+    def _panel(self, layout: Layout, view: PlayView, x: float, y: float) -> float:
+        """Moves, best and star thresholds; in small what the player has switched on. The answer is the y below it."""
+        panel, width = view.panel, _SIDE - 12
         rows = [(self.say(row.label), row.value) for row in panel.lengths]
         if panel.clock is not None:
             rows.append((self.say(_("Time")), panel.clock))
         rows.append((self.say(_("Your best")), str(panel.best) if panel.best is not None else "–"))
+        small = [(self.say(row.label), row.value) for row in panel.extra] if self.settings.all_lengths else []
+        bound = wrapped(self.say(panel.lower_bound), SMALL, width - 28) if panel.lower_bound is not None else []
+        height = 16 + 25 * len(rows) + 18 * (len(small) + max(len(bound), panel.has_lower_bound))
+        height += 26 if panel.thresholds is not None else 0
+        layout.panel(x, y, width, height)
+        at = y + 20
         for name, value in rows:
-            layout.row(x + 6, y, width - 16, name, value)
-            y += 25
-        y = self._compose_extra(layout, view, x, y, width)
-        self._compose_stars(layout, view, x + 16, y + 4)
-        self._compose_buttons(layout, view, x, y + 34, width)
+            layout.row(x + 14, at, width - 28, name, value)
+            at += 25
+        if panel.thresholds is not None:
+            three, two = panel.thresholds
+            layout.text(x + 14, at, f"★★★ ≤ {three}   ★★ ≤ {two}", SMALL, "muted", room=width - 28)
+            at += 26
+        for name, value in small:
+            layout.text(x + 14, at - 4, name, SMALL, "muted", room=width - 34 - 9 * len(value))
+            layout.text(x + width - 14, at - 4, value, SMALL, anchor="end")
+            at += 18
+        for line in bound:
+            layout.text(x + 14, at - 4, line, SMALL, "muted", room=width - 28)
+            at += 18
+        return y + height + _GAP
 
-    def _compose_extra(self, layout: Layout, view: PlayView, x: float, y: float, width: float) -> float:
-        """In small: the game's extra lengths, two a line, and what is needed at least from here."""
-        first = (width - 16) * 0.57
-        extra = view.panel.extra if layout.height >= 640 else ()
-        for index, (label, value) in enumerate(extra):
-            left, room = (x + 12 + first, width - 22 - first) if index % 2 else (x + 6, first - 4)
-            layout.text(left, y, self.say(label), SMALL, "muted", room=room - 6 - 9 * len(value))
-            layout.text(left + room, y, value, SMALL, anchor="end")
-            y += 19 if index % 2 or index + 1 == len(extra) else 0
-        if view.panel.has_lower_bound:
-            if view.panel.lower_bound is not None:
-                layout.text(x + 6, y, self.say(view.panel.lower_bound), SMALL, "muted", room=width - 16)
-            y += 21
-        return y
+    def _side(self, layout: Layout, view: PlayView, x: float, y: float) -> None:
+        """The tools below the panel, one a line."""
+        room = layout.height - y - _GAP
+        height = max(26.0, min(40.0, room / len(view.tools) - 5))
+        for command, enabled in view.tools:
+            words, key = self.say(command.label), command.key
+            layout.button(
+                x,
+                y,
+                _SIDE - 12,
+                height,
+                words,
+                ("do", command.id),
+                key=key,
+                enabled=enabled,
+                glyph=command.icon,
+                tip=self._tip(command),
+            )
+            y += height + 5
+        self._side_end = y
 
-    def _compose_stars(self, layout: Layout, view: PlayView, x: float, y: float) -> None:
-        if view.panel.stars is None or view.panel.thresholds is None:
-            return
-        layout.stars(x, y, view.panel.stars)
-        if layout.width >= 760:
-            three, two = view.panel.thresholds
-            layout.text(x + 62, y, f"≤ {three} ★★★   ≤ {two} ★★", SMALL, "muted")
+    def _foot_tools(self, layout: Layout, view: PlayView) -> None:
+        """The tools in the lower corners: what takes moves back at the left, help and the game's own at the right."""
+        left, right = view.tools[:3], view.tools[3:]
+        each = min(66.0, (layout.width - 2 * _GAP - 24) / len(view.tools) - 4)
+        y = layout.height - _TOOL - 4.0
+        groups = ((left, float(_GAP)), (right, layout.width - _GAP - len(right) * (each + 4) + 4))
+        for states, x in groups:
+            for index, (command, enabled) in enumerate(states):
+                rect = Rect(x + index * (each + 4), y, each, _TOOL)
+                target = ("do", command.id)
+                layout.tool(
+                    rect, self.say(command.label), target, command.icon, enabled=enabled, tip=self._tip(command)
+                )
+            width = len(states) * (each + 4) - 4
+            self.viewport.below += (Rect(x - 4, y - 4, width + 8, _TOOL + 8),)
 
-    def _compose_buttons(self, layout: Layout, view: PlayView, x: float, y: float, width: float) -> None:
-        half = (width - 6) / 2
-        order = self._buttons(view)
-        rows = -(-len(order) // 2)
-        gap = max(3.0, min(8.0, (layout.height - 30 - y - rows * _BUTTON) / rows))
-        height = min(_BUTTON, (layout.height - 30 - y) / rows - 3)
-        for index, (name, enabled) in enumerate(order):
-            row, column = divmod(index, 2)
-            self._button(layout, name, enabled, x + column * (half + 6), y + row * (height + gap), half, height)
+    # Below the board: the note, or the end strip
 
-    def _compose_note(self, layout: Layout, note: Note | None) -> None:
-        """One line at the foot of the board: a hint, a warning, or what is going on."""
-        if note is None:
-            return
-        viewport, text = self.viewport, self.say(note.text)
-        if note.more is not None:
-            more = self.say(note.more)
-            text += f" ({more})" if note.kind is NoteKind.HINT else f" {more}"
-        left, right = viewport.x + 10, viewport.x + viewport.width - 10
-        if _tall(layout):
-            left, right = viewport.x + viewport.width + 10, layout.width - 22.0
-        bottom = layout.height - 24 if _tall(layout) else viewport.y + viewport.height + _NOTE - 4
-        layout.note(left, bottom, right - left, text, 5, "bad" if note.kind is NoteKind.LOST else "accent")
+    def _foot_width(self, layout: Layout) -> float:
+        return layout.width - (_SIDE if is_wide(layout) else 0.0) - 2 * _GAP
+
+    def _compose_end(self, layout: Layout, end: EndStrip) -> None:
+        strip = EndStripWidget(end, self.say, self._foot_width(layout))
+        rect = Rect(_GAP, layout.height - strip.height - _GAP, strip.width, strip.height)
+        strip.compose(layout, rect)
+        self.viewport.below += (Rect(0, rect.y - 4, rect.width + 2 * _GAP, strip.height),)
+
+    def _compose_note(self, layout: Layout, note: Note | None, wide: bool) -> None:
+        """A hint, a warning, or what is going on: beside the board where there is room, else below it.
+
+        The room below the board is kept as long as the level is played: the board changes its size once, not at every
+        note.
+        """
+        bottom = min((rect.y for rect in self.viewport.below), default=float(layout.height) - 4)
+        width = self._foot_width(layout)
+        if note is not None:
+            text, role = self._words(note), "bad" if note.kind is NoteKind.LOST else "accent"
+            if wide and self._note_aside(layout, text, role):
+                return
+            lines = wrapped(text, TEXT, width - 28)
+            height = 12 + _LINE * len(lines)
+            self._note_room = max(self._note_room, height)
+            layout.note(_GAP, bottom - 4, width, text, len(lines), role)
+        if self._note_room:
+            top = bottom - self._note_room - 8
+            self.viewport.below += (Rect(0, top, width + 2 * _GAP, self._note_room + 8),)
+
+    def _words(self, note: Note) -> str:
+        text = self.say(note.text)
+        if note.more is None:
+            return text
+        more = self.say(note.more)
+        return f"{text} ({more})" if note.kind is NoteKind.HINT else f"{text} {more}"
+
+    def _note_aside(self, layout: Layout, text: str, role: str) -> bool:
+        """Put a note below the tools; False if it does not fit there."""
+        x, width, top = layout.width - _SIDE, _SIDE - 12.0, self._side_end + 6
+        for size, step in ((TEXT, _LINE), (SMALL, 17)):
+            lines = wrapped(text, size, width - 24)
+            height = 14 + step * len(lines)
+            if top + height <= layout.height - 8 and all(text_width(line, size) <= width - 20 for line in lines):
+                layout.shapes.append(box(x, top, width, height, fill="board", stroke=role, line=1.5, round=8))
+                for index, line in enumerate(lines):
+                    layout.text(x + 12, top + 7 + step * (index + 0.5), line, size, role)
+                return True
+        return False
 
 
-def _tall(layout: Layout) -> bool:
-    """Whether the panel beside the board has room for the note: then the board has the whole height."""
-    return layout.width >= 760 and layout.height >= 860
+def is_wide(layout: Layout) -> bool:
+    """Whether there is room for a column beside the board."""
+    return layout.width >= 720 and layout.width >= 1.15 * layout.height
 
 
 def event_key(typed: Typed) -> Key:

@@ -6,7 +6,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 
+from cassetete.front.window.paint.fit import Rect
 from cassetete.front.window.paint.fonts import text_width
+from cassetete.scene.icons import icon as draw_icon
 from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, box
 
 SMALL, TEXT, LARGE, TITLE = 13, 16, 22, 34
@@ -22,6 +24,8 @@ class Layout:
     height: int
     hot: Hashable = None
     shapes: list[Shape] = field(default_factory=list)
+    tips: dict[Hashable, tuple[Rect, str]] = field(default_factory=dict)
+    """What is said of a target when the pointer rests on it, and where the target is."""
 
     def scene(self) -> Scene:
         """The shapes so far."""
@@ -80,7 +84,7 @@ class Layout:
 
     def row(self, x: float, y: float, width: float, label: str, value: str, size: int = TEXT) -> None:
         """A label, and its value at the right."""
-        self.text(x, y, label, size, "muted", room=width - 58)
+        self.text(x, y, label, size, "muted", room=width - text_width(value, size, bold=True) - 10)
         self.text(x + width, y, value, size, anchor="end", bold=True)
 
     def note(self, x: float, bottom: float, width: float, words: str, most: int, role: str = "accent") -> None:
@@ -105,12 +109,20 @@ class Layout:
         primary: bool = False,
         enabled: bool = True,
         icon: str | None = None,
+        glyph: str = "",
+        tip: str = "",
+        plain: bool = False,
     ) -> None:
-        """A button, with its key in small letters at the right."""
+        """A button, with its key in small letters at the right; `icon` is a sprite, `glyph` a name of `scene.icons`.
+
+        A `plain` button has no frame until the pointer is on it: a line of a menu.
+        """
         hot = enabled and self.hot == target
         fill = "accent" if primary and enabled else "board-alt" if hot or not enabled else "board"
         ink = "paper" if primary and enabled else "ink" if enabled else "muted"
         stroke = "accent" if hot else "grid"
+        if plain:
+            fill = stroke = "board-alt" if hot else "board"
         shown = target if enabled else None
         self.shapes.append(box(x, y, w, h, fill=fill, stroke=stroke, line=1.5 if hot else 1, round=8, target=shown))
         middle = y + h / 2
@@ -120,8 +132,14 @@ class Layout:
             side = h * 0.6
             self.shapes.append(Sprite(icon, (left, middle - side / 2), (side, side)))
             left += side + 6
+        elif glyph:
+            side = min(h * 0.56, 20.0)
+            self.shapes += draw_icon(glyph, left, middle - side / 2, side, ink, shown)
+            left += side + 8
+        if tip:
+            self.tips[target] = (Rect(x, y, w, h), tip)
         hint = text_width(key, 11) + 10 if key else 0
-        middled = icon is None and not key
+        middled = icon is None and not glyph and not key
         room = w - 12 if middled else x + w - left - hint - (6 if w >= 130 else 2)
         size, lines = button_lines(words, room, h)
         for index, line in enumerate(lines):
@@ -129,6 +147,47 @@ class Layout:
             self.text(x + w / 2 if middled else left, at, line, size, ink, "middle" if middled else "start")
         if key:
             self.text(x + w - 8, middle, key, 11, "paper" if primary and enabled else "muted", "end")
+
+    def tool(
+        self,
+        rect: Rect,
+        words: str,
+        target: Hashable,
+        glyph: str,
+        *,
+        enabled: bool = True,
+        primary: bool = False,
+        tip: str = "",
+    ) -> None:
+        """A button with an icon above its label; without a label, the icon alone."""
+        x, y, w, h = rect
+        hot = enabled and self.hot == target
+        fill = "accent" if primary and enabled else "board-alt" if hot else "board" if words else "paper"
+        ink = "paper" if primary and enabled else "ink" if enabled else "muted"
+        shown = target if enabled else None
+        stroke = "accent" if hot else "grid" if words else fill
+        self.shapes.append(box(x, y, w, h, fill=fill, stroke=stroke, line=1, round=8, target=shown))
+        side = 20.0 if words else min(h, w) * 0.56
+        top = y + 5 if words else y + (h - side) / 2
+        self.shapes += draw_icon(glyph, x + (w - side) / 2, top, side, ink, shown)
+        if words:
+            size = next((size for size in (12, 11, 10) if text_width(words, size) <= w - 4), 10)
+            self.text(x + w / 2, y + h - 11, words, size, ink, "middle", room=w - 2)
+        if tip:
+            self.tips[target] = (rect, tip)
+
+    def tip(self, target: Hashable) -> None:
+        """Say what a target is for, in a small box beside it."""
+        if target not in self.tips:
+            return
+        (x, y, w, h), words = self.tips[target]
+        lines = wrapped(words, SMALL, 240)
+        width, height = max(text_width(line, SMALL) for line in lines) + 20, 12 + 18 * len(lines)
+        left = min(max(6.0, x + (w - width) / 2), self.width - width - 6)
+        top = y + h + 6 if y + h + 6 + height < self.height else y - height - 6
+        self.shapes.append(box(left, top, width, height, fill="ink", round=6))
+        for index, line in enumerate(lines):
+            self.text(left + 10, top + 15 + 18 * index, line, SMALL, "paper")
 
     def stars(self, x: float, y: float, won: int, size: float = 16) -> None:
         """Three stars, `won` of them filled."""
@@ -169,9 +228,14 @@ def fitted(words: str, size: int, room: float, bold: bool = False) -> str:
     """The text, cut with an ellipsis if it does not fit."""
     if text_width(words, size, bold) <= room:
         return words
-    while words and text_width(words + "…", size, bold) > room:
-        words = words[:-1]
-    return words + "…" if words else ""
+    least, most = 0, len(words)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if text_width(words[:middle].rstrip() + "…", size, bold) <= room:
+            least = middle
+        else:
+            most = middle - 1
+    return words[:least].rstrip() + "…" if least else ""
 
 
 def button_lines(words: str, room: float, height: float) -> tuple[int, list[str]]:

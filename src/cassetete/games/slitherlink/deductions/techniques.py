@@ -1,6 +1,6 @@
 """The techniques in order of difficulty: hints, explanations and grades rest on them.
 
-Difficulties: 1 clues and vertices, 2 openings, 3 loops closed too early, 4 corners (what two segments at one may do
+Difficulties: 1 clues and vertices, 2 loops closed too early, 3 openings, 4 corners (what two segments at one may do
 together), 5 colours (inside and outside), 6 equal and opposite segments, 7 areas, 8 the ways around a cell or a block,
 9 contradiction, 10 common consequence, 11 contradiction with all rules. What is left after these needs nested search.
 None of these techniques assumes that the solution is unique.
@@ -79,9 +79,9 @@ TECHNIQUES = (
     Technique("clue", _("clue"), 1, basic.clue),
     Technique("vertex", _("line at a corner"), 1, basic.vertex),
     Technique("finished", _("loop closed"), 1, basic.finished),
-    Technique("corner", _("closed corner"), 2, basic.corner),
-    Technique("threes", _("3s that touch"), 2, basic.threes),
-    Technique("early_loop", _("loop closed too early"), 3, basic.early_loop),
+    Technique("early_loop", _("loop closed too early"), 2, basic.early_loop),
+    Technique("corner", _("closed corner"), 3, basic.corner),
+    Technique("threes", _("3s that touch"), 3, basic.threes),
     Technique("corners", _("corner by corner"), 4, corners),
     Technique("colours", _("inside and outside"), 5, colours),
     Technique("links", _("equal and opposite segments"), 6, links),
@@ -94,8 +94,8 @@ TECHNIQUES = (
 )
 
 GRADES = (
-    (3, "easy", _("easy")),
-    (4, "normal", _("normal")),
+    (2, "easy", _("easy")),
+    (3, "normal", _("normal")),
     (6, "tricky", _("tricky")),
     (7, "hard", _("hard")),
     (11, "expert", _("expert")),

@@ -133,7 +133,7 @@ def compiled_rules(difficulty: int) -> tuple[int, int]:
     """The compiled rules that are the techniques up to a difficulty, and those of trials, 0 for no trials."""
     from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, LINKS, LOOPS, PATTERNS
 
-    added = ((2, PATTERNS), (3, LOOPS), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
+    added = ((2, LOOPS), (3, PATTERNS), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
     rules = sum(rule for least, rule in added if least <= difficulty)
     return rules, LOOPS * (difficulty >= 9) | COMMONS * (difficulty >= 10)
 

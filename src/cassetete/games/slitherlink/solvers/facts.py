@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..model import Level, Put, State, marks_of
-from .native import known_of
-from .sat import LazySat
+from .native import SolutionSearch, known_of
+from .sat import LazySat, available
 
 
 def facts(level: Level, state: State) -> list[Put]:
@@ -26,20 +28,33 @@ def common_marks(level: Level, state: State) -> State | None:
         return None
     if known.whole:
         return known.marks
+    if not available():
+        return _backbone(level, known.marks, lambda also: first_solution(level, known.marks, also))
     with LazySat(level, known.marks) as sat:
-        first = sat.solution()
-        return None if first is None else _backbone(sat, first)
+        return _backbone(level, known.marks, lambda also: sat.solution(() if also is None else (also,)))
 
 
-def _backbone(sat: LazySat, solution: State) -> State:
+def first_solution(level: Level, marks: State, also: int | None) -> State | None:
+    """A solution that keeps the marks and one more: a line at segment e is e + 1, a cross -e - 1."""
+    if also is not None:
+        bit = 1 << abs(also) - 1
+        marks = State(marks.drawn | bit, marks.crossed) if also > 0 else State(marks.drawn, marks.crossed | bit)
+    return next((step for step in SolutionSearch(level, marks).run() if isinstance(step, State)), None)
+
+
+def _backbone(level: Level, known: State, solution: Callable[[int | None], State | None]) -> State | None:
     """The marks of one solution are put to the test; each further solution strikes out those it contradicts."""
-    drawn, crossed = sat.known.drawn, sat.known.crossed
-    lines = {edge for edge in sat.blank if solution.drawn >> edge & 1}
-    gaps = set(sat.blank) - lines
-    for edge in sat.blank:
+    first = solution(None)
+    if first is None:
+        return None
+    drawn, crossed = known.drawn, known.crossed
+    blank = [edge for edge in range(level.edges) if not (drawn | crossed) >> edge & 1]
+    lines = {edge for edge in blank if first.drawn >> edge & 1}
+    gaps = set(blank) - lines
+    for edge in blank:
         if edge not in lines and edge not in gaps:
             continue
-        other = sat.solution((-edge - 1 if edge in lines else edge + 1,))
+        other = solution(-edge - 1 if edge in lines else edge + 1)
         if other is None:
             drawn, crossed = (drawn | 1 << edge, crossed) if edge in lines else (drawn, crossed | 1 << edge)
             lines.discard(edge)

@@ -19,7 +19,7 @@ from cassetete.speed.budget import Budget
 
 from ..model import Level, Put, State
 from .moves import drawing_moves
-from .sat import LazySat
+from .sat import LazySat, available
 
 if TYPE_CHECKING:
     from .compiled_grid import CompiledGrid
@@ -29,10 +29,10 @@ _ = Catalogue("slitherlink")
 KERNEL = "cassetete.games.slitherlink.warm_up"
 
 PROBING_PATIENCE = 25
-"""Probing may make this many marks for each segment of the grid; then what is left goes to SAT."""
+"""Probing may make this many marks for each segment of the grid; then what is left goes to SAT, if it is installed."""
 
 SEARCH_PATIENCE = 100
-"""Search may make this many marks for each segment; then what is left goes to SAT."""
+"""Search may make this many marks for each segment; then what is left goes to SAT, if it is installed."""
 
 
 def compiled() -> bool:
@@ -81,7 +81,7 @@ class SolutionSearch:
         for marks in grid.probed():
             if grid.left and not grid.wrong:
                 yield Visit(grid.state(), self.expanded, grid.left, 0)
-            if marks > PROBING_PATIENCE * self.level.edges:
+            if marks > PROBING_PATIENCE * self.level.edges and available():
                 break
             why = self._step()
             if why is not None:
@@ -117,13 +117,15 @@ class SolutionSearch:
             why = self._step()
             if why is not None:
                 return why
-            if grid.steps > most:
+            if grid.steps > most and available():
                 return None
             yield Visit(marks, self.expanded, len(found), 0)
         return None
 
     def _by_sat(self, marks: State, found: list[State]) -> abc.Generator[Visit[State] | State, None, Why | None]:
         """The solutions that are not among those found so far."""
+        if not available():
+            return Why("no-solver", _("the SAT solver is not installed here"))
         with LazySat(self.level, marks) as sat:
             for solution in found:
                 sat.exclude(solution)
@@ -214,4 +216,4 @@ def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> Sol
 
 
 NATIVE = Solver("native", _("propagation and probing, then SAT"), run_native, kernel=KERNEL)
-SAT = Solver("sat", _("SAT, excluding loops as they appear"), run_sat)
+SAT = Solver("sat", _("SAT, excluding loops as they appear"), run_sat, fits=lambda _level: available())

@@ -160,7 +160,7 @@ class TurtleSets:
         """States from the first layer to a turtle of a record of the last one from which at most two moves win."""
         layer = self.layers[-1]
         cells = [64 * word + i for word in range(4) for i in range(64) if int(layer.sets[record, word]) >> i & 1]
-        singles = DepthLayer(np.repeat(layer.keys[record], len(cells)), np.zeros((len(cells), 4), np.uint64))
+        singles = DepthLayer(np.full(len(cells), layer.keys[record], np.uint32), np.zeros((len(cells), 4), np.uint64))
         for n, cell in enumerate(cells):
             singles.sets[n, cell >> 6] = np.uint64(1 << (cell & 63))
         turtle = cells[self.look(singles, 0, len(cells))]

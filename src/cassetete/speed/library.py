@@ -1,0 +1,181 @@
+"""Machine code that was built ahead of time: finding the library of a game, and calling the functions in it.
+
+A library is a shared object with a list beside it (`speed.build` makes both): for each function and each list of types
+that it is called with, a symbol. Every symbol takes two pointers, to the arguments and to room for what it returns, in
+words of eight bytes. An array is its address and shape, then its strides if it need not be contiguous.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import struct
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+
+def _platform() -> str:
+    machine = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+    return f"{sys.platform}-{machine}".lower()
+
+
+PLATFORM = _platform()
+"""The system and its processor, as in the names of libraries: `linux-x86_64`, `emscripten-wasm32`."""
+
+Type: TypeAlias = str | list[Any]
+"""The type of an argument in the list: `int64`, `array <u8 2 C`, or the list of a tuple's types."""
+
+Flat: TypeAlias = list[Any]
+Add: TypeAlias = Callable[[Any, Flat], bool]
+"""Adds an argument's words; False if it is not of the type."""
+
+_NUMBERS = {"int": "q", "uint": "Q", "float": "d", "boolean": "?"}
+_in_use: list[Library] = []
+
+
+class Library:
+    """The shared object of a game, loaded when the first of its functions is asked for."""
+
+    def __init__(self, path: Path, functions: dict[str, list[dict[str, Any]]]) -> None:
+        self._path, self._functions = path, functions
+        self._code: ctypes.CDLL | None = None
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it is in this process."""
+        return self._code is not None
+
+    def variants(self, name: str) -> list[Variant]:
+        """The code of a function, one for each list of types."""
+        if self._code is None:
+            self._code = ctypes.CDLL(str(self._path))
+            _in_use.append(self)
+        code = self._code
+        return [Variant(code[one["symbol"]], one["takes"], one["gives"]) for one in self._functions.get(name, [])]
+
+
+def variants_in_use(name: str) -> list[Variant]:
+    """The code of a function in any of the libraries that are loaded."""
+    for library in _in_use:
+        found = library.variants(name)
+        if found:
+            return found
+    return []
+
+
+def find(folder: Path, sources: str) -> Library | None:
+    """The library in a folder that is for this system and was made from these sources, if there is one.
+
+    Where there are no sources (a page has compiled modules only), library and modules come from one build.
+    """
+    try:
+        content = json.loads((folder / f"{PLATFORM}.json").read_bytes())
+    except (OSError, ValueError):
+        return None
+    path = folder / content["library"]
+    fits = (not sources or content["sources"] == sources) and path.is_file() and _runs(content["processor"])
+    return Library(path, content["functions"]) if fits else None
+
+
+def _runs(features: Sequence[str]) -> bool:
+    """Whether this machine's processor has what the code needs."""
+    if not features:
+        return True
+    try:
+        lines = Path("/proc/cpuinfo").read_text("ascii", "replace").splitlines()
+    except OSError:
+        return False
+    has = next((line.split(":")[1].split() for line in lines if line.startswith("flags")), [])
+    return set(features) <= set(has)
+
+
+class Variant:
+    """The machine code of a function for one list of types."""
+
+    def __init__(self, code: Any, takes: list[Type], gives: Type) -> None:
+        self._code = code
+        code.argtypes, code.restype = (ctypes.c_char_p, ctypes.c_void_p), ctypes.c_int
+        self._adders = [_adder(one) for one in takes]
+        self._words = struct.Struct("=" + "".join(_words(one) for one in takes))
+        self._given = [] if gives == "none" else gives if isinstance(gives, list) else [gives]
+        self._results = struct.Struct("=" + "".join(_words(one) for one in self._given))
+        self._room = ctypes.c_char * max(8, self._results.size)
+        self._alone = not isinstance(gives, list)
+
+    def pack(self, args: tuple[Any, ...]) -> bytes | None:
+        """The arguments as words; None if their types are others."""
+        if len(args) != len(self._adders):
+            return None
+        flat: Flat = []
+        for add, argument in zip(self._adders, args, strict=True):
+            if not add(argument, flat):
+                return None
+        try:
+            return self._words.pack(*flat)
+        except struct.error:
+            return None
+
+    def call(self, words: bytes) -> Any:
+        """Run the code."""
+        room = self._room()
+        if self._code(words, room):
+            raise ArithmeticError(f"{self._code.__name__}: the kernel failed")  # it has divided by zero
+        if not self._given:
+            return None
+        found = self._results.unpack_from(room)
+        return found[0] if self._alone else found
+
+
+def _words(kind: Type) -> str:
+    """The words of a type, in the letters of `struct`."""
+    if isinstance(kind, list):
+        return "".join(map(_words, kind))
+    if kind.startswith("array"):
+        _array, _dtype, dimensions, layout = kind.split()
+        return "Q" + "q" * (int(dimensions) * (1 if layout == "C" else 2))
+    letter = _NUMBERS[kind.rstrip("0123456789")]
+    return "?7x" if letter == "?" else letter
+
+
+def _adder(kind: Type) -> Add:
+    """What adds an argument of a type to the words."""
+    if isinstance(kind, list):
+        return _tuple_adder([_adder(one) for one in kind])
+    if kind.startswith("array"):
+        _array, dtype, dimensions, layout = kind.split()
+        return _array_adder(dtype, int(dimensions), strided=layout != "C")
+    return _add_number
+
+
+def _add_number(argument: Any, flat: Flat) -> bool:
+    flat.append(argument)
+    return not isinstance(argument, tuple)
+
+
+def _tuple_adder(adders: list[Add]) -> Add:
+    def add_tuple(argument: Any, flat: Flat) -> bool:
+        if not isinstance(argument, tuple) or len(argument) != len(adders):
+            return False
+        return all(add(one, flat) for add, one in zip(adders, argument, strict=True))
+
+    return add_tuple
+
+
+def _array_adder(dtype: str, dimensions: int, *, strided: bool) -> Add:
+    def add_array(argument: Any, flat: Flat) -> bool:
+        try:
+            if argument.dtype.str != dtype or len(argument.shape) != dimensions:
+                return False
+        except AttributeError:
+            return False
+        flat.append(argument.__array_interface__["data"][0])
+        flat.extend(argument.shape)
+        if strided:
+            flat.extend(argument.strides)
+            return True
+        return bool(argument.flags.c_contiguous)
+
+    return add_array
