@@ -138,10 +138,14 @@ def test_a_file_of_many_levels_is_browsed_and_opens_where_it_was_left(start: Sta
     player.keys("Escape")
     frame = player.on("CollectionScreen")
     assert "100. Corridor 100" in frame.texts and "99. Corridor 99" in frame.texts
-    player.keys("Home", "Escape", "Escape")
+    player.keys("Escape", "Escape")
     player.on("HomeScreen")
     [recent] = player.store(lambda store: recent_files(store))
     assert (recent.path, recent.total, recent.place) == (str(path), 155, 99)
+    player.press(("recent", str(path)))  # from the start to level 100: two clicks
+    assert "100. Corridor 100" in player.on("CollectionScreen").texts
+    player.keys("Escape")
+    player.on("HomeScreen")
     player.press(("game", "sokoban"))
     player.press(("do", "open"))
     player.on("LevelsScreen", "PathDialog")

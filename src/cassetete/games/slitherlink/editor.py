@@ -1,4 +1,4 @@
-"""Drawing a level: a brush for each clue and one to erase it."""
+"""Drawing a level: a brush for each clue and one to erase it; or the loop, which gives the clues."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cassetete.core.contract import Editor, Tool
 from cassetete.core.grid import resized
 from cassetete.core.message import Catalogue
 
+from .loop_drawing import clues_of_loop, toggle_inside
 from .model import Level, State, edge_number, numbers, segment_of
 
 _ = Catalogue("slitherlink")
@@ -19,6 +20,8 @@ TOOLS = (
     Tool("2", _("clue 2")),
     Tool("3", _("clue 3")),
     Tool("erase", _("no clue")),
+    Tool("loop", _("draw the loop")),
+    Tool("clues", _("clues from the loop"), at_once=True),
 )
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "erase": None}
 
@@ -34,7 +37,11 @@ def apply(level: Level, tool: str, target: Hashable) -> Level:
     >>> apply(blank(1, 2), "3", ("cell", 0, 1)).clues
     ((None, 3),)
     """
+    if tool == "clues":
+        return clues_of_loop(level)
     match target:
+        case ("cell", int(i), int(j)) if tool == "loop" and 0 <= i < level.rows and 0 <= j < level.columns:
+            return toggle_inside(level, (i, j))
         case ("cell", int(i), int(j)) if tool in _CLUES and 0 <= i < level.rows and 0 <= j < level.columns:
             row = list(level.clues[i])
             if row[j] == _CLUES[tool]:

@@ -165,7 +165,7 @@ class EditorScreen(BoardScreen):
             [ActionButton("check", _("Check"), "C", self.ticket is None), ActionButton("try", _("Try it"), "T")],
             [ActionButton("keep", _("Keep in My levels"), "K"), ActionButton("new", _("New drawing"))],
             [ActionButton("save", COMMANDS["save"].label, "F5"), ActionButton("load", COMMANDS["load"].label, "F9")],
-            [ActionButton("back", _("Menu"), "Esc")],
+            [ActionButton("back", _("Back"), "Esc")],
         ]
 
     # Drawing
