@@ -38,8 +38,9 @@ warm: $(addprefix warm-,$(LONGEST) $(filter-out $(LONGEST),$(GAMES))) ## compile
 warm-%: $(VENV)/.installed
 	@$(BIN)/cassetete warm --quiet $*
 
-soak: $(VENV)/.tested ## bulk campaigns: minutes of random play and classic levels
-	$(BIN)/python -m pytest -n $(JOBS) -q -m soak -o addopts="--import-mode=importlib" tests
+soak: $(VENV)/.tested ## bulk campaigns, hours of them: `make soak CAMPAIGN=files COUNT=1000 SEED=1` runs a part of one
+	$(BIN)/python tools/soak $(CAMPAIGN) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
+	$(if $(CAMPAIGN),,$(BIN)/python -m pytest -n $(JOBS) -q -m soak -o addopts="--import-mode=importlib" tests)
 
 bench: $(VENV)/.installed ## measure the solvers against their C++ twins and other programs
 	@$(BIN)/cassetete bench

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -230,7 +231,8 @@ def test_kill_9_in_the_middle_of_writes_loses_at_most_the_last(tmp_path: Path) -
 
 
 def test_two_processes_write_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "BUSY_TIMEOUT", 240.0)  # on a slow machine three writers may wait long for each other
+    for name in ("BUSY_TIMEOUT", "WRITE_TIMEOUT"):  # on a slow machine three writers may wait long for each other
+        monkeypatch.setattr(opening, name, 240.0)
     writers = [script(WRITER, tmp_path, name, 200) for name in ("a", "b")]
     with Store(tmp_path) as store:
         for number in range(200):
@@ -540,3 +542,83 @@ def test_the_best_solution_by_each_length_is_kept(tmp_path: Path) -> None:
         assert solutions(store, game="pushit") == ""
         entry = kept_level(store.level_records()[0])
         assert entry is not None and level_key(entry.game, entry.level) == key
+
+
+# Damage
+
+
+def used(folder: Path) -> bytes:
+    """A store with a name, a score and a saved game, opened once more so that there is a good copy of it."""
+    with Store(folder) as store:
+        store.player = "Zoé"
+        win(store, 9)
+        store.keep(begin(TAQUIN, level("two")), "taquin:two")
+    Store(folder).close()
+    return (folder / FILE).read_bytes()
+
+
+def test_one_changed_byte_never_keeps_the_program_from_starting(tmp_path: Path) -> None:
+    """The store opens and goes on with any byte of its file changed; the score is there or the player is told."""
+    whole = used(tmp_path)
+    dice = Random(14)
+    for place in [*range(16, 100, 3), *(dice.randrange(len(whole)) for _try in range(120))]:
+        damaged = bytearray(whole)
+        damaged[place] ^= dice.randrange(1, 256)
+        for path in tmp_path.glob(f"{FILE}*"):
+            if not path.name.endswith(opening.BACKUP):
+                path.unlink()
+        (tmp_path / FILE).write_bytes(damaged)
+        with Store(tmp_path) as store:
+            kept = [score.moves for score in store.top(level_key(TAQUIN, level()))]
+            assert kept == [9] or store.notice is not None, place
+            goes_on(store)
+        (tmp_path / (FILE + opening.BACKUP)).unlink()
+        for path in tmp_path.glob(f"{FILE}*"):
+            path.unlink()
+        used(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "PRAGMA user_version = -3",
+        "UPDATE running SET save = x'00ff'",
+        "UPDATE settings SET value = CAST(x'22c3' AS TEXT)",
+        "UPDATE scores SET moves = 'many'",
+    ],
+)
+def test_values_that_are_none_are_damage(tmp_path: Path, damage: str) -> None:
+    used(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute(damage)
+        db.commit()
+    with Store(tmp_path) as store:
+        assert "last good copy" in str(store.notice)
+        assert store.player == "Zoé"
+        assert [score.moves for score in store.top(level_key(TAQUIN, level()))] == [9]
+        assert store.saved_game(level_key(TAQUIN, level("two"))) is not None
+    assert len(asides(tmp_path)) == 1
+
+
+def test_scores_that_vanish_from_a_whole_file_come_back(tmp_path: Path) -> None:
+    used(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        for table in ("scores", "solved", "bests"):
+            db.execute(f"DELETE FROM {table}")
+        db.commit()
+    with Store(tmp_path) as store:
+        assert "restored from the last good copy" in str(store.notice)
+        assert [score.moves for score in store.top(level_key(TAQUIN, level()))] == [9]
+        assert store.solved("taquin")
+
+
+def test_a_profile_folder_removed_while_playing_is_written_again_and_said(tmp_path: Path) -> None:
+    folder = tmp_path / "profile"
+    with Store(folder) as store:
+        win(store, 9)
+        shutil.rmtree(folder)
+        store.set("theme", "dark")
+        assert "removed while you played" in str(store.notice)
+    with Store(folder) as store:
+        assert store.setting("theme") == "dark"
+        assert [score.moves for score in store.top(level_key(TAQUIN, level()))] == [9]

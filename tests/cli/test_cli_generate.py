@@ -49,7 +49,7 @@ def test_a_level_maker_is_compiled_first_and_says_so(monkeypatch: pytest.MonkeyP
     happened: list[str] = []
     monkeypatch.setattr(kernels, "usable", bool)
     monkeypatch.setattr(kernels, "ready", lambda kernel: not kernel or kernel in happened)
-    monkeypatch.setattr(kernels, "compile_now", happened.append)
+    monkeypatch.setattr(kernels, "compile_in_child", happened.append)
     taquin = games()["taquin"]
     maker = replace(taquin.making.generators[0], kernel="the.maker")
     game = replace(taquin, making=Making(generators=(maker,)))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+import tempfile
 from pathlib import Path
+
+import pytest
 
 from cassetete.front.window.paint.item_diff import aligned, clusters
 from cassetete.front.window.paint.items import Item
@@ -79,3 +82,28 @@ def test_using_a_file_keeps_it(tmp_path: Path) -> None:
     assert RasterCache(tmp_path).file(svg) == str(used)
     evict_oldest(tmp_path, most=6)
     assert {path.name for path in tmp_path.iterdir()} == {"5.png", "6.png", used.name}
+
+
+def test_a_picture_that_is_empty_cut_or_removed_is_made_again(tmp_path: Path) -> None:
+    svg = sized('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>', 9)
+    path = Path(RasterCache(tmp_path).file(svg))
+    whole = path.read_bytes()
+    for damage in (b"", whole[:-1], b"x" + whole[1:]):
+        path.write_bytes(damage)
+        assert Path(RasterCache(tmp_path).file(svg)).read_bytes() == whole
+    cache = RasterCache(tmp_path)
+    cache.file(svg)
+    path.unlink()
+    assert Path(cache.file(svg)).read_bytes() == whole
+
+
+def test_a_folder_that_takes_no_pictures_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full, other = tmp_path / "full", tmp_path / "other"
+    full.mkdir()
+    other.mkdir()
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(other))
+    cache = RasterCache(full)
+    full.rmdir()
+    full.write_text("not a folder any more")
+    svg = sized('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>', 9)
+    assert Path(cache.file(svg)).parent == other

@@ -6,8 +6,10 @@ import argparse
 
 from cassetete.app.levels.library import Unreadable
 from cassetete.cli.console import Console
+from cassetete.cli.limits import add_limits, in_force
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, found
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.message import Catalogue, one_line
 
 _ = Catalogue("cassetete")
@@ -15,8 +17,11 @@ _ = Catalogue("cassetete")
 
 def add_arguments(parser: Parser) -> None:
     """Which levels."""
-    parser.epilog = parser.translate(_("exit codes: 0 all good, 1 some not, 3 some unreadable; 64, 70, 130"))
+    parser.epilog = parser.translate(
+        _("exit codes: 0 all good, 1 some not, 2 given up, 3 some unreadable; 64, 70, 130")
+    )
     add_reading(parser, many=True, after=False)
+    add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,7 +33,9 @@ def run(options: argparse.Namespace) -> int:
             console.error(item)
             code = UNREADABLE
             continue
-        faults = item.problems()
+        with in_force(options):
+            faults = item.problems()
+            checkpoint()
         for fault in faults:
             console.error(fault)
         if faults:

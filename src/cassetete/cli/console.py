@@ -7,7 +7,7 @@ import sys
 from cassetete.app.files import write_file
 from cassetete.app.translate import Translator
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Text, one_line
+from cassetete.core.message import Text, one_line, printable
 
 
 class UsageError(CasseteteError):
@@ -22,12 +22,13 @@ class Console:
 
     def print(self, text: Text | str) -> None:
         """Print an answer and flush it: the reader of a pipe gets it at once."""
-        print(self.translate(text), flush=True)
+        print(printable(self.translate(text)), flush=True)
 
     def write(self, text: str, path: str | None) -> None:
         """Write an answer that is a whole file: to the path, or to standard output if there is none."""
         if path is None:
-            print(text, end="")
+            shown = sys.stdout is not None and sys.stdout.isatty()  # a file gets every character as it is
+            print(printable(text) if shown else text, end="")
         else:
             write_file(path, text)
 

@@ -6,9 +6,11 @@ import argparse
 
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.certify import replay
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import Status, View
 from cassetete.core.message import Catalogue
 from cassetete.front.terminal.text_view import reason_of
@@ -19,10 +21,11 @@ _ = Catalogue("cassetete")
 def add_arguments(parser: Parser) -> None:
     """Which levels, and how much of them to show."""
     parser.epilog = parser.translate(
-        _("exit codes: 0 all explained, 1 some have no solution, 3 some unreadable; 64, 70, 130")
+        _("exit codes: 0 all explained, 1 some have no solution, 2 some given up, 3 some unreadable; 64, 70, 130")
     )
     add_reading(parser, many=True)
     parser.option("--boards", action="store_true", help=_("show the board after each step"))
+    add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,6 +38,7 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(_("{game} does not explain its solutions", game=game.id))
         console.print(label(entry))
         for number, step in enumerate(game.coaching.explain(level, state), 1):
+            checkpoint()
             console.print(f"{number:4}. {console.translate(reason_of(step))}")
             state = replay(game.rules, level, step.moves, state)
             if options.boards:

@@ -15,9 +15,11 @@ from cassetete.app.game_errors import in_game
 from cassetete.app.levels.generate import BadParameter, generate, generator_of, settled
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import add_limits, in_force
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import INTERNAL, game_named
+from cassetete.core.checkpoint import LimitReached, checkpoint
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -25,7 +27,7 @@ from cassetete.core.message import Catalogue
 _ = Catalogue("cassetete")
 
 IMPOSSIBLE, NOT_FOUND = 1, 2
-_TAKEN = {"help", "lang", "generator", "count", "seed", "output", "force", "json"}
+_TAKEN = {"help", "lang", "generator", "count", "seed", "output", "force", "json", "seconds", "memory"}
 _SIDES = {"rows", "columns"}
 _OWN = "its_"
 """What the values of the generator's parameters are kept under, so that none can hide an option of the command."""
@@ -49,6 +51,7 @@ def add_arguments(parser: Parser) -> None:
     parser.option("-o", "--output", metavar="DIR", help=where)
     parser.option("--force", action="store_true", help=_("replace existing files"))
     parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
+    add_limits(parser)
 
 
 def add_more(parser: Parser, arguments: Sequence[str]) -> None:
@@ -182,7 +185,10 @@ def run(options: argparse.Namespace) -> int:
         try:
             for number, seed in enumerate(seeds):
                 try:
-                    level = _made(order, number, bar)
+                    with in_force(options):
+                        level = _made(order, number, bar)
+                except LimitReached:
+                    level = None
                 except Exception as error:
                     failed = in_game(error, game)
                     if os.environ.get("CASSETETE_DEBUG") == "1":
@@ -229,6 +235,7 @@ def _made(order: Order, number: int, bar: ProgressBar) -> Any:
         share = step.done / step.total if step.total else 0.0
         what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
         bar.show(number + min(share, 1.0), len(order.seeds), what)
+        checkpoint()
         return False
 
     return generate(order.game, seed, order.values, order.generator.id, progress)

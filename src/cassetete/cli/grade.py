@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.contract import Grade
@@ -18,8 +19,11 @@ _ = Catalogue("cassetete")
 
 def add_arguments(parser: Parser) -> None:
     """Which levels."""
-    parser.epilog = parser.translate(_("exit codes: 0 all graded, 1 some not, 3 some unreadable; 64, 70, 130"))
+    parser.epilog = parser.translate(
+        _("exit codes: 0 all graded, 1 some not, 2 some given up, 3 some unreadable; 64, 70, 130")
+    )
     add_reading(parser, many=True, after=False)
+    add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,27 +4,38 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
+import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cassetete.app.hunts.hunt import FailedTask, HuntPlan, plan_hunt, run_hunt, verified
-from cassetete.app.hunts.pool import ClusterPool, NoWorkers, ProcessPool, TaskPool, cores
+from cassetete.app.hunts.pool import TLS, ClusterPool, NoWorkers, ProcessPool, TaskPool, cores
 from cassetete.app.hunts.results import BadResultsFile, ResultsFile, TaskResult, read
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.interrupts import Interrupts
+from cassetete.cli.limits import add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import game_named
 from cassetete.core.answers import Limits
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, one_line
 
 _ = Catalogue("cassetete")
 
 WRONG, UNFINISHED, INTERRUPTED = 1, 2, 130
-CHECKING, SHORTLY = Limits(seconds=60.0, memory=1_000_000_000), Limits(seconds=5.0, memory=1_000_000_000)
-"""What checking the best level may take, at the end of a hunt and after Ctrl-C."""
+CHECKING, SHORTLY = Limits(seconds=60.0, memory=1_000_000_000), Limits(seconds=0.3, memory=1_000_000_000)
+"""What checking the best level may take, at the end of a hunt, and where it was stopped: by Ctrl-C, or out of time."""
+
+
+_TLS = (
+    ("--tls-ca", _("for a cluster with TLS: the certificate of its authority")),
+    ("--tls-cert", _("for a cluster with TLS: this program's certificate")),
+    ("--tls-key", _("for a cluster with TLS: the key of that certificate")),
+)
 
 
 def add_arguments(parser: Parser) -> None:
@@ -46,10 +57,13 @@ def add_arguments(parser: Parser) -> None:
     parser.option(
         "--cluster", metavar="ADDRESS", help=_("the Dask scheduler whose workers do the tasks, such as host:8786")
     )
+    for name, what in _TLS:
+        parser.option(name, metavar="FILE", help=what)
     resume = _("continue from these files: finished tasks are not done again, new results go into the first file")
     parser.option("--resume", metavar="FILE", nargs="+", action="extend", default=[], help=resume)
     where = _("a new file for the results, a line of JSON for each task (- is standard output)")
     parser.option("-o", "--output", metavar="FILE", help=where)
+    add_limits(parser, _("stop after S seconds; --resume goes on from there"))
 
 
 def add_more(parser: Parser, arguments: Sequence[str]) -> None:
@@ -66,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     """Do what is left of the hunt, then tell what is known."""
     game = game_named(options.game)
     assert game is not None  # argparse asks for it
+    deadline = None if options.seconds is None else time.perf_counter() + options.seconds
     with Interrupts() as interrupts:
         with ProgressBar(options.console) as bar, contextlib.ExitStack() as stack:
             try:
@@ -73,14 +88,23 @@ def run(options: argparse.Namespace) -> int:
                 plan, keep = _opened(plan, options, bar, stack)
             except CasseteteError as error:
                 raise error if isinstance(error, UsageError) else UsageError(error.text) from None
-            plan = _hunted(plan, options, bar, keep, interrupts)
-        holds = _told(plan, options, SHORTLY if interrupts.stop() else CHECKING)
+            plan = _hunted(plan, options, bar, keep, interrupts, deadline)
+        holds = _told(plan, options, _checking(interrupts, deadline))
     if interrupts.stop():
         options.console.error(_("interrupted"))
         return INTERRUPTED
     if not holds:
         return WRONG
     return UNFINISHED if plan.left else 0
+
+
+def _checking(interrupts: Interrupts, deadline: float | None) -> Limits:
+    """What checking the best level may take: what is left of the time, and a moment in any case."""
+    if interrupts.stop():
+        return SHORTLY
+    left = math.inf if deadline is None else deadline - time.perf_counter()
+    assert CHECKING.seconds is not None and SHORTLY.seconds is not None
+    return replace(CHECKING, seconds=max(SHORTLY.seconds, min(CHECKING.seconds, left)))
 
 
 Keep = Callable[[TaskResult], None]
@@ -115,7 +139,12 @@ def _opened(
 
 
 def _hunted(
-    plan: HuntPlan, options: argparse.Namespace, bar: ProgressBar, keep: Keep, interrupts: Interrupts
+    plan: HuntPlan,
+    options: argparse.Namespace,
+    bar: ProgressBar,
+    keep: Keep,
+    interrupts: Interrupts,
+    deadline: float | None,
 ) -> HuntPlan:
     """Do the tasks that are left; the plan with all that was found."""
     left = plan.left if options.tasks is None else plan.left[: options.tasks]
@@ -135,7 +164,7 @@ def _hunted(
             so_far = {"done": already + len(new), "total": total, "best": longest}
             share = already + len(new) + sum(begun.values())
             bar.show(share, total, _("tasks done: {done} of {total}, longest so far: {best}", **so_far))
-            return interrupts.stop()
+            return interrupts.stop() or (deadline is not None and time.perf_counter() >= deadline)
 
         interrupts.deferred = True
         try:
@@ -155,20 +184,33 @@ def _hunted(
 
 @contextlib.contextmanager
 def _pool(options: argparse.Namespace, tasks: int, bar: ProgressBar) -> Iterator[TaskPool]:
+    tls = _tls(options)
     if options.cluster is None:
+        if tls is not None:
+            raise UsageError(_("--tls-ca, --tls-cert and --tls-key are for a --cluster"))
         with ProcessPool(min(options.workers or cores(), tasks)) as processes:
             yield processes
         return
     if options.workers is not None:
         raise UsageError(_("--workers is for processes of this machine; a cluster has its own"))
     try:
-        cluster = ClusterPool(options.cluster)
+        cluster = ClusterPool(options.cluster, tls)
     except NoWorkers as error:
         raise UsageError(error.text) from None
     with cluster:
         if not cluster.workers:
             bar.error(_("{address} has no worker yet: waiting for one", address=options.cluster))
         yield cluster
+
+
+def _tls(options: argparse.Namespace) -> TLS | None:
+    """The three files, or none of them."""
+    files = [options.tls_ca, options.tls_cert, options.tls_key]
+    if not any(files):
+        return None
+    if not all(files):
+        raise UsageError(_("TLS needs all of --tls-ca, --tls-cert and --tls-key"))
+    return TLS(*files)
 
 
 def _told(plan: HuntPlan, options: argparse.Namespace, limits: Limits) -> bool:
@@ -220,5 +262,5 @@ def _told(plan: HuntPlan, options: argparse.Namespace, limits: Limits) -> bool:
             tell(_("the solver could not check this level within its limits"))
         tell(_("found by the task '{task}':", task=best.task))
         for line in best.level.rstrip("\n").split("\n"):
-            tell(line)
+            tell(one_line(line))
     return True

@@ -11,6 +11,7 @@ from cassetete.app.levels.moves import WrongMoves
 from cassetete.app.solving.improve import improve
 from cassetete.cli.console import Console
 from cassetete.cli.interrupts import Interrupts
+from cassetete.cli.limits import add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import (
@@ -24,7 +25,6 @@ from cassetete.cli.read_levels import (
     moves_text,
     only_one,
 )
-from cassetete.cli.solve import memory_limit
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Improvement, Metric, Status
 from cassetete.core.lengths import lengths_of, totals
@@ -41,7 +41,7 @@ def add_arguments(parser: Parser) -> None:
     add_reading(parser, after=False)
     add_moves(parser)
     add_metric(parser)
-    parser.option("--seconds", metavar="S", type=parser.amount, help=_("stop after S seconds"))
+    add_limits(parser, _("stop after S seconds"))
     parser.option(
         "--short", action="store_true", help=_("write repeated moves as a count, where the notation allows it")
     )
@@ -76,7 +76,7 @@ def _shortened(
     entry: LoadedLevel, moves: tuple[Any, ...], metric: Metric, options: argparse.Namespace
 ) -> tuple[Any, ...]:
     """The best solution when the search ended: on its own, by its limits, or by Ctrl-C."""
-    limits = Limits(seconds=options.seconds, memory=memory_limit(None))
+    limits = Limits(seconds=options.seconds)
     with ProgressBar(options.console) as bar, Interrupts(deferred=True) as interrupts:
 
         def watch(step: Improvement[Any]) -> None:

@@ -1,12 +1,64 @@
-"""Ctrl-C as a request: long work stops by itself and keeps what it has found."""
+"""Ctrl-C: it ends any command within a second; long work stops by itself and keeps what it has found."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import socket
+import threading
 import time
+from collections.abc import Iterator
 from types import FrameType
 
+INTERRUPTED = 130
 _ECHO = 1.0
+_PATIENCE = 0.7
+
+_answered = threading.Event()
+"""Set by the handlers below: Python has seen the signal."""
+
+
+@contextlib.contextmanager
+def ends_when_interrupted() -> Iterator[threading.Event]:
+    """Inside, Ctrl-C raises KeyboardInterrupt; where Python does not get to see it, because compiled code or the system
+    is at work, the program ends a moment later. The event says that there was one, even if something swallowed it.
+    """
+    swallowed = threading.Event()
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as nohup has it
+        yield swallowed
+        return
+
+    def handle(_number: int, _frame: FrameType | None) -> None:
+        _answered.set()
+        swallowed.set()
+        raise KeyboardInterrupt
+
+    reading, writing = socket.socketpair()
+    writing.setblocking(False)
+    _answered.clear()
+    before = signal.signal(signal.SIGINT, handle)
+    wakeup = signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+    watch = threading.Thread(target=_watch, args=(reading,), daemon=True)
+    watch.start()
+    try:
+        yield swallowed
+    finally:
+        signal.set_wakeup_fd(wakeup)
+        signal.signal(signal.SIGINT, before)
+        writing.close()
+        watch.join()
+        reading.close()
+
+
+def _watch(signals: socket.socket) -> None:
+    """In a thread: where a signal is not answered in time, end the program. Compiled code lets threads run."""
+    while numbers := signals.recv(16):
+        if signal.SIGINT in numbers and not _answered.wait(_PATIENCE):
+            with contextlib.suppress(OSError):
+                os.write(2, b"interrupted\n")
+            os._exit(INTERRUPTED)
 
 
 class Interrupts:
@@ -25,6 +77,7 @@ class Interrupts:
 
     def handle(self, _number: int, _frame: FrameType | None) -> None:
         """Ctrl-C was typed."""
+        _answered.set()
         now = time.monotonic()
         if self._interrupted is not None and now - self._interrupted < _ECHO:
             return

@@ -18,12 +18,15 @@ from cassetete import __version__
 from cassetete.app.files import CannotWrite
 from cassetete.app.translate import LANGUAGES, system_language
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.interrupts import INTERRUPTED, ends_when_interrupted
 from cassetete.cli.parser import EXIT_CODES, Parser, argparse_in
+from cassetete.core.answers import CANCELLED
+from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
-USAGE, INTERNAL, WRITING, INTERRUPTED, BROKEN_PIPE = 64, 70, 74, 130, 141
+LIMIT, USAGE, INTERNAL, WRITING, BROKEN_PIPE = 2, 64, 70, 74, 141
 
 WHAT_IT_IS = _("Five puzzle games in one program: play them, solve them, share them.")
 
@@ -74,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_rest, **_named: console.error(str(message))
-            code = _dispatch(arguments, console)
+            code = _interruptible(arguments, console)
             if sys.stdout is not None:
                 sys.stdout.flush()
             return code
@@ -86,11 +89,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         console.error(_("interrupted"))
         return INTERRUPTED
+    except LimitReached as reached:
+        console.error(_("interrupted") if reached.why == CANCELLED else reached.why.text)
+        return INTERRUPTED if reached.why == CANCELLED else LIMIT
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE
     except Exception as error:
         return _internal(error, console)
+
+
+def _interruptible(arguments: list[str], console: Console) -> int:
+    """Ctrl-C ends the command within a second. A window, and play in a terminal, have their own ways."""
+    if _split(arguments)[1] in (None, "play"):
+        return _dispatch(arguments, console)
+    with ends_when_interrupted() as interrupted, within(stop=interrupted.is_set):
+        code = _dispatch(arguments, console)
+    if interrupted.is_set():  # swallowed: in a callback, say, where Python drops exceptions
+        raise KeyboardInterrupt
+    return code
 
 
 def _language(arguments: Sequence[str]) -> str:
@@ -122,7 +139,12 @@ def _dispatch(arguments: list[str], console: Console) -> int:
             module.add_more(parser, rest)
         options = parser.parse_intermixed_args(getattr(module, "tidy", list)(rest))
     options.console = console
-    return module.run(options)
+    if name == "play":  # a window is open for hours: its worker processes have limits of their own
+        return module.run(options)
+    from cassetete.cli.limits import memory_in_force
+
+    with memory_in_force(options):
+        return module.run(options)
 
 
 def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:

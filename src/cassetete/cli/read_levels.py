@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from cassetete.app.game_errors import in_game
 from cassetete.app.levels import library
 from cassetete.app.levels import moves as following
 from cassetete.app.levels.library import LoadedLevel, Unreadable
-from cassetete.app.levels.moves import WrongMoves
+from cassetete.app.levels.moves import LONGEST, WrongMoves
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import GAVE_UP, in_force
 from cassetete.cli.parser import Parser
+from cassetete.core.answers import CANCELLED
+from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import AnyGame, Metric
 from cassetete.core.message import Catalogue, one_line
 
 _ = Catalogue("cassetete")
 
 UNREADABLE, INTERNAL = 3, 70
-_LARGEST = 8_000_000
 
 
 def add_reading(parser: Parser, *, many: bool = False, after: bool = True) -> None:
@@ -93,7 +96,7 @@ def playable(options: argparse.Namespace) -> Iterator[LoadedLevel | None]:
 
 
 def each_level(options: argparse.Namespace, work: Callable[[LoadedLevel], int]) -> int:
-    """Do the work for every level that can be played; the highest exit code.
+    """Do the work for every level that can be played, each within the time limit; the highest exit code.
 
     A level at which the code of its game fails is reported, and the others are done.
     """
@@ -104,7 +107,13 @@ def each_level(options: argparse.Namespace, work: Callable[[LoadedLevel], int]) 
             code = max(code, UNREADABLE)
             continue
         try:
-            code = max(code, work(entry))
+            with in_force(options):
+                code = max(code, work(entry))
+        except LimitReached as reached:
+            if reached.why == CANCELLED:
+                raise
+            console.error(_("{place}: given up: {why}", place=one_line(entry.source), why=reached.why.text))
+            code = max(code, GAVE_UP)
         except Exception as error:
             failed = in_game(error, entry.game)
             if os.environ.get("CASSETETE_DEBUG") == "1":
@@ -162,23 +171,53 @@ def moves_text(options: argparse.Namespace) -> str:
     if options.path == given == "-":
         raise UsageError(_("standard input can be read only once"))
     if given == "-":
-        return _standard_input()
+        return _standard_input(options.level)
     try:
-        path = Path(given)
-        if len(given) > 4000 or not path.is_file():
+        if not Path(given).is_file():
             return given
-        with path.open(encoding="utf-8") as file:
-            return file.read(_LARGEST).removeprefix("\ufeff")
+    except (OSError, ValueError):  # too long for a path, or none at all
+        return given
+    try:
+        with Path(given).open(encoding="utf-8") as file:
+            return _solution_in(_bounded(file, given).removeprefix("\ufeff"), options.level)
     except UnicodeDecodeError:
         raise UsageError(_("{path}: this is not text", path=given)) from None
     except OSError as error:
         raise UsageError(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
-    except ValueError:
-        return given  # no path at all
 
 
-def _standard_input() -> str:
+def _standard_input(level: int | None) -> str:
     try:
-        return sys.stdin.read()
+        return _solution_in(_bounded(sys.stdin, "-"), level)
     except (UnicodeDecodeError, AttributeError):
         raise UsageError(_("standard input is not text")) from None
+
+
+def _bounded(stream: TextIO, name: str) -> str:
+    """All that a stream has to say; UsageError if that is too much."""
+    text = stream.read(LONGEST + 1)
+    if len(text) > LONGEST:
+        raise UsageError(_("{path}: too long for moves (more than {most} characters)", path=name, most=LONGEST))
+    return text
+
+
+def _solution_in(text: str, level: int | None) -> str:
+    """The moves in what `solve --json` wrote: of the level that is asked for, or of the only one; other text as it is.
+
+    >>> _solution_in('{"level": 1, "moves": "UDLR"}', None)
+    'UDLR'
+    """
+    if not text.lstrip().startswith("{"):
+        return text
+    try:
+        found = [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return text
+    if not all(isinstance(one, dict) and "moves" in one for one in found):
+        return text
+    chosen = [one["moves"] for one in found if level is None or one.get("level") == level]
+    if len(chosen) > 1:
+        raise UsageError(_("there are several solutions here: choose a level with --level"))
+    if not chosen or not isinstance(chosen[0], str):
+        raise UsageError(_("there is no solution in what `solve --json` wrote"))
+    return chosen[0]

@@ -10,7 +10,7 @@ from cassetete.app.store.export import solutions
 from cassetete.cli.console import Console
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import game_named
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, printable
 
 _ = Catalogue("cassetete")
 
@@ -40,5 +40,5 @@ def run(options: argparse.Namespace) -> int:
     if not text:
         console.error(_("No level has been solved yet."))
     else:
-        console.write(text, options.output)
+        console.write(printable(text), options.output)
     return 0

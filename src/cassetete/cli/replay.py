@@ -9,8 +9,10 @@ from typing import Any
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import WrongMoves
 from cassetete.cli.console import Console
+from cassetete.cli.limits import add_limits, in_force
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_moves, add_reading, follow, moves_text, only_one
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import Status, View
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
@@ -22,14 +24,22 @@ _STATUS = {Status.WON: _("won"), Status.OPEN: _("not won yet"), Status.LOST: _("
 
 def add_arguments(parser: Parser) -> None:
     """Which level, and the moves."""
-    parser.epilog = parser.translate(_("exit codes: 0 won, 1 not won or a wrong move, 3 unreadable; 64, 70, 130"))
+    parser.epilog = parser.translate(
+        _("exit codes: 0 won, 1 not won or a wrong move, 2 given up, 3 unreadable; 64, 70, 130")
+    )
     add_reading(parser)
     add_moves(parser)
+    add_limits(parser, _("give up after S seconds"))
     parser.option("--steps", action="store_true", help=_("show the board after every move"))
 
 
 def run(options: argparse.Namespace) -> int:
     """0 when the moves are allowed and win."""
+    with in_force(options):
+        return _replayed(options)
+
+
+def _replayed(options: argparse.Namespace) -> int:
     console: Console = options.console
     text = moves_text(options)
     entry = only_one(options)
@@ -57,6 +67,7 @@ def _show_steps(entry: LoadedLevel, moves: Sequence[Any], console: Console) -> N
     game, level, state = entry.game, entry.level, entry.state
     console.print(game.text(level, View(state)).rstrip("\n"))
     for number, move in enumerate(moves, 1):
+        checkpoint()
         written = game.notation.write(level, state, (move,))
         state = game.rules.play(level, state, move)
         console.print(f"\n{number}. {written}")

@@ -13,9 +13,11 @@ from cassetete.app.levels.moves import follow
 from cassetete.app.levels.pictures import MOVING, STILL, moving
 from cassetete.app.solving.choose import solve
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import add_limits, in_force, memory_limit
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, each_level, label, only_one
-from cassetete.core.answers import Verdict
+from cassetete.core.answers import Limits, Verdict
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import View
 from cassetete.core.message import Catalogue
 from cassetete.scene.raster import png
@@ -28,6 +30,7 @@ _ = Catalogue("cassetete")
 def add_arguments(parser: Parser) -> None:
     """Which level, and where the picture goes."""
     add_reading(parser)
+    add_limits(parser)
     where = _("the file to write: x.svg, x.png, or x.txt for text; with a solution, x.svg or x.gif that moves")
     parser.option("-o", "--output", metavar="FILE", help=where)
     parser.option("--theme", choices=tuple(THEMES), default="light", help=_("the colours of the picture"))
@@ -50,12 +53,15 @@ def run(options: argparse.Namespace) -> int:
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
-    if plays:
-        return _as_film(entry, options, drawn_as)
-    if drawn_as == ".txt":
-        write_file(options.output, text(entry) + "\n")
-    else:
-        write_file(options.output, picture(entry, options.theme, drawn_as, options.width))
+    with in_force(options):
+        if plays:
+            return _as_film(entry, options, drawn_as)
+        if drawn_as == ".txt":
+            drawn: str | bytes = text(entry) + "\n"
+        else:
+            drawn = picture(entry, options.theme, drawn_as, options.width)
+        checkpoint()
+    write_file(options.output, drawn)
     return 0
 
 
@@ -66,12 +72,17 @@ def _as_film(entry: LoadedLevel, options: argparse.Namespace, form: str) -> int:
     if options.moves is not None:
         moves = follow(game, level, start, options.moves).moves
     else:
-        answer = solve(game, level, start)
+        answer = solve(game, level, start, limits=Limits(seconds=options.seconds, memory=memory_limit(options.memory)))
         if not answer.solved:
             options.console.error(Unreadable(_("no solution found"), entry.source))
             return 1 if answer.verdict is Verdict.IMPOSSIBLE else 2
         moves = answer.moves
-    write_file(options.output, moving(game, level, moves, form, options.theme))
+
+    def step(_done: int, _total: int) -> bool:
+        checkpoint()
+        return False
+
+    write_file(options.output, moving(game, level, moves, form, options.theme, step))
     return 0
 
 

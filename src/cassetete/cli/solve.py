@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import NoSolver, choose, expect, named, solve_by
+from cassetete.app.solving.choose import NoSolver, choose, expect, named, solve_by, solve_by_named
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import GAVE_UP, add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_metric, add_reading, each_level, files_at, label, metric_for
-from cassetete.core.answers import MEMORY_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Why
-from cassetete.core.certify import certify, replay, solve_with
+from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Why
+from cassetete.core.certify import certify, replay
+from cassetete.core.checkpoint import LimitReached, checkpoint
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.drain import drain_until
 from cassetete.core.lengths import Totals, totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Want
-from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")
 
@@ -57,9 +56,7 @@ def add_arguments(parser: Parser) -> None:
     compared = ", ".join(name for name, game in games().items() if game.solutions.facts)
     facts = _("show what all solutions have in common and is not on the board yet ({games})", games=compared)
     parser.option("--facts", action="store_true", help=facts)
-    parser.option("--seconds", metavar="S", type=parser.amount, help=_("give up on a level after S seconds"))
-    memory = _("give up on a level when it takes more than MB megabytes (half of the machine's memory if not given)")
-    parser.option("--memory", metavar="MB", type=parser.amount, help=memory)
+    add_limits(parser)
     parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
 
 
@@ -95,6 +92,8 @@ class Result:
     every: Every | None = None
     count: int | None = None
     facts: tuple[Any, ...] | None = None
+    given_up: Why | None = None
+    """Why the solutions were not counted or compared to the end."""
 
     @property
     def totals(self) -> Totals | None:
@@ -106,14 +105,14 @@ class Result:
 
 def run(options: argparse.Namespace) -> int:
     """Solve each level as soon as it is read and print its result; the highest code of all."""
-    limits = Limits(seconds=options.seconds, memory=memory_limit(options.memory))
+    limits = Limits(seconds=options.seconds)
     console: Console = options.console
     expect(files_at(options.path))
 
     def work(entry: LoadedLevel) -> int:
         result = solved(entry, options, limits)
         console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
-        return EXIT[result.answer.verdict]
+        return GAVE_UP if result.given_up is not None else EXIT[result.answer.verdict]
 
     return each_level(options, work)
 
@@ -130,7 +129,7 @@ def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> R
     began = time.perf_counter()
     try:
         if options.solver:
-            answer = solve_with(game, solver, entry.level, entry.state, metric, limits)
+            answer = solve_by_named(game, solver, entry.level, entry.state, metric, limits)
         else:
             note = partial(options.console.error, COMPILING)
             answer = solve_by(game, solver, entry.level, entry.state, want, metric, limits, compiling=note)
@@ -139,8 +138,6 @@ def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> R
         answer = Answer(Verdict.UNKNOWN, seconds=seconds, why=MEMORY_LIMIT, solver=solver.id)
     if options.all is None:
         return _compared(Result(entry, answer, metric), options)
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.0, limits.seconds - answer.seconds))
     every = _every(entry, answer, metric, limits, options.all)
     return _compared(Result(entry, answer._replace(seconds=time.perf_counter() - began), metric, every), options)
 
@@ -148,10 +145,15 @@ def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> R
 def _compared(result: Result, options: argparse.Namespace) -> Result:
     """With the number of solutions and what they have in common, where that is asked for."""
     game, level, state = result.entry.game, result.entry.level, result.entry.state
-    if options.count and game.solutions.count is not None:
-        result = replace(result, count=game.solutions.count(level, state))
-    if options.facts and game.solutions.facts is not None:
-        result = replace(result, facts=tuple(game.solutions.facts(level, state)))
+    try:
+        if options.count and game.solutions.count is not None:
+            result = replace(result, count=game.solutions.count(level, state))
+        if options.facts and game.solutions.facts is not None:
+            result = replace(result, facts=tuple(game.solutions.facts(level, state)))
+    except LimitReached as reached:
+        result = replace(result, given_up=reached.why)
+    except MemoryError:
+        result = replace(result, given_up=MEMORY_LIMIT)
     return result
 
 
@@ -181,24 +183,20 @@ def _every(entry: LoadedLevel, answer: Answer[Any], metric: Metric, limits: Limi
         return Every((), answer.verdict is Verdict.IMPOSSIBLE, answer.why)
     assert entry.game.solutions.all is not None
     listed: list[tuple[Any, ...]] = []
-    ceiling = None if limits.memory is None else resident_memory() + limits.memory
-    deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-    why: Why | None = None
 
     def enough(one: Answer[Any]) -> bool:
-        nonlocal why
-        if deadline is not None and time.perf_counter() > deadline:
-            why = TIME_LIMIT
-        elif ceiling is not None and len(listed) % 1024 == 1023 and resident_memory() > ceiling:
-            why = MEMORY_LIMIT
-        if len(listed) == most or why is not None:
+        if len(listed) == most:
             return True
+        checkpoint()
         listed.append(certify(entry.game, entry.level, entry.state, one).moves)
         return False
 
-    end = drain_until(entry.game.solutions.all(entry.level, entry.state, metric, limits), enough)
+    try:
+        end = drain_until(entry.game.solutions.all(entry.level, entry.state, metric, limits), enough)
+    except LimitReached as reached:
+        return Every(tuple(listed), False, reached.why)
     if end is None:
-        return Every(tuple(listed), False, None if len(listed) == most else why)
+        return Every(tuple(listed), False)
     return Every(tuple(listed), end.complete, None if end.complete else end.why)
 
 
@@ -206,7 +204,7 @@ def fields(result: Result) -> dict[str, Any]:
     """The JSON object of a level."""
     entry, answer, sizes, every = result.entry, result.answer, result.totals, result.every
     game, level, state = entry.game, entry.level, entry.state
-    why = answer.why or (every.why if every is not None else None)
+    why = answer.why or (every.why if every is not None else None) or result.given_up
     found: dict[str, Any] = {
         "game": game.id,
         "source": entry.source,
@@ -265,6 +263,9 @@ def lines(result: Result, console: Console) -> list[str]:
         block.append(f"  {write(entry.level, entry.state, answer.moves)}")
     if result.count is not None:
         block.append("  " + console.translate(_("number of solutions: {n}", n=result.count)))
+    if result.given_up is not None:
+        unknown = _("the solutions could not all be looked at: {why}", why=result.given_up.text)
+        block.append("  " + console.translate(unknown))
     if result.facts is not None:
         common = write(entry.level, entry.state, result.facts) if result.facts else "-"
         block.append("  " + console.translate(_("in all solutions: {marks}", marks=common)))
@@ -285,16 +286,3 @@ def _how_many(every: Every) -> Text:
     if every.why is not None:
         return _("solutions: {n}, perhaps more ({why})", n=len(every.moves), why=every.why.text)
     return _("solutions: {n}, and there are more", n=len(every.moves))
-
-
-def memory_limit(megabytes: float | None) -> int | None:
-    """The limit asked for, else half of what the machine (or the container) has, so that it never chokes."""
-    if megabytes is not None:
-        return int(megabytes * 1_000_000)
-    sizes = []
-    try:
-        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
-    except (OSError, ValueError, AttributeError):
-        pass  # each is known on some systems only
-    return min(sizes) // 2 if sizes else None

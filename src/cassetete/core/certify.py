@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict, Visit
+from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import Game, LevelLike, M, Metric, Rules, S, Search, Solver, Status
 from cassetete.core.drain import drain_until
 from cassetete.core.errors import WrongSolution
@@ -55,7 +56,10 @@ def solve_with(
     limits: Limits,
     stop: Callable[[], bool] | None = None,
 ) -> Answer[M]:
-    """The solver's answer, timed and replayed; `stop` is asked at every step and ends the search when true."""
+    """The solver's answer, timed and replayed; `stop` is asked at every step and ends the search when true.
+
+    The time limit holds for all the solver does, what it prepares before it searches too.
+    """
     began = time.perf_counter()
     expanded = 0
 
@@ -64,8 +68,13 @@ def solve_with(
         expanded = visit.expanded
         return stop is not None and stop()
 
-    answer = drain_until(watch(game, solver, level, state, metric, limits), stopped)
-    if answer is not None:
-        return answer
+    why = CANCELLED
+    try:
+        with within(limits.seconds, stop):
+            answer = drain_until(watch(game, solver, level, state, metric, limits), stopped)
+        if answer is not None:
+            return answer
+    except LimitReached as reached:
+        why = reached.why
     seconds = time.perf_counter() - began
-    return Answer(Verdict.UNKNOWN, expanded=expanded, seconds=seconds, why=CANCELLED, solver=solver.id)
+    return Answer(Verdict.UNKNOWN, expanded=expanded, seconds=seconds, why=why, solver=solver.id)

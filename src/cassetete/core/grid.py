@@ -14,8 +14,8 @@ _ = Catalogue("cassetete")
 Cell: TypeAlias = tuple[int, int]
 T = TypeVar("T")
 
-MAX_SIDE = 1000
-"""No board is longer: a longer one is refused before it takes time."""
+MAX_SIDE = 100
+"""No board is longer or wider: a larger one is refused before it takes time or memory."""
 
 
 class Direction(Enum):

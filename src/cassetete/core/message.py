@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -85,3 +86,16 @@ def one_line(text: str) -> str:
     if len(text) > _LONGEST_LINE:
         text = f"{text[: _LONGEST_LINE * 2 // 3]}…{text[-_LONGEST_LINE // 3 :]}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters but for tabs and line breaks, marks that turn the direction of writing, halves of characters."""
+
+
+def printable(text: str) -> str:
+    """A text of any lines that is safe to print on a terminal: what could be part of an escape sequence is escaped.
+
+    >>> printable("A title\x1b[2J\\nand its board")
+    'A title\\\\x1b[2J\\nand its board'
+    """
+    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)

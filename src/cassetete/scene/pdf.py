@@ -71,7 +71,7 @@ class _Pen:
     ) -> None:
         """A text at a point of the page; smaller if there is not enough room."""
         document = self.document
-        words = words.encode(_ENCODING, "replace").decode(_ENCODING)
+        words = "".join(letter for letter in words if letter >= " ").encode(_ENCODING, "replace").decode(_ENCODING)
         document.set_font("helvetica", "B" if bold else "", points)
         wide = document.get_string_width(words)
         if room is not None and wide > room:

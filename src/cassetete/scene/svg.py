@@ -13,6 +13,18 @@ _SVG_TAG = re.compile(r"<svg\b([^>]*)>(.*)</svg>", re.DOTALL)
 _VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 
 
+_NOT_XML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def xml_text(text: str) -> str:
+    """A text as XML has it: quoted, and without the characters that XML cannot hold.
+
+    >>> xml_text("A <b> title\x1b[2J")
+    'A &lt;b&gt; title[2J'
+    """
+    return escape(_NOT_XML.sub("", text))
+
+
 def svg(
     scene: Scene,
     art: Callable[[str], str] | None = None,
@@ -75,7 +87,7 @@ def drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] | 
         return (
             f'<text x="{_n(shape.at[0])}" y="{_n(shape.at[1])}" font-size="{_n(shape.size)}"{weight}'
             f' font-family="sans-serif" text-anchor="{shape.anchor}" dominant-baseline="central"'
-            f' fill="{colours[shape.fill]}">{escape(shape.text)}</text>'
+            f' fill="{colours[shape.fill]}">{xml_text(shape.text)}</text>'
         )
     (x, y), (w, h) = shape.at, shape.size
     source = art(shape.name) if art else None

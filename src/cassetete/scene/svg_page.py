@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 
 from cassetete.scene.print_page import MARGIN, PAPERS, TITLE, PrintPage
-from cassetete.scene.svg import svg
+from cassetete.scene.svg import svg, xml_text
 from cassetete.scene.theme import THEMES
 
 
@@ -50,5 +49,5 @@ def svg_page(
 def _text(text: str, x: float, y: float, size: float, ink: str) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-family="sans-serif" text-anchor="middle"'
-        f' fill="{ink}">{escape(text)}</text>'
+        f' fill="{ink}">{xml_text(text)}</text>'
     )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import time
 
-from cassetete.core.answers import MEMORY_LIMIT, Limits, Why
-from cassetete.speed.budget import Budget, resident_memory
+from cassetete.core.answers import Limits, Why
+from cassetete.speed.budget import Budget
 
-_CLOCK_EVERY = 32
-_MEMORY_EVERY = 1024
-"""Once in so many states: asking the system for the memory takes as long as expanding a few of them."""
+_LOOK_EVERY = 32
+_LONG, _SHORT = 0.02, 0.002
+"""The limits are looked at once in so many states at most; sooner where so many take longer than that."""
 
 
 class Meter:
@@ -24,18 +24,23 @@ class Meter:
 
     def __init__(self, limits: Limits) -> None:
         self.expanded = 0
-        self._budget = Budget(replace(limits, memory=None))
-        self._ceiling = None if limits.memory is None else resident_memory() + limits.memory
+        self._budget = Budget(limits)
         self._next_look = 0
+        self._stride = 1
+        self._looked = time.perf_counter()
 
     def exceeded(self) -> Why | None:
         """Count one more state; the limit this reaches, if any (the state is then not expanded)."""
-        if self.expanded == self._next_look:
+        if self.expanded >= self._next_look:
             why = self._budget.exceeded(self.expanded)
             if why is not None:
                 return why
-            if self._ceiling is not None and self.expanded % _MEMORY_EVERY == 0 and resident_memory() > self._ceiling:
-                return MEMORY_LIMIT
-            self._next_look += self._budget.step(self.expanded, _CLOCK_EVERY)
+            now = time.perf_counter()
+            if now - self._looked > _LONG:
+                self._stride = max(1, self._stride // 2)
+            elif now - self._looked < _SHORT:
+                self._stride = min(_LOOK_EVERY, 2 * self._stride)
+            self._looked = now
+            self._next_look = self.expanded + self._budget.step(self.expanded, self._stride)
         self.expanded += 1
         return None

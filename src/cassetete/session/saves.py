@@ -32,6 +32,9 @@ _ = Catalogue("cassetete")
 EXTENSION = ".save"
 VERSION = 1
 _SIGNATURE = "cassetete save "
+_MOST = 1e9
+"""The greatest number of seconds, or hints, that a saved game may have: thirty years."""
+
 _FIELDS = ("game", "source", "seconds", "hints", "hints-played", "solved")
 _SECTIONS = ("level", "played", "undone")
 _COMMANDS = ("restart", "suppose", "accept", "reject")
@@ -169,6 +172,6 @@ def _number(draft: _Draft, name: str) -> float:
         number = float(value)
     except ValueError:
         number = math.nan
-    if not math.isfinite(number) or number < 0:
+    if not 0 <= number <= _MOST:  # not even if it is no number at all
         raise draft.bad(_("'{value}' is not a number ({name})", value=value[:40], name=name), name)
     return number

@@ -5,18 +5,42 @@ Kernels are checked between two steps (`speed.driver`), plain searches by `searc
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import sys
 import time
+from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
+from cassetete.core import checkpoint
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
+
+_LOOK_EVERY = 0.005
+"""Seconds between two looks at the process's memory: asking the system takes as long as expanding some states."""
 
 _STATM = Path("/proc/self/statm")
 
 
+_process_limit: ContextVar[int | None] = ContextVar("the process's memory limit", default=None)
+
+
+@contextlib.contextmanager
+def process_memory(most: int | None) -> Iterator[None]:
+    """Inside, the whole process holds at most so many bytes: every budget and every checkpoint keeps to it."""
+    if most is None:
+        yield
+        return
+    token = _process_limit.set(most)
+    try:
+        with checkpoint.within(check=lambda: MEMORY_LIMIT if resident_memory() > most else None):
+            yield
+    finally:
+        _process_limit.reset(token)
+
+
 class Budget:
-    """Limits with their clock running.
+    """Limits with their clock running, and those that are in force around it (`core.checkpoint`).
 
     A memory limit counts what the whole process has taken since. Where there is none, `most_memory` caps the arrays of
     the search, and only those.
@@ -29,28 +53,36 @@ class Budget:
     def __init__(self, limits: Limits, most_memory: int | None = None) -> None:
         self.nodes = sys.maxsize if limits.nodes is None else limits.nodes
         self.memory = most_memory if limits.memory is None else limits.memory
-        self._deadline = None if limits.seconds is None else time.perf_counter() + limits.seconds
-        self._ceiling = None if limits.memory is None else resident_memory() + limits.memory
+        ends = [checkpoint.deadline(), None if limits.seconds is None else time.perf_counter() + limits.seconds]
+        self._deadline = min((end for end in ends if end is not None), default=None)
+        mosts = [_process_limit.get(), None if limits.memory is None else resident_memory() + limits.memory]
+        self._ceiling = min((most for most in mosts if most is not None), default=None)
+        self._next_look = 0.0
 
     def exceeded(self, expanded: int, held: int = 0) -> Why | None:
         """The limit that is reached after so many nodes, with arrays of so many bytes; None if there is none."""
         if expanded >= self.nodes:
             return NODE_LIMIT
-        if self._deadline is not None and time.perf_counter() >= self._deadline:
+        now = time.perf_counter()
+        if self._deadline is not None and now >= self._deadline:
             return TIME_LIMIT
         if self.memory is not None and held > self.memory:
             return MEMORY_LIMIT
-        if self._ceiling is not None and resident_memory() > self._ceiling:
-            return MEMORY_LIMIT
+        if self._ceiling is not None and now >= self._next_look:
+            self._next_look = now + _LOOK_EVERY
+            if resident_memory() > self._ceiling:
+                return MEMORY_LIMIT
         return None
 
     def step(self, expanded: int, stride: int) -> int:
         """How many nodes the next step may expand: at most `stride`."""
         return min(stride, self.nodes - expanded)
 
-    def affords(self, size: int) -> bool:
-        """Whether arrays of that many bytes in all are within the limit."""
-        return self.memory is None or size <= self.memory
+    def affords(self, size: int, more: int = 0) -> bool:
+        """Whether arrays of that many bytes in all are within the limit, and the process may take `more` bytes."""
+        if self.memory is not None and size > self.memory:
+            return False
+        return self._ceiling is None or more == 0 or resident_memory() + more <= self._ceiling
 
     def seconds_left(self) -> float | None:
         """The time that is left; None where there is no time limit."""

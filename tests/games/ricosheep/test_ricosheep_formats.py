@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cassetete.core.contract import Format
 from cassetete.core.errors import BadLevel, BadMove
-from cassetete.core.grid import Direction
+from cassetete.core.grid import MAX_SIDE, Direction
 from cassetete.core.letters import read, write
 from cassetete.games.ricosheep import rules
 from cassetete.games.ricosheep.formats import FORMATS, likeness, one_grid, parse, position
@@ -71,7 +71,7 @@ def test_junk_is_refused_with_a_message(text: str) -> None:
 @pytest.mark.parametrize("junk", ["S" * 10_000_000, "_\n" * 1_000_000, "_\n\n" + "_" * 10_000_000])
 def test_no_board_is_that_long(junk: str) -> None:
     assert 0 <= likeness(junk) <= 100
-    with pytest.raises(BadLevel, match="at most 1000"):
+    with pytest.raises(BadLevel, match=f"at most {MAX_SIDE}"):
         parse(junk)
 
 

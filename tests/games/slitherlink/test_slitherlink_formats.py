@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
+from cassetete.core.grid import MAX_SIDE
 from cassetete.core.headers import Headers
 from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.formats import puzzlink
@@ -190,6 +191,6 @@ def test_addresses_that_cannot_be_read_say_why_and_where(address: str, column: i
 
 
 def test_the_largest_grid_goes_into_an_address_and_back() -> None:
-    level = Level(1, 1000, (tuple(3 if j % 97 == 0 else None for j in range(1000)),))
+    level = Level(1, MAX_SIDE, (tuple(3 if j % 97 == 0 else None for j in range(MAX_SIDE)),))
     (found,) = PUZZLINK.parse(PUZZLINK.dump([level]))
     assert found.level == level  # type: ignore[union-attr]

@@ -65,10 +65,10 @@ def test_places_are_those_of_the_codes() -> None:
         (ROWS_16 + "situation x\n", 17, 11),
         (ROWS_16 + "situation 1 2\n", 17, 13),
         ("0 0\nbut 0\n  but 1\n", 3, 3),
-        ("0 " * 1001 + "\n", 1, 2001),
-        ("0\n" * 1001, 1001, 1),
+        ("0 " * 101 + "\n", 1, 201),
+        ("0\n" * 101, 101, 1),
         ("0" * 10_000_000, 1, 8001),
-        ("0\n" + "\n" * 2000 + "but 0", 1002, 1),
+        ("0\n" + "\n" * 2000 + "but 0", 102, 1),
     ],
 )
 def test_slips_are_reported_where_they_are(text: str, line: int, column: int) -> None:

@@ -109,7 +109,7 @@ class FileLevels(Collection):
         self.path = path.absolute()
         self.id, self.title = f"file:{self.path}", self.path.stem if self.path.is_file() else self.path.name
         self._items: list[LoadedLevel | Unreadable] = []
-        self._reader: Iterator[LoadedLevel | Unreadable] | None = read(str(self.path), game)
+        self._reader: Iterator[LoadedLevel | Unreadable] | None = read(str(self.path), game, devices=False)
         self._keys: dict[int, str] = {}
         found = game
         while found is None:

@@ -149,6 +149,23 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+class TLS(NamedTuple):
+    """The files of an encrypted cluster: who signed its certificates, and this program's own certificate and key."""
+
+    authority: str
+    certificate: str
+    key: str
+
+    def for_dask(self) -> dict[str, Any]:
+        """As `distributed.Security` takes them."""
+        files = {
+            "tls_ca_file": self.authority,
+            "tls_client_cert": self.certificate,
+            "tls_client_key": self.key,
+        }
+        return {"require_encryption": True, **files}
+
+
 class ClusterPool(AbstractContextManager["ClusterPool"]):
     """The workers of a Dask cluster (the extra `cassetete[cluster]`), found through their scheduler's address.
 
@@ -157,8 +174,8 @@ class ClusterPool(AbstractContextManager["ClusterPool"]):
 
     capacity = _CLUSTER_CAPACITY
 
-    def __init__(self, address: str) -> None:
-        self._address = address
+    def __init__(self, address: str, tls: TLS | None = None) -> None:
+        self._address, self._tls = address, tls
         self._client: Any = None
         self._connect()
 
@@ -180,7 +197,10 @@ class ClusterPool(AbstractContextManager["ClusterPool"]):
             if name.split(".")[0] == "distributed":
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
-            self._client = distributed.Client(self._address, timeout=_CLUSTER_TIMEOUT, set_as_default=False)
+            security = None if self._tls is None else distributed.Security(**self._tls.for_dask())
+            self._client = distributed.Client(
+                self._address, timeout=_CLUSTER_TIMEOUT, set_as_default=False, security=security
+            )
         except (OSError, ValueError, TypeError) as error:
             why = str(error).split("\n", 1)[0]
             raise NoWorkers(

@@ -22,6 +22,10 @@ _ = Catalogue("cassetete")
 
 Report = Callable[[Text], None]
 
+LONGEST_LINE = 100_000
+_MOST_CUT = 20
+"""The longest line that can be a result, and how many lines cut short may stand before one."""
+
 
 class BadResultsFile(CasseteteError):
     """A file that cannot be read or written, or that another hunt is writing."""
@@ -59,9 +63,12 @@ def read_line(line: str) -> TaskResult | None:
     >>> read_line('{"game": "taqu' + record.line) == record
     True
     """
-    for start in re.finditer(r'\{"', line):
+    if len(line) > LONGEST_LINE:
+        return None
+    starts = [start.start() for start in re.finditer(r'\{"game": "', line)]
+    for start in starts[-1:] if len(starts) > _MOST_CUT else starts:
         with suppress(ValueError, RecursionError):
-            record = _understood(json.loads(line[start.start() :]))
+            record = _understood(json.loads(line[start:]))
             if record is not None:
                 return record
     return None
@@ -89,7 +96,11 @@ def read(path: Path, report: Report) -> list[TaskResult]:
         if path.is_char_device():
             raise BadResultsFile(_("{path}: a device is not a file of results", path=path))
         with path.open(encoding="utf-8", errors="replace") as stream:
-            for number, line in enumerate(stream, 1):
+            number = 0
+            while line := stream.readline(LONGEST_LINE + 1):
+                number += 1
+                while len(line) > LONGEST_LINE and not line.endswith("\n"):  # skip the rest, without keeping it
+                    line = "…" + stream.readline(LONGEST_LINE)
                 record = read_line(line)
                 if record is not None:
                     records.append(record)

@@ -67,6 +67,6 @@ def generate(
     if kernels.usable(generator.kernel) and not kernels.ready(generator.kernel):
         if progress is not None and progress(Progress(0, 0, _("compiling the generator, only once…"))):
             return None
-        kernels.compile_now(generator.kernel)
+        kernels.compile_in_child(generator.kernel)
     work = generator.run(values, seed)
     return drain(work) if progress is None else drain_until(work, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tomllib
 import warnings
@@ -23,8 +24,11 @@ from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
-LARGEST_FILE = 32_000_000
-MOST_LINES = 1_000_000
+LARGEST_FILE = 16_000_000
+MOST_LINES = 500_000
+MOST_FILES = 20_000
+"""What is read at most: bytes and lines of a file, files of a folder. Games limit the size of a board
+(`core.grid.MAX_SIDE`) and the levels of a collection."""
 
 
 class Unreadable(CasseteteError):
@@ -74,8 +78,12 @@ class LoadedLevel:
         return Unreadable(problem.text, self.source, line, column)
 
 
-def read(where: str, game: AnyGame | None = None, number: int | None = None) -> Iterator[LoadedLevel | Unreadable]:
+def read(
+    where: str, game: AnyGame | None = None, number: int | None = None, *, devices: bool = True
+) -> Iterator[LoadedLevel | Unreadable]:
     """Every level at `where`: a path, a folder, "-", or `pack:level`; unreadable ones in their places.
+
+    A pipe or a device may keep its reader waiting for ever: a front end that must not wait reads without `devices`.
 
     >>> [entry.level.headers.title for entry in read("pushit:map_tour")]
     ['The tower']
@@ -85,9 +93,12 @@ def read(where: str, game: AnyGame | None = None, number: int | None = None) -> 
         return
     path = Path(where)
     try:
-        if "\0" in where:
+        if "\0" in where or not where.strip():
             raise ValueError(where)
         is_folder, exists = path.is_dir(), path.exists()
+        if exists and not is_folder and not devices and not path.is_file():
+            yield Unreadable(_("this is a device or a pipe, not a file"), where)
+            return
     except (OSError, ValueError):
         yield Unreadable(_("this is not a path"), where[:200].replace("\0", "?"))
         return
@@ -123,7 +134,8 @@ def level_files(folder: Path) -> Iterator[Path]:
     """The files in a folder and below that have a level's extension, in order."""
     known = {extension for game in games().values() for form in game.formats for extension in form.extensions}
     known.add(saves.EXTENSION)
-    for path in sorted(folder.rglob("*")):
+    listed = itertools.islice(folder.rglob("*"), MOST_FILES)
+    for path in sorted(listed):
         if path.suffix.lower() in known and path.is_file():
             yield path
 

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import AnyGame, Status
 from cassetete.core.errors import BadMove, CasseteteError
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
+
+
+LONGEST = 1_000_000
+MOST_MOVES = 100_000
+"""The longest text of moves that is read, and the most moves that are played: the longest known solutions have a fifth
+of that."""
 
 
 class WrongMoves(CasseteteError):
@@ -33,13 +40,18 @@ def follow(game: AnyGame, level: Any, state: Any, text: str) -> Followed:
     ...
     cassetete.app.levels.moves.WrongMoves: move 3 is not allowed: there is a wall
     """
+    if len(text) > LONGEST:
+        raise WrongMoves(_("this text is too long for moves (more than {most} characters)", most=LONGEST))
     try:
         moves = game.notation.read(level, state, text.strip())
     except BadMove as error:
         raise WrongMoves(_("column {column}: {what}", column=error.column, what=error.text)) from None
     except CasseteteError as error:
         raise WrongMoves(error.text) from None
+    if len(moves) > MOST_MOVES:
+        raise WrongMoves(_("these are too many moves (more than {most})", most=MOST_MOVES))
     for number, move in enumerate(moves, 1):
+        checkpoint()
         try:
             state = game.rules.play(level, state, move)
         except CasseteteError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cassetete.app.levels import moves
 from cassetete.app.levels.library import LoadedLevel, Unreadable, likeness, read_text
 from cassetete.app.levels.moves import Followed, follow
 from cassetete.core.contract import AnyGame
@@ -31,14 +32,14 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
     if len(text) > LONGEST:
         raise NotUnderstood(_("this text is too long for a level"))
     no_moves: CasseteteError | None = None
-    if game is not None and level is not None:
+    if game is not None and level is not None and len(text) <= moves.LONGEST:
         start = game.rules.start(level)
         try:
-            moves = game.notation.read(level, start, text.strip())
+            found = game.notation.read(level, start, text.strip())
         except CasseteteError as error:
             no_moves = error
         else:
-            if moves:
+            if found:
                 return follow(game, level, start, text)
     return _levels(text, game, no_moves)
 

@@ -10,6 +10,7 @@ from typing import Any
 from cassetete.app.solving import kernels
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict
 from cassetete.core.certify import solve_with
+from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -85,8 +86,30 @@ def solve(
     start = game.rules.start(level) if state is None else state
     wanted = metric or game.lengths.metric(level)
     if solver:
-        return solve_with(game, chosen, level, start, wanted, limits, stop)
+        return solve_by_named(game, chosen, level, start, wanted, limits, stop)
     return solve_by(game, chosen, level, start, want, wanted, limits, stop)
+
+
+def solve_by_named(
+    game: AnyGame,
+    chosen: Solver[Any, Any, Any],
+    level: Any,
+    start: Any,
+    metric: Metric,
+    limits: Limits,
+    stop: Callable[[], bool] | None = None,
+) -> Answer[Any]:
+    """The answer of this solver and no other; compiling its code counts as its time."""
+    began = time.perf_counter()
+    with within(limits.seconds, stop):
+        try:
+            if chosen.kernel and kernels.usable(chosen.kernel) and not kernels.ready(chosen.kernel):
+                kernels.compile_in_child(chosen.kernel)
+        except LimitReached as reached:
+            seconds = time.perf_counter() - began
+            return Answer(Verdict.UNKNOWN, seconds=seconds, why=reached.why, solver=chosen.id)
+        answer = solve_with(game, chosen, level, start, metric, limits, stop)
+    return answer._replace(seconds=time.perf_counter() - began)
 
 
 def solve_by(
@@ -117,7 +140,8 @@ def solve_by(
     expanded = 0
     for number, solver in enumerate(turns, 1):
         share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
-        answer = _solve_by(game, solver, level, start, want, metric, share, stop, compiling)
+        with within(share.seconds):
+            answer = _solve_by(game, solver, level, start, want, metric, share, stop, compiling)
         expanded += answer.expanded
         cut = answer.verdict is Verdict.UNKNOWN and answer.why in (NODE_LIMIT, TIME_LIMIT, MEMORY_LIMIT)
         if not cut or _spent(limits, time.perf_counter() - begun, expanded):

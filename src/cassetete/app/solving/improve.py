@@ -11,6 +11,7 @@ from typing import Any
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Visit, Why
 from cassetete.core.certify import replay
+from cassetete.core.checkpoint import LimitReached, checkpoint, within
 from cassetete.core.contract import AnyGame, Improvement, Metric, Status
 from cassetete.core.drain import drain_until, relay
 from cassetete.core.errors import IllegalMove, WrongSolution
@@ -52,7 +53,11 @@ def improve(
         return stop is not None and stop()
 
     search = (game.solutions.improve or _by_windows(game))(level, state, moves, metric, limits)
-    last = drain_until(search, stopped)
+    try:
+        with within(limits.seconds, stop):
+            last = drain_until(search, stopped)
+    except LimitReached as reached:
+        return best, reached.why
     if last is None:
         return best, CANCELLED
     return _better(game, level, state, best, last, metric), None
@@ -105,6 +110,7 @@ def _without_loops(game: AnyGame, level: Any, state: Any, moves: Moves) -> Moves
     line: list[Any] = []
     seen = {state: 0}
     for move in moves:
+        checkpoint()
         state = game.rules.play(level, state, move)
         line.append(move)
         if state in seen:

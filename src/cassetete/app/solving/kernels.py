@@ -8,8 +8,11 @@ from collections.abc import Iterable
 
 from cassetete.app.processes import spawn
 from cassetete.app.processes.parent import Parent
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import AnyGame
 from cassetete.speed import jit
+
+_ASK_EVERY = 0.02
 
 _compiling: dict[str, subprocess.Popen[bytes] | None] = {}
 
@@ -45,6 +48,17 @@ def finished_compiling(kernel: str) -> bool:
         return False
     spawn.close_pipes(process)
     return True
+
+
+def compile_in_child(kernel: str) -> None:
+    """Compile in another process and wait for it, within the limits in force: LimitReached where they come first.
+
+    Where no process can be started nothing is done, and the kernel is compiled in this one when it is first called.
+    """
+    start_compiling(kernel)
+    while not finished_compiling(kernel):
+        checkpoint()
+        time.sleep(_ASK_EVERY)
 
 
 def main(kernel: str) -> None:

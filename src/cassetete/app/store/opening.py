@@ -1,9 +1,14 @@
-"""Opening the store's file; if it is damaged, newer, read-only or locked, the game goes on in memory."""
+"""Opening the store's file: a damaged one is restored from the last good copy; where it is newer, read-only or locked,
+the game goes on in memory."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import tempfile
 import time
+from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -14,8 +19,17 @@ from cassetete.core.message import Catalogue, Text
 _ = Catalogue("cassetete")
 
 FILE = "cassetete.sqlite"
-BUSY_TIMEOUT = 3.0
-"""Seconds to wait for another window that is writing."""
+BUSY_TIMEOUT, CLOSE_TIMEOUT = 3.0, 10.0
+"""Seconds to wait for another window that is writing, when the file is opened and when it is closed."""
+
+WRITE_TIMEOUT = 0.05
+"""The same while a game is played: a window must not stand still. What could not be written waits."""
+
+BACKUP = ".backup"
+"""What is added to the file's name for the copy that was whole when the file was opened last."""
+
+_TOP = 10
+"""How many scores a level keeps (`store.TOP`)."""
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 100
@@ -67,11 +81,14 @@ def open_file(path: Path) -> Opened:
     """The store in a file. It never fails: at worst it is in memory and its notice says why."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        before = _identity(path)
+        before = identity(path)
     except OSError as error:
         return _memory(_("nothing can be saved in {folder}: {why}", folder=path.parent, why=reason(error)))
     try:
-        return Opened(_connect(path), path)
+        db = _connect(path)
+        notice = _restore_missing(db, path)
+        _back_up(db, path)
+        return Opened(db, path, notice)
     except NewerSchema:
         return _memory(_("{path} was written by a later version; it is not changed and nothing is saved", path=path))
     except sqlite3.Error as error:
@@ -90,7 +107,11 @@ def _connect(path: Path) -> sqlite3.Connection:
         db = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
         try:
             _prepare(db)
+            db.execute(f"PRAGMA busy_timeout = {round(1000 * WRITE_TIMEOUT)}")
             return db
+        except (UnicodeError, ValueError, TypeError, OverflowError) as error:  # a text or a number that is none
+            db.close()
+            raise Damaged(reason(error)) from None
         except BaseException as error:
             db.close()
             # SQLite does not wait its timeout when two processes switch a new file to WAL together
@@ -117,16 +138,22 @@ def _check_header(path: Path) -> None:
 
 
 def _prepare(db: sqlite3.Connection) -> None:
-    if version_of(db) > len(MIGRATIONS):
+    version = version_of(db)
+    if version > len(MIGRATIONS):
         raise NewerSchema
-    found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if version < 0:
+        raise Damaged("its version is negative")
+    found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise Damaged(found)
+    if version == 0 and columns(db):
+        raise Damaged("a database of another program")
     if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     migrate(db)
     check_tables(db)
+    check_rows(db)
     db.execute("BEGIN IMMEDIATE")  # says now, not at the first win, that nothing can be written
     db.execute("ROLLBACK")
 
@@ -139,6 +166,137 @@ def check_tables(db: sqlite3.Connection) -> None:
     missing = [table for table, names in wanted.items() if not set(names) <= set(found.get(table, ()))]
     if missing:
         raise Damaged(f"no usable table {missing[0]}")
+
+
+def check_rows(db: sqlite3.Connection) -> None:
+    """Damaged unless every row can be read and has values of its columns' types."""
+    for table in columns(in_memory()):
+        types = {row[1]: row[2] for row in db.execute(f'PRAGMA table_info("{table}")')}
+        try:
+            rows = db.execute(f"SELECT {', '.join(types)} FROM {table}").fetchall()
+        except sqlite3.OperationalError as error:
+            if _primary(error):
+                raise
+            raise Damaged(reason(error)) from None  # a text that is not UTF-8
+        if not all(_well_typed(row, types.values()) for row in rows):
+            raise Damaged(f"a value of another type in {table}")
+
+
+_TYPES: dict[str, tuple[type, ...]] = {"TEXT": (str,), "INTEGER": (int,), "REAL": (float, int)}
+
+
+def _well_typed(row: Iterable[object], types: Iterable[str]) -> bool:
+    return all(
+        value is None or isinstance(value, _TYPES.get(kind, (object,))) for value, kind in zip(row, types, strict=True)
+    )
+
+
+def backup_of(path: Path) -> Path:
+    """Where the last good copy of a file is."""
+    return path.with_name(path.name + BACKUP)
+
+
+def _back_up(db: sqlite3.Connection, path: Path) -> None:
+    """Keep a copy of a file that was found whole; the copy is whole too, or the one before it stays."""
+    try:
+        if _unchanged(path):
+            return
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as folder:
+            copy = Path(folder) / FILE
+            target = sqlite3.connect(copy, isolation_level=None)
+            try:
+                db.backup(target)
+            finally:
+                target.close()
+            copy.replace(backup_of(path))
+    except (OSError, sqlite3.Error):
+        return  # a full disk: the older copy is still there
+
+
+def _unchanged(path: Path) -> bool:
+    """Whether nothing was written since the copy was made."""
+    backup, log = backup_of(path), path.with_name(path.name + "-wal")
+    written = [each.stat().st_mtime_ns for each in (path, log) if each.exists()]
+    return backup.exists() and backup.stat().st_mtime_ns > max(written, default=0)
+
+
+def _good_copy(path: Path) -> sqlite3.Connection | None:
+    """The last good copy, if it is there and still good; in memory, so that nothing can write to it."""
+    backup = backup_of(path)
+    if not backup.is_file():
+        return None
+    memory = in_memory()
+    try:
+        _check_header(backup)
+        source = sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+        try:
+            if source.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+                raise Damaged("the copy too")
+            copy_rows(source, memory)
+        finally:
+            source.close()
+    except (OSError, sqlite3.Error, UnicodeError, ValueError, TypeError):
+        memory.close()
+        return None
+    return memory
+
+
+_NEVER_DELETED = ("solved", "bests", "boards", "lessons")
+"""What only ever grows: a row that the last good copy has, and the file has not, was lost by damage."""
+
+
+def _restore_missing(db: sqlite3.Connection, path: Path) -> Text | None:
+    """Bring back rows that no longer are in a file which looks whole; what to say if there were any."""
+    good = _good_copy(path)
+    if good is None:
+        return None
+    restored = 0
+    try:
+        for table in _NEVER_DELETED:
+            names = columns(good)[table]
+            here = set(db.execute(f"SELECT {_key(db, table)} FROM {table}"))
+            there = good.execute(f"SELECT {', '.join(names)}, {_key(good, table)} FROM {table}")
+            for row in there.fetchall():
+                if row[len(names) :] not in here:
+                    _insert(db, table, names, row[: len(names)])
+                    restored += 1
+        restored += _restore_scores(db, good)
+    except sqlite3.Error:
+        return None
+    finally:
+        good.close()
+    if not restored:
+        return None
+    return _.n(
+        "{path}: {n} lost row was restored from the last good copy",
+        "{path}: {n} lost rows were restored from the last good copy",
+        n=restored,
+        path=path,
+    )
+
+
+def _insert(db: sqlite3.Connection, table: str, names: list[str], row: tuple[object, ...]) -> None:
+    holes = ", ".join("?" for _name in names)
+    db.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({holes})", row)
+
+
+def _key(db: sqlite3.Connection, table: str) -> str:
+    """The columns of a table's primary key."""
+    return ", ".join(row[1] for row in db.execute(f'PRAGMA table_info("{table}")') if row[5])
+
+
+def _restore_scores(db: sqlite3.Connection, good: sqlite3.Connection) -> int:
+    """Scores that are gone from a level which has room for them: beaten ones only go where there are ten."""
+    names = columns(good)["scores"]
+    here = {row[0] for row in db.execute("SELECT id FROM scores")}
+    restored = 0
+    for row in good.execute(f"SELECT {', '.join(names)} FROM scores").fetchall():
+        values = dict(zip(names, row, strict=True))
+        held = db.execute("SELECT count(*) FROM scores WHERE level = ?", (values["level"],)).fetchone()[0]
+        if values["id"] not in here and held < _TOP:
+            _insert(db, "scores", names, row)
+            restored += 1
+    return restored
 
 
 def _memory(notice: Text) -> Opened:
@@ -159,7 +317,7 @@ def _read_only(path: Path, error: sqlite3.Error) -> Opened:
 
 
 def _replace(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -> Opened:
-    """Set a damaged file aside and start an empty one."""
+    """Set a damaged file aside and start a new one: the last good copy, and what else can still be read."""
     try:
         aside = set_aside(path, before)
         db = _connect(path)
@@ -167,13 +325,48 @@ def _replace(path: Path, before: tuple[int, int] | None, error: sqlite3.Error) -
         return _memory(_("{path} is damaged and cannot be replaced: {why}", path=path, why=reason(failure)))
     if aside is None:
         return Opened(db, path)
-    notice = _(
-        "{path} was damaged ({why}); it was renamed to {aside} and a new one was created",
-        path=path,
-        why=reason(error),
-        aside=aside.name,
-    )
+    good = _good_copy(path)
+    if good is not None:
+        copy_rows(good, db)
+        good.close()
+    _salvage(aside, db)
+    details = {"path": path, "why": reason(error), "aside": aside.name}
+    if good is not None:
+        notice = _("{path} was damaged ({why}); it is now called {aside}, and the last good copy is used", **details)
+    elif any(db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in columns(db)):
+        notice = _("{path} was damaged ({why}); it is now called {aside}, and what could be read was kept", **details)
+    else:
+        notice = _("{path} was damaged ({why}); it was renamed to {aside} and a new one was created", **details)
     return Opened(db, path, notice)
+
+
+def _salvage(aside: Path, db: sqlite3.Connection) -> None:
+    """Add the saved games that can be read of a damaged file and are newer. No scores: a wrong one is worse than none.
+
+    A copy is read: SQLite would change the file, or leave others beside it.
+    """
+    found: list[tuple[object, ...]] = []
+    with (
+        suppress(OSError, sqlite3.Error, UnicodeError, ValueError, TypeError),
+        tempfile.TemporaryDirectory(dir=aside.parent, prefix=".salvage-") as folder,
+    ):
+        copy = Path(folder) / FILE
+        for suffix in ("", "-wal"):
+            if aside.with_name(aside.name + suffix).exists():
+                shutil.copyfile(aside.with_name(aside.name + suffix), copy.with_name(copy.name + suffix))
+        source = sqlite3.connect(copy, isolation_level=None)
+        try:
+            found += source.execute("SELECT level, game, source, save, updated FROM running")
+        finally:
+            source.close()
+    for row in found:
+        if _well_typed(row, ["TEXT"] * 5) and len(str(row[0])) < 200:
+            with suppress(sqlite3.Error):
+                db.execute(
+                    "INSERT INTO running VALUES (?, ?, ?, ?, ?) ON CONFLICT (level) DO UPDATE SET"
+                    " save = excluded.save, updated = excluded.updated WHERE excluded.updated > updated",
+                    row,
+                )
 
 
 def set_aside(path: Path, before: tuple[int, int] | None) -> Path | None:
@@ -181,7 +374,7 @@ def set_aside(path: Path, before: tuple[int, int] | None) -> Path | None:
 
     What lies beside it goes first: a new file must never meet the old one's write-ahead log.
     """
-    if before is None or _identity(path) != before:
+    if before is None or identity(path) != before:
         return None
     stamp = f"damaged-{datetime.now():%Y%m%d-%H%M%S}"
     aside = path.with_name(f"{path.name}.{stamp}")
@@ -197,10 +390,10 @@ def set_aside(path: Path, before: tuple[int, int] | None) -> Path | None:
     return aside
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def identity(path: Path) -> tuple[int, int] | None:
     """Which file is at the path; None if there is none."""
     try:
         status = path.stat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     return status.st_dev, status.st_ino

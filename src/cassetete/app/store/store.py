@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cassetete.app.store.keys import level_key
-from cassetete.app.store.opening import FILE, default_folder, is_busy, open_file, reason
+from cassetete.app.store.opening import CLOSE_TIMEOUT, FILE, default_folder, identity, is_busy, open_file, reason
 from cassetete.app.store.schema import copy_rows, in_memory, transaction
 from cassetete.core.contract import AnyGame
 from cassetete.core.lengths import lengths_of
@@ -106,6 +106,7 @@ class Store:
         self.notice: Text | None
         self.path: Path | None
         self._db, self.path, self.notice = open_file((folder or default_folder()) / FILE)
+        self._file = identity(self.path) if self.path is not None else None
 
     def __enter__(self) -> Store:
         return self
@@ -116,6 +117,7 @@ class Store:
     def close(self) -> None:
         """Write what is still to be written and close the file."""
         if self._late:
+            self._db.execute(f"PRAGMA busy_timeout = {round(1000 * CLOSE_TIMEOUT)}")
             self.write(lambda _db: None)
         self._db.close()
 
@@ -280,7 +282,11 @@ class Store:
             return self._db.execute(query, values).fetchall()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the work as one transaction, after what had to wait; in memory if the file does not take it."""
+        """Do the work as one transaction, after what had to wait; in memory if the file does not take it.
+
+        Where another program holds the file, nothing waits for it: the work is done at a later write.
+        """
+        self._find_file()
         todo = [*self._late, work]
         try:
             result: T = transaction(self._db, lambda db: [each(db) for each in todo][-1])
@@ -291,6 +297,25 @@ class Store:
             result = transaction(self._db, lambda db: [each(db) for each in todo][-1])
         self._late.clear()
         return result
+
+    def _find_file(self) -> None:
+        """If the file was removed, or another one put in its place, while this program runs: keep all there is in a new
+        one, and say so. SQLite would go on writing into a file that no longer has a name."""
+        if self.path is None:
+            return
+        try:
+            if identity(self.path) == self._file:
+                return
+        except OSError:
+            pass  # the folder can no longer be read: opening says why
+        memory, lost = self._copy(), self.path
+        self._db.close()
+        self._db, self.path, notice = open_file(lost)
+        self._file = identity(lost) if self.path is not None else None
+        with suppress(sqlite3.Error):
+            copy_rows(memory, self._db)
+        memory.close()
+        self.notice = notice or _("{path} was removed while you played; it was written again", path=lost)
 
     def _postpone(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Another program holds the file: do the work at the next write, and return now what it will give."""

@@ -14,6 +14,7 @@ from cassetete.app.workers.perform import failure, perform
 from cassetete.app.workers.protocol import Packet, failure_packet, result_packet, unpacked, working_packet
 from cassetete.core.answers import Why
 from cassetete.core.message import Catalogue
+from cassetete.speed.budget import process_memory
 
 _ = Catalogue("cassetete")
 
@@ -57,7 +58,7 @@ def main(memory: str) -> None:
     parent = Parent(receive)
     games()
     limit_memory(int(memory))
-    with contextlib.suppress(BrokenPipeError):
+    with contextlib.suppress(BrokenPipeError), process_memory(int(memory)):
         parent.send({"ready": True})
         while True:
             packet = jobs.get()

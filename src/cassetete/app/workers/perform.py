@@ -18,6 +18,7 @@ from cassetete.app.solving import hints
 from cassetete.app.solving.improve import improve
 from cassetete.app.translate import Translator
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
+from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import Advice, AnyGame, Improvement, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.lengths import totals
@@ -54,6 +55,8 @@ def perform(
     """The answer to a job; whatever goes wrong is an answer too. `report` is told how far it is, ten times a second."""
     try:
         return unknown(ticket, job, CANCELLED) if stop() else _answer(_RunningJob(ticket, job, report, stop))
+    except LimitReached as reached:
+        return unknown(ticket, job, reached.why)
     except Exception as error:
         return unknown(ticket, job, failure(error, job.game))
 
@@ -115,11 +118,13 @@ def _answer(running: _RunningJob) -> Result:
         return _drawn(running, job)
     here = job.game, job.level, job.state
     if isinstance(job, ToJudge):
-        return _judged(running, job)
+        with within(job.limits.seconds, running.stop):
+            return _judged(running, job)
     if isinstance(job, ToAdvise) and job.whole:
         return _explained(running, job)
     if isinstance(job, ToAdvise):
-        hint = hints.hint(*here, job.limits, running.stop, options=job.options)
+        with within(job.limits.seconds, running.stop):
+            hint = hints.hint(*here, job.limits, running.stop, options=job.options)
         return unknown(ticket, job, CANCELLED) if not hint.moves and running.stop() else Hint(ticket, job, hint)
     if isinstance(job, ToImprove):
         watch = partial(running.improved, job)

@@ -12,6 +12,8 @@ from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
+from cassetete.core.errors import CasseteteError
+from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.screens.collection import CollectionScreen
@@ -27,6 +29,8 @@ from cassetete.front.window.screens.replay import ReplayScreen
 from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.session import saves
+
+_ = Catalogue("cassetete")
 
 
 class Navigation:
@@ -71,9 +75,12 @@ class Navigation:
         if line is not None:
             screen.play_on_from(line)
 
-    def resume(self, left: SavedGame) -> None:
-        """A game that was left, among the levels of its pack if it is one of them."""
-        session = saves.load(left.save, games())
+    def resume(self, left: SavedGame) -> Text | None:
+        """A game that was left, among the levels of its pack if it is one of them; what to say if it cannot be read."""
+        try:
+            session = saves.load(left.save, games())
+        except CasseteteError as error:
+            return _("the game you left cannot be read: {why}", why=error.text)
         game, found = session.game, pack(session.game.id)
         owner, _colon, name = left.source.partition(":")
         if found is not None and owner == game.id and name in found.names():
@@ -83,6 +90,7 @@ class Navigation:
             levels, index = of_entries([entry]), 0
         levels.leave(index, session)
         self.play(levels, index)
+        return None
 
     def collection(self, collection: FileLevels, back: Screen | None = None, play: int | None = None) -> None:
         """The levels of a file or a folder, to browse; at once playing the one at a place, if that is given."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status, ladder
 from cassetete.core.message import Catalogue
 
@@ -48,6 +49,7 @@ def explain(level: Level, state: State) -> Iterator[Advice]:
             return
     if rules.status(level, state) is Status.OPEN:
         answer = solve(level, state)
+        checkpoint()  # out of time, there is nothing to show
         for move in answer.moves:
             shown = _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))
             yield shown._replace(title=_("search"))

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.headers import Headers
 
@@ -84,6 +85,7 @@ class FloorGraph:
 
     def _pulls(self, target: int) -> list[int]:
         """By pulling a box back from the target: the fewest pushes from each cell to it."""
+        checkpoint()
         distance = [FAR] * self.wall
         distance[target] = 0
         queue = deque([target])
@@ -95,13 +97,18 @@ class FloorGraph:
                     queue.append(back)
         return distance
 
-    def walks(self, player: int, boxes: int) -> list[int]:
-        """How many steps take the player to each cell while the boxes stay; -1 where there is no way."""
+    def walks(self, player: int, boxes: int, until: int = -1) -> list[int]:
+        """How many steps take the player to each cell while the boxes stay; -1 where there is no way.
+
+        It looks no farther than the cell `until`.
+        """
         neighbours = self.neighbours
         steps = [-1] * len(neighbours)
         steps[player] = 0
         queue = [player]
         for at in queue:
+            if at == until:
+                break
             further = steps[at] + 1
             for following in neighbours[at]:
                 if steps[following] < 0 and not boxes >> following & 1:
@@ -111,7 +118,7 @@ class FloorGraph:
 
     def way(self, start: int, end: int, boxes: int) -> list[Direction] | None:
         """A shortest walk between two cells; None if there is none."""
-        steps = self.walks(end, boxes & ~(1 << start))
+        steps = self.walks(end, boxes & ~(1 << start), start)
         if steps[start] < 0:
             return None
         moves = []
@@ -211,6 +218,7 @@ def least_matching(costs: list[list[int]]) -> int:
     row_prices, column_prices = [0] * (len(costs) + 1), [0] * (width + 1)
     owner, least, before, used = ([0] * (width + 1) for _array in range(4))
     for row in range(1, len(costs) + 1):
+        checkpoint()
         if not augment(costs, row_prices, column_prices, owner, least, before, used, row):
             return FAR
     return sum(costs[row - 1][column - 1] for column, row in enumerate(owner) if column and row)

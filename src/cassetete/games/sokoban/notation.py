@@ -16,7 +16,7 @@ from .model import Level, State
 
 _ = Catalogue("sokoban")
 
-MOST_MOVES = 1_000_000
+MOST_MOVES = 100_000
 _NO_MOVE = re.compile(r"[^udlrUDLR0-9()\s]")
 
 

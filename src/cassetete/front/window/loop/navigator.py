@@ -9,6 +9,7 @@ from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
+from cassetete.core.message import Text
 from cassetete.front.window.loop.screen import Screen
 
 
@@ -37,8 +38,8 @@ class Navigator(Protocol):
     ) -> None:
         """A level to play: from its start, where it was left or saved, or after a line of moves."""
 
-    def resume(self, left: SavedGame) -> None:
-        """A game that was left, among the levels of its pack if it is one of them."""
+    def resume(self, left: SavedGame) -> Text | None:
+        """A game that was left, among the levels of its pack if it is one of them; what to say if it cannot be read."""
 
     def collection(self, collection: FileLevels, back: Screen | None = None, play: int | None = None) -> None:
         """The levels of a file or a folder, to browse; at once playing the one at a place, if that is given."""

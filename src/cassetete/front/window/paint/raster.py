@@ -6,6 +6,7 @@ into a file that `fltk.image` shows.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import tempfile
@@ -14,10 +15,11 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from cassetete.app.files import write_file
+from cassetete.app.files import CannotWrite, write_file
 
 _SANS = "DejaVu Sans"
 _MOST_FILES = 6000
+_PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"\0\0\0\0IEND\xaeB`\x82"
 
 
 class RasterCache:
@@ -31,15 +33,25 @@ class RasterCache:
     def file(self, svg: str) -> str:
         """The PNG file of an SVG text."""
         found = self._files.get(svg)
-        if found is None:
+        if found is None or not os.path.exists(found):  # noqa: PTH110  # asked for every shape of every frame
             path = self._folder / f"{hashlib.sha256(svg.encode()).hexdigest()[:32]}.png"
-            try:
+            if not _whole(path):
+                path = self._written(path, svg)
+            with contextlib.suppress(OSError):
                 os.utime(path)  # mark it as used, for `evict_oldest`
-            except OSError:
-                if not path.exists():
-                    _write(path, svg)
             found = self._files[svg] = str(path)
         return found
+
+    def _written(self, path: Path, svg: str) -> Path:
+        """Render a picture; into another folder from now on where this one takes no more: a full disk, say."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _write(path, svg)
+        except (CannotWrite, OSError):
+            self._folder = Path(tempfile.mkdtemp(prefix="cassetete-pictures-"))
+            path = self._folder / path.name
+            _write(path, svg)
+        return path
 
 
 def evict_oldest(folder: Path, most: int = _MOST_FILES) -> None:
@@ -56,6 +68,17 @@ def _last_use(path: Path) -> float:
         return path.stat().st_mtime
     except FileNotFoundError:
         return 0.0
+
+
+def _whole(path: Path) -> bool:
+    """Whether a PNG file is there from its first to its last bytes: a power cut may leave it empty, or cut it short."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_PNG_START))
+            file.seek(-len(_PNG_END), os.SEEK_END)
+            return start == _PNG_START and file.read() == _PNG_END
+    except OSError:
+        return False
 
 
 def _write(path: Path, svg: str) -> None:

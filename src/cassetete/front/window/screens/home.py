@@ -140,9 +140,13 @@ class HomeScreen(BaseScreen):
             self.navigator.game(list(games().values())[int(typed.text) - 1])
 
     def _continue(self) -> None:
-        left = self.services.store.latest_game()
-        if left is not None and left.game in games():
-            self.navigator.resume(left)
+        for left in self.services.store.saved_games():
+            if left.game not in games():
+                continue
+            fault = self.navigator.resume(left)
+            if fault is None:
+                return
+            self.services.store.notice = fault  # it stays in the store, and the one before it is opened
 
     def _open_recent(self, path: str) -> None:
         """Browse a file that was opened before; one that is gone leaves the list."""

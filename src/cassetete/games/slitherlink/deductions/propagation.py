@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cassetete.core.checkpoint import checkpoint
+
 from ..model import Level, State, numbers
 from .position import CROSS, LINE, WRONG, Position
 
@@ -87,6 +89,7 @@ class Propagator(Position):
     def _settle(self) -> bool:
         """Carry out what waits, and what follows from it."""
         waiting, value, ends, clued = self._waiting, self.value, self.lattice.ends, self.clued
+        checkpoint()
         while waiting or self._no_longer_spared():
             edge, mark = waiting.pop()
             if value[edge]:

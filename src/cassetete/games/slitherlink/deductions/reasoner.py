@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 
 from .areas import Torn, needed
@@ -88,6 +89,7 @@ class Reasoner:
             self._wait(number)
         while True:
             while self.waiting:
+                checkpoint()
                 number = self.waiting.popleft()
                 self.queued.discard(number)
                 self._examine(self.domains[number])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
 from cassetete.core.answers import Answer, Limits, Verdict, Visit
+from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import Metric, Search, Solver, Status
 from cassetete.core.message import Catalogue
 from cassetete.search import backtracking
@@ -197,13 +198,17 @@ def _answered(
 ) -> Search[State, Put]:
     """A solution, and whether it is the only one, if that can be said with patience."""
     search: Search[N, N] = backtracking(root, successors, loops.goal, limits)
-    allowance = None
+    allowance, expanded = None, 0
     while True:
         try:
             visit = next(search)
         except StopIteration as end:
             answer: Answer[N] = end.value
             break
+        except LimitReached as reached:
+            answer = Answer(Verdict.UNKNOWN, expanded=expanded, why=reached.why)
+            break
+        expanded = visit.expanded
         marks = visit.state.marks if visit.state else None
         yield Visit(marks, visit.expanded, visit.frontier, visit.depth)
         if loops.found and allowance is None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from cassetete.core.checkpoint import checkpoint
+
 from ..model import Level, State, edge_number, marks_of, numbers, segment_of
 from .native import known_of
 
@@ -85,7 +87,9 @@ class _Frontier:
         down = self._choices(((i, j), (i + 1, j)))
         cell = 2 * self.places + j
         clued = i > 0 and j < level.columns and level.clues[i - 1][j] is not None
-        for key, ways in layer.items():
+        for number, (key, ways) in enumerate(layer.items()):
+            if number % 256 == 0:
+                checkpoint()
             left, up = key >> 2 * j & 3, key >> 2 * j + 2 & 3
             base = key & ~(15 << 2 * j)
             asked = right

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cassetete.core.answers import EXHAUSTED, Answer, End, Limits, Verdict, Visit, Why
+from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import Metric, Search, SolutionStream, Solver
 from cassetete.core.drain import drain, relay
 from cassetete.core.message import Catalogue
@@ -190,9 +191,10 @@ def solve(level: Level, state: State, limits: Limits = Limits()) -> Answer[Put]:
 
 
 def known_of(level: Level, state: State) -> Known:
-    """All that propagation and probing find, however long that takes."""
+    """All that propagation and probing find, within the limits in force."""
     known = drain(SolutionSearch(level, state).known())
-    assert isinstance(known, Known), "there are no limits"
+    if not isinstance(known, Known):  # by the limits in force around this
+        raise LimitReached(known)
     return known
 
 

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from itertools import combinations
 from typing import Any, Self
 
+from cassetete.core.checkpoint import checkpoint
+
 from ..model import Level, State, lattice, mask_of, numbers
 
 CONFLICTS = 400
@@ -55,9 +57,10 @@ class LazySat:
         self.solver.delete()
 
     def solution(self, assumptions: Sequence[int] = ()) -> State | None:
-        """A solution, None if there is none (under the assumptions); however long that takes."""
+        """A solution, None if there is none (under the assumptions), within the limits in force."""
         answer = None
         while answer is None:
+            checkpoint()
             answer = self.step(assumptions)
         return answer if isinstance(answer, State) else None
 
@@ -75,9 +78,11 @@ class LazySat:
         if len(loops) == 1:
             return State(mask_of(lines), 0)
         for loop in loops:
-            if self._alone(loop) and not assumptions:
+            checkpoint()
+            if not assumptions and self._alone(loop):
                 return State(mask_of(loop), 0)
         for loop, other in zip(loops, loops[1:] + loops[:1], strict=True):
+            checkpoint()
             self._forbid(loop, other)
         return None
 
@@ -87,6 +92,7 @@ class LazySat:
 
     def _local(self) -> Iterator[list[int]]:
         for edges in self.lattice.at_vertex:
+            checkpoint()
             blank = [edge + 1 for edge in edges if not self.value[edge]]
             lines = sum(self.value[edge] > 0 for edge in edges)
             if lines == 0:

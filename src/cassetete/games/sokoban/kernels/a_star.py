@@ -18,6 +18,7 @@ from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
 from .board import (
+    WORK,
     all_on_targets,
     freeze_deadlock,
     freeze_deadlock_after,
@@ -35,11 +36,14 @@ from .nodes import (
     BUCKET,
     COUNT,
     EXPANDED,
+    LEFT,
     LIMIT,
     MATCHED,
     MEET,
+    NODE,
     PUSH,
     QUEUED,
+    ROW,
     STEP,
     add,
     lookup,
@@ -142,7 +146,9 @@ def _prepare(board: Any, s: Any, pairs: Any, nodes: Any, node: Any) -> Any:
     bound = match(board, s, boxes, player)
     if pairs.penalty.shape[0]:
         write_penalties(pairs, boxes, player, s.penalties)
-        bound += total_penalty(s.penalties[: boxes.shape[0]], s.penalty, np.int64(-1), s.paired)
+        size = boxes.shape[0]
+        bound += total_penalty(s.penalties[:size], s.penalty, np.int64(-1), s.paired, s.row_best, s.row_with)
+        s.work[0] += 2 * size * size
     return bound
 
 
@@ -171,7 +177,9 @@ def _bound_after(
     if bound < FAR and pairs.penalty.shape[0]:
         if not write_penalties_after(pairs, boxes, row, to, behind, s.penalty):
             return np.int64(FAR)
-        bound += total_penalty(s.penalties[: child.shape[0]], s.penalty, row, s.paired)
+        size = child.shape[0]
+        bound += total_penalty(s.penalties[:size], s.penalty, row, s.paired, s.row_best, s.row_with)
+        s.work[0] += size * size
     if bound < FAR and perimeter.numbers[COUNT]:
         bound = perimeter_bound(board, perimeter, child, part, pushes, bound)
     return bound
@@ -190,16 +198,24 @@ def _write_pushes(board: Any, s: Any, boxes: Any, pruned: bool) -> None:
 
 
 @lean
-def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, lowest: Any) -> None:
-    """Make the position after each push of a node: a new node, a cheaper way to an old one, or nothing."""
+def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, lowest: Any) -> bool:
+    """Make the position after each push of a node: a new node, a cheaper way to an old one, or nothing.
+
+    False where it paused before the push `numbers[ROW]`, to go on from there.
+    """
     numbers, boxes, keys = nodes.numbers, nodes.boxes[node], board.keys
     size, only_pushes = boxes.shape[0], nodes.numbers[STEP] == 0
     child = s.child[:size]
     base = hash_of(board, boxes, np.int64(0)) ^ keys[1, 0]
-    for number in range(4 * size):
+    begun = numbers[ROW]
+    for number in range(begun, 4 * size):
         row, d = number // 4, number % 4
         if s.push_walk[row, d] < 0:
             continue
+        if s.work[0] > WORK and number > begun:
+            numbers[ROW] = number
+            return False
+        s.work[0] += 4 * size
         box = np.int64(boxes[row])
         behind, to, count = box, np.int64(board.step[box, d]), 1
         while only_pushes and board.tunnel[behind, d] and not s.box[to]:
@@ -234,10 +250,13 @@ def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any,
                 _enter(nodes, cost + nodes.bound[found] * numbers[PUSH], found)
         s.box[to] = 0
         s.box[box] = 1
+    numbers[ROW] = 0
+    return True
 
 
 @lean
-def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, pruning: bool) -> None:
+def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, pruning: bool) -> bool:
+    """All pushes of a node; False where it paused."""
     boxes, numbers = nodes.boxes[node], nodes.numbers
     mark(s.box, boxes, 1)
     lowest = reach(board.step, s, np.int64(nodes.player[node]))
@@ -251,16 +270,39 @@ def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: An
             verdict = LOST
     if verdict != LOST:
         _write_pushes(board, s, boxes, verdict == PRUNED)
-        _push(board, s, pairs, perimeter, nodes, node, lowest)
+        if not _push(board, s, pairs, perimeter, nodes, node, lowest):
+            return False
     mark(s.box, boxes, 0)
+    return True
 
 
 @lean
-def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning: bool, budget: int) -> int:
-    """Expand up to so many nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper."""
+def _go_on(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any) -> bool:
+    """Go on with the node in which the last step paused: the scratch arrays are as it left them."""
+    node = nodes.numbers[NODE]
+    lowest = reach(board.step, s, np.int64(nodes.player[node]))
+    if not _push(board, s, pairs, perimeter, nodes, node, lowest):
+        return False
+    mark(s.box, nodes.boxes[node], 0)
+    return True
+
+
+@lean
+def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning: bool) -> int:
+    """Expand up to `numbers[LEFT]` nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper.
+
+    RUNNING with some left: the work of a step is done, in the middle of a node or not; called again, it goes on.
+    """
     numbers = nodes.numbers
     children = 4 * nodes.boxes.shape[1]
-    for _ in range(budget):
+    s.work[0] = 0
+    if numbers[ROW]:
+        if not _go_on(board, s, pairs, perimeter, nodes):
+            return RUNNING
+        numbers[LEFT] -= 1
+    while numbers[LEFT] > 0:
+        if s.work[0] > WORK:
+            return RUNNING
         room = numbers[COUNT] + children
         if room >= nodes.boxes.shape[0] or 2 * room >= nodes.table.shape[0]:
             return NEED_GROW
@@ -277,6 +319,7 @@ def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning:
             better = perimeter_bound(board, perimeter, boxes, player, np.int64(nodes.pushes[node]), bound)
             if better > bound:
                 _requeue(nodes, node, better)
+                numbers[LEFT] -= 1
                 continue
             meeting = find_in_perimeter(board, perimeter, boxes, player, bound)
             if meeting >= 0:
@@ -284,5 +327,8 @@ def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning:
                 return FOUND
         nodes.closed[node] = 1
         numbers[EXPANDED] += 1
-        _expand(board, s, pairs, perimeter, nodes, node, pruning)
+        if not _expand(board, s, pairs, perimeter, nodes, node, pruning):
+            numbers[NODE] = node
+            return RUNNING
+        numbers[LEFT] -= 1
     return RUNNING

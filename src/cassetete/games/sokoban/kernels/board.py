@@ -25,6 +25,10 @@ from .matching import FAR, augment
 
 NO_SIDE = 255
 
+WORK = 4_000_000
+"""The work of one step of a kernel, in array elements looked at: a few milliseconds. Nodes would not do: one node of a
+level with 200 boxes takes as long as thousands of nodes of a level with five."""
+
 _augment = lean(augment)
 _freeze = lean(freeze)
 
@@ -73,6 +77,9 @@ class Scratch(NamedTuple):
     paired: Any  # uint8[t]
     child: Any  # int16[t]: the boxes after a push
     push_walk: Any  # int32[t, 4]: the walk to each push, -1 where there is none
+    row_best: Any  # int32[t]: the greatest penalty of a row, and
+    row_with: Any  # int32[t]: the column it is in
+    work: Any  # int64[1]: about how many array elements were looked at; a step ends after `WORK` of them
     features: Any  # int64[2, 8]: of the position and of the one after a macro move (`features.py`)
     steps: Any  # int64[3, 64]: scratch of the packing plan's matching
 
@@ -111,14 +118,10 @@ def flood(step: Any, full: Any, queue: Any, labels: Any, label: Any, start: Any)
 
 
 @lean
-def fill_distances(step: Any, targets: Any, side: Any, distance: Any, full: Any, queue: Any, pulls: Any) -> None:
-    """Fill `side` and `distance`: a box alone is pulled back from each target, the player's part of the floor kept.
-
-    `full`, all zeros, `queue` and `pulls` are room to work in: a cell each, and four for `pulls`.
-    """
+def fill_sides(step: Any, side: Any, queue: Any, full: Any, first: int, last: int) -> None:
+    """Fill `side` for the cells from `first` to before `last`; `full` is 1 at the wall and nowhere else."""
     n = step.shape[0] - 1
-    full[n] = 1
-    for c in range(n):
+    for c in range(first, last):
         parts = 0
         full[c] = 1
         for p in range(n):
@@ -126,26 +129,31 @@ def fill_distances(step: Any, targets: Any, side: Any, distance: Any, full: Any,
                 flood(step, full, queue, side[c], parts, p)
                 parts += 1
         full[c] = 0
-    for g in range(targets.shape[0]):
-        tail = 0
-        for s in range(4):
-            distance[targets[g], s, g] = 0
-            pulls[tail] = targets[g] * 4 + s
-            tail += 1
-        head = 0
-        while head < tail:
-            c, s = pulls[head] // 4, pulls[head] % 4
-            head += 1
-            for d in range(4):
-                back = step[c, d ^ 1]
-                stand = step[back, d ^ 1]
-                if back == n or stand == n or side[c, back] != s:
-                    continue
-                t = side[back, stand]
-                if distance[back, t, g] == FAR:
-                    distance[back, t, g] = distance[c, s, g] + 1
-                    pulls[tail] = back * 4 + t
-                    tail += 1
+
+
+@lean
+def fill_distances(step: Any, targets: Any, side: Any, distance: Any, pulls: Any, g: int) -> None:
+    """Fill `distance` for one target: a box alone is pulled back from it, the player's part of the floor kept."""
+    n = step.shape[0] - 1
+    tail = 0
+    for s in range(4):
+        distance[targets[g], s, g] = 0
+        pulls[tail] = targets[g] * 4 + s
+        tail += 1
+    head = 0
+    while head < tail:
+        c, s = pulls[head] // 4, pulls[head] % 4
+        head += 1
+        for d in range(4):
+            back = step[c, d ^ 1]
+            stand = step[back, d ^ 1]
+            if back == n or stand == n or side[c, back] != s:
+                continue
+            t = side[back, stand]
+            if distance[back, t, g] == FAR:
+                distance[back, t, g] = distance[c, s, g] + 1
+                pulls[tail] = back * 4 + t
+                tail += 1
 
 
 @lean
@@ -184,6 +192,7 @@ def reach(step: Any, s: Any, player: Any) -> Any:
     s.stamp[0] += 1
     lowest, count = spread(step, s.box, s.queue, s.seen, s.stamp[0], s.walk, np.int64(player), np.int64(-1))
     s.reached[0] = count
+    s.work[0] += count
     return lowest
 
 
@@ -222,7 +231,7 @@ def reach_after(board: Any, s: Any, player: Any, lowest: Any, box: Any, to: Any)
     if kept == 1 or (kept == 0 and player == until):
         return until
     s.stamp_after[0] += 1
-    return spread(
+    found, count = spread(
         board.step,
         s.box,
         s.queue,
@@ -231,7 +240,9 @@ def reach_after(board: Any, s: Any, player: Any, lowest: Any, box: Any, to: Any)
         s.walk_after,
         player,
         until if kept == 0 else np.int64(-1),
-    )[0]
+    )
+    s.work[0] += count
+    return found
 
 
 @lean
@@ -265,6 +276,7 @@ def match(board: Any, s: Any, boxes: Any, player: Any) -> Any:
                     s.cost[i, g] = FAR
     mark(s.frozen, boxes, 0)
     s.cost[boxes.shape[0] :] = 0
+    s.work[0] += width * width * (8 + width // 4)
     s.prices[0] = 0
     s.owner[0] = 0
     for i in range(width):
@@ -277,6 +289,7 @@ def match(board: Any, s: Any, boxes: Any, player: Any) -> Any:
 def rematch(board: Any, s: Any, row: int, to: Any, player: Any) -> Any:
     """The same after `match` when one box has moved and no more are frozen: one exchange chain instead of all."""
     width = s.cost.shape[0]
+    s.work[0] += width * (8 + width // 4)
     for j in range(width + 1):
         s.prices[1, 0, j] = s.prices[0, 0, j]
         s.prices[1, 1, j] = s.prices[0, 1, j]

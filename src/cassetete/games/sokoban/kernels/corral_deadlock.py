@@ -23,6 +23,9 @@ UNPROVEN, DEADLOCK = 1, 2
 """Verdicts; UNPROVEN also where the search has become too large."""
 
 _RINGS = 3
+_MOST_WORK = 64_000_000
+"""What the corrals of one position may take, in array elements looked at; what is left is then UNPROVEN."""
+
 _ROOT = np.int64(0)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -89,6 +92,9 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
         height -= 1
         node = stack[height]
         boxes = corral_search.boxes[node, :size]
+        t.work[0] += 8 * size
+        if t.work[0] > _MOST_WORK:
+            verdict = UNPROVEN
         mark(t.box, boxes, 1)
         if _is_open(board, t, boxes, np.int64(corral_search.player[node])):
             verdict = UNPROVEN
@@ -101,6 +107,7 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
             for d in range(4):
                 if not pushes[i, d] or verdict == UNPROVEN:
                     continue
+                t.work[0] += 4 * size
                 for j in range(size):
                     child[j] = boxes[j]
                 child[i] = step[boxes[i], d]
@@ -166,8 +173,12 @@ def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, 
     step = board.step
     parts = label_corrals(step, s)
     lost = False
+    t.work[0] = 0
     for part in range(1, parts + 1):
+        if t.work[0] > _MOST_WORK:
+            break
         loose = False
+        t.work[0] += 8 * boxes.shape[0]
         for i in range(boxes.shape[0]):
             t.held[boxes[i]] = 0
             for d in range(4):
@@ -190,4 +201,5 @@ def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, 
         if lost:
             break
     mark(t.held, boxes, 0)
+    s.work[0] += t.work[0]
     return lost

@@ -17,7 +17,7 @@ from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import all_on_targets, freeze_deadlock_after, hash_of, mark, match, reach
+from .board import WORK, all_on_targets, freeze_deadlock_after, hash_of, mark, match, reach
 from .corral_deadlock import corral_deadlock
 from .features import (
     CONNECTIVITY,
@@ -34,15 +34,19 @@ from .features import (
 )
 from .macro_moves import pushed_anywhere
 from .matching import FAR
-from .nodes import BEST, COUNT, EXPANDED, add, lookup, moved
+from .nodes import BEST, COUNT, EXPANDED, LEFT, NODE, ROW, add, lookup, moved
 from .pi_corral import LOST, PRUNED, prune
 
-MODE, TURN, TOP, ACTIVE = 1, 5, 6, 7
-"""More counters: the mode (below), whose turn it is, the most packed so far, how many cells there are."""
+MODE, MOVE, TURN, TOP, ACTIVE, FIRST, MOVES, WINNER, ONLY = 1, 2, 5, 6, 7, 8, 9, 10, 11
+"""More counters: the mode (below), whose turn it is, the most packed so far, how many cells there are. Of the node in
+which a step paused: the macro move it goes on with (0: it has not paused) and how many there are, the node's first
+child, a child that wins, whether only some boxes count."""
 
 EAGER, UNADVISED, SINGLE = 1, 2, 3
 """Modes. EAGER: boxes on targets too early do not count as out of plan. For measuring: no child is advised; moves of
 one push only."""
+
+PAUSED = -2
 
 _ADVISERS = 7
 _LEAST = 1 << 62
@@ -225,19 +229,19 @@ def _expand(
         reach(board.step, s, player)
         verdict = prune(board, s, boxes)
         if verdict != LOST and not corral_deadlock(board, s, t, corral_search, boxes, player):
-            winner = _children(board, s, nodes, heaps, plan, tables, macros, node, verdict == PRUNED)
-    mark(s.box, boxes, 0)
+            nodes.numbers[ONLY] = verdict == PRUNED
+            _begin_children(board, s, nodes, heaps, plan, tables, node)
+            winner = _children(board, s, nodes, heaps, plan, tables, macros, node)
+    if winner != PAUSED:
+        mark(s.box, boxes, 0)
     return winner
 
 
 @lean
-def _children(
-    board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, tables: Any, macros: Any, node: Any, pruned: bool
-) -> Any:
-    """All macro moves from a node wait in its cell, weighed."""
+def _begin_children(board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, tables: Any, node: Any) -> None:
+    """The features of a node that is expanded, and what its advisers remember: nothing yet."""
     boxes = nodes.boxes[node]
-    player = np.int64(nodes.player[node])
-    here, out = s.features[0], s.features[1]
+    here = s.features[0]
     n = board.step.shape[0] - 1
     features(board, s, plan, tables, boxes, here)
     if nodes.numbers[MODE] == EAGER:
@@ -248,22 +252,46 @@ def _children(
     if node > 0:
         before = heaps.best[nodes.came[node, 0]]
         heaps.best[node] = score if score // FINE < before // FINE else before
-    cell = cell_of(heaps.best[node])
     if here[PACKED] > nodes.numbers[TOP]:
         nodes.numbers[TOP] = here[PACKED]
+    tables.advice[0] = _LEAST
+    tables.advice[1] = -1
+    nodes.numbers[FIRST] = nodes.numbers[COUNT]
+    nodes.numbers[WINNER] = -1
+    nodes.numbers[ROW] = 0
+    nodes.numbers[MOVE] = 0
+
+
+@lean
+def _children(board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, tables: Any, macros: Any, node: Any) -> Any:
+    """All macro moves from a node wait in its cell, weighed; the child that wins, or -1.
+
+    PAUSED where the work of a step is done: it goes on with the box `numbers[ROW]` and the macro move `numbers[MOVE]`.
+    """
+    numbers, boxes = nodes.numbers, nodes.boxes[node]
+    player = np.int64(nodes.player[node])
+    here, out = s.features[0], s.features[1]
+    n = board.step.shape[0] - 1
+    cell = cell_of(heaps.best[node])
     hottest = _hottest(plan, tables, boxes, here[PACKED])
-    best, chosen = tables.advice[0], tables.advice[1]
-    best[:] = _LEAST
-    chosen[:] = -1
-    winner = np.int64(-1)
-    most = 1 if nodes.numbers[MODE] == SINGLE else FAR
-    first = nodes.numbers[COUNT]
-    for i in range(boxes.shape[0]):
+    chosen = tables.advice[1]
+    winner = np.int64(numbers[WINNER])
+    pruned = numbers[ONLY] != 0
+    most = 1 if numbers[MODE] == SINGLE else FAR
+    first = numbers[FIRST]
+    begun = numbers[MOVE]
+    for i in range(numbers[ROW], boxes.shape[0]):
         if pruned and not s.wanted[boxes[i]]:
             continue
-        count = pushed_anywhere(board, s, macros, boxes[i], player)
-        for f in range(1, count):
+        if begun == 0:
+            numbers[MOVES] = pushed_anywhere(board, s, macros, boxes[i], player)
+            begun = 1
+        for f in range(begun, numbers[MOVES]):
+            if s.work[0] > WORK:
+                numbers[ROW], numbers[MOVE], numbers[WINNER] = i, f, winner
+                return np.int64(PAUSED)
             if 0 < macros.pushes[f] <= most:
+                s.work[0] += 2 * n + 4 * boxes.shape[0]
                 to, where = np.int64(macros.cell[f]), np.int64(macros.player[f])
                 found = _child_of(board, s, nodes, plan, tables, node, i, to, where, out)
                 if found >= 0:
@@ -272,6 +300,8 @@ def _children(
                     _advise(tables, here, out, value, found, hottest, np.int64(boxes[i]), to)
                     if all_on_targets(board.target, s.child[: boxes.shape[0]]):
                         winner = found
+        begun = 0
+    numbers[ROW] = numbers[MOVE] = 0
     for found in range(first, nodes.numbers[COUNT]):
         advised = False
         for adviser in range(_ADVISERS):
@@ -295,12 +325,27 @@ def advance(
     tables: Any,
     macros: Any,
     corral_search: Any,
-    budget: int,
 ) -> int:
-    """Play up to so many moves. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen."""
+    """Play up to `numbers[LEFT]` moves. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen.
+
+    RUNNING with some left: the work of a step is done, in the middle of a node or not; called again, it goes on.
+    """
     numbers = nodes.numbers
     children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
-    for _ in range(budget):
+    s.work[0] = 0
+    winner = np.int64(-1)
+    if numbers[MOVE]:
+        winner = _children(board, s, nodes, heaps, plan, tables, macros, numbers[NODE])
+        if winner == PAUSED:
+            return RUNNING
+        mark(s.box, nodes.boxes[numbers[NODE]], 0)
+        numbers[LEFT] -= 1
+        if winner >= 0:
+            numbers[BEST] = winner
+            return FOUND
+    while numbers[LEFT] > 0:
+        if s.work[0] > WORK:
+            return RUNNING
         room = numbers[COUNT] + children
         if room >= nodes.boxes.shape[0] or 2 * room >= nodes.table.shape[0]:
             return NEED_GROW
@@ -309,6 +354,10 @@ def advance(
             return EXHAUSTED
         numbers[EXPANDED] += 1
         winner = _expand(board, s, t, nodes, heaps, plan, tables, macros, corral_search, node)
+        if winner == PAUSED:
+            numbers[NODE] = node
+            return RUNNING
+        numbers[LEFT] -= 1
         if winner >= 0:
             numbers[BEST] = winner
             return FOUND

@@ -225,11 +225,14 @@ def cell_of(score: Any) -> Any:
 
 
 @lean
-def fill_hotspots(board: Any, targets: Any, hotspot: Any, whole: Any, there: Any, queue: Any) -> None:
-    """Fill `hot`: a box alone is pulled from each target, one cell being taken."""
+def fill_hotspots(
+    board: Any, targets: Any, hotspot: Any, whole: Any, there: Any, queue: Any, first: int, last: int
+) -> None:
+    """Fill `hotspot` for the cells from `first` to before `last`, of which -1, none, must come before all others: a box
+    alone is pulled from each target, the cell being taken."""
     step = board.step
     n = step.shape[0] - 1
-    for y in range(-1, n):
+    for y in range(first, last):
         if y >= 0 and board.dead[y]:
             continue
         for g in range(targets.shape[0]):
@@ -258,8 +261,8 @@ def fill_hotspots(board: Any, targets: Any, hotspot: Any, whole: Any, there: Any
 
 
 @lean
-def fill_walks(step: Any, s: Any, walk_distance: Any) -> None:
-    """Fill `walk_distance` with the steps between cells."""
-    for c in range(step.shape[0] - 1):
+def fill_walks(step: Any, s: Any, walk_distance: Any, first: int, last: int) -> None:
+    """Fill `walk_distance` with the steps from the cells from `first` to before `last`."""
+    for c in range(first, last):
         s.stamp_after[0] += 1
         spread(step, s.box, s.queue, s.seen_after, s.stamp_after[0], walk_distance[c], np.int64(c), np.int64(-1))

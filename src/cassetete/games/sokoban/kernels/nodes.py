@@ -17,11 +17,13 @@ from cassetete.speed.jit import lean
 
 from .board import hash_of
 
-COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH, PARITY, MEET, MATCHED, BEFORE_PAIRS = range(12)
+COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH = range(8)
+PARITY, MEET, MATCHED, BEFORE_PAIRS, LEFT, ROW, NODE = range(8, 15)
 """Nodes, entries of the queue, the bucket being emptied, the node that wins, nodes expanded; the most pushes allowed,
 and what a step and a push weigh; whether solutions have an odd number of pushes (-1: not known); where the way goes on
 in the perimeter (-1: nowhere); the node whose matching is at hand; how many nodes there were before penalties of pairs
-were known."""
+were known; how many nodes the step that was begun may still expand; the push before which it paused (0: between two
+nodes), and the node it belongs to."""
 
 
 class Nodes(NamedTuple):

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
 from .board import flood
@@ -35,78 +36,70 @@ class Pairs(NamedTuple):
 
 
 @lean
-def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any, full: Any, queue: Any) -> None:
-    """Fill `number`, `part`, and `first[pair, part]`, a cell of each part.
+def label_pairs(step: Any, dead: Any, number: Any, part: Any, first: Any, queue: Any, full: Any, a: int) -> None:
+    """Fill `number`, `part`, and `first[pair, part]`, a cell of each part, for the pairs whose lower cell is `a`.
 
-    `full`, all zeros, and `queue` are room to work in, a cell each.
+    Cells are labelled from 0 on: `number[n, n]` is how many pairs there are so far, and -1 before the first.
     """
     n = step.shape[0] - 1
-    full[n] = 1
-    count = 0
-    for a in range(n):
-        for b in range(a + 1, n):
-            if dead[a] or dead[b]:
-                continue
-            number[a, b] = number[b, a] = count
-            full[a] = full[b] = 1
-            parts = 0
-            for c in range(n):
-                if not full[c] and part[count, c] == NO_PART:
-                    first[count, parts] = c
-                    flood(step, full, queue, part[count], parts, c)
-                    parts += 1
-            full[a] = full[b] = 0
-            count += 1
+    count = max(np.int64(0), np.int64(number[n, n]))
+    for b in range(a + 1, n):
+        if dead[a] or dead[b]:
+            continue
+        number[a, b] = number[b, a] = count
+        full[a] = full[b] = 1
+        parts = 0
+        for c in range(n):
+            if not full[c] and part[count, c] == NO_PART:
+                first[count, parts] = c
+                flood(step, full, queue, part[count], parts, c)
+                parts += 1
+        full[a] = full[b] = 0
+        count += 1
+    number[n, n] = count
 
 
 @lean
 def weigh_pairs(
-    board: Any, targets: Any, number: Any, part: Any, first: Any, penalty: Any, pushes: Any, queue: Any
+    board: Any, targets: Any, number: Any, part: Any, first: Any, penalty: Any, pushes: Any, queue: Any, g: int, h: int
 ) -> None:
-    """Fill `penalty`, which is FAR before: for each two targets all the ways back from them, breadth first.
-
-    `pushes`, for every two cells and part, and `queue`, two for every pair and part, are room to work in.
-    """
+    """Lower `penalty`, which is FAR at first, by two targets: all the ways back from them, breadth first."""
     step, side, distance = board.step, board.side, board.distance
     n = step.shape[0] - 1
-    for g in range(targets.shape[0]):
-        for h in range(targets.shape[0]):
-            if g >= h:
-                continue
-            pushes[:] = FAR
-            tail = 0
-            pair = number[targets[g], targets[h]]
-            for r in range(PARTS):
-                if first[pair, r] >= 0:
-                    pushes[targets[g] * n + targets[h], r] = 0
-                    queue[tail] = (targets[g] * n + targets[h]) * PARTS + r
+    pushes[:] = FAR
+    tail = 0
+    pair = number[targets[g], targets[h]]
+    for r in range(PARTS):
+        if first[pair, r] >= 0:
+            pushes[targets[g] * n + targets[h], r] = 0
+            queue[tail] = (targets[g] * n + targets[h]) * PARTS + r
+            tail += 1
+    head = 0
+    while head < tail:
+        r, both = queue[head] % PARTS, queue[head] // PARTS
+        head += 1
+        a, b = both // n, both % n
+        pair = number[a, b]
+        player = first[pair, r]
+        so_far = pushes[both, r]
+        extra = so_far - distance[a, side[a, player], g] - distance[b, side[b, player], h]
+        if extra < penalty[pair, r]:
+            penalty[pair, r] = extra
+        for which in range(2):
+            box, other = (a, b) if which == 0 else (b, a)
+            for d in range(4):
+                back = step[box, d ^ 1]
+                if back == n or part[pair, back] != r:
+                    continue
+                stand = step[back, d ^ 1]
+                if stand in (n, other):
+                    continue
+                after = back * n + b if which == 0 else a * n + back
+                t = part[number[back, other], stand]
+                if pushes[after, t] == FAR:
+                    pushes[after, t] = so_far + 1
+                    queue[tail] = after * PARTS + t
                     tail += 1
-            head = 0
-            while head < tail:
-                r, both = queue[head] % PARTS, queue[head] // PARTS
-                head += 1
-                a, b = both // n, both % n
-                pair = number[a, b]
-                player = first[pair, r]
-                so_far = pushes[both, r]
-                extra = so_far - distance[a, side[a, player], g] - distance[b, side[b, player], h]
-                if extra < penalty[pair, r]:
-                    penalty[pair, r] = extra
-                for which in range(2):
-                    box, other = (a, b) if which == 0 else (b, a)
-                    for d in range(4):
-                        back = step[box, d ^ 1]
-                        if back == n or part[pair, back] != r:
-                            continue
-                        stand = step[back, d ^ 1]
-                        if stand in (n, other):
-                            continue
-                        after = back * n + b if which == 0 else a * n + back
-                        t = part[number[back, other], stand]
-                        if pushes[after, t] == FAR:
-                            pushes[after, t] = so_far + 1
-                            queue[tail] = after * PARTS + t
-                            tail += 1
 
 
 @lean
@@ -135,25 +128,38 @@ def write_penalties_after(pairs: Any, boxes: Any, row: Any, to: Any, player: Any
 
 
 @lean
-def total_penalty(penalties: Any, mine: Any, row: Any, taken: Any) -> Any:
+def _best_of_row(penalties: Any, mine: Any, row: Any, taken: Any, row_best: Any, row_with: Any, i: int) -> None:
+    """Write the greatest penalty of a box with a later one that is not paired off, and which that is."""
+    size = penalties.shape[0]
+    line = mine if i == row else penalties[i]
+    most, column = 0, -1
+    for j in range(i + 1, size):
+        value = mine[i] if j == row else line[j]
+        if value > most and not taken[j]:
+            most, column = value, j
+    row_best[i] = most
+    row_with[i] = column
+
+
+@lean
+def total_penalty(penalties: Any, mine: Any, row: Any, taken: Any, row_best: Any, row_with: Any) -> Any:
     """The sum over boxes paired off, the greatest first; the penalties of the box in a row are in `mine`."""
     size = penalties.shape[0]
     taken[:] = 0
+    for i in range(size):
+        _best_of_row(penalties, mine, row, taken, row_best, row_with, i)
     total = 0
     while True:
-        most, one, two = 0, -1, -1
+        most, one = 0, -1
         for i in range(size):
-            if taken[i]:
-                continue
-            line = mine if i == row else penalties[i]
-            for j in range(i + 1, size):
-                if taken[j]:
-                    continue
-                value = mine[i] if j == row else line[j]
-                if value > most:
-                    most, one, two = value, i, j
+            if row_best[i] > most and not taken[i]:
+                most, one = row_best[i], i
         if one < 0:
             return total
+        two = row_with[one]
         taken[one] = 1
         taken[two] = 1
         total += most
+        for i in range(two):
+            if not taken[i] and row_best[i] and taken[row_with[i]]:
+                _best_of_row(penalties, mine, row, taken, row_best, row_with, i)

@@ -18,9 +18,9 @@ from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import hash_of, mark, reach, reach_after, spread
+from .board import WORK, hash_of, mark, reach, reach_after, spread
 from .matching import FAR
-from .nodes import COUNT, EXPANDED, PARITY, add, lookup, moved
+from .nodes import COUNT, EXPANDED, LEFT, PARITY, add, lookup, moved
 
 
 @lean
@@ -40,12 +40,16 @@ def add_solved(board: Any, s: Any, perimeter: Any, boxes: Any) -> None:
 
 
 @lean
-def expand_back(board: Any, s: Any, perimeter: Any, budget: int) -> int:
-    """Expand up to so many positions: every position one push before, each new one a push farther from the end."""
+def expand_back(board: Any, s: Any, perimeter: Any) -> int:
+    """Expand up to `numbers[LEFT]` positions: every position one push before, each new one a push farther from the end.
+
+    RUNNING with some left: the work of a step is done; called again, it goes on.
+    """
     step, numbers = board.step, perimeter.numbers
     size = perimeter.boxes.shape[1]
     child = s.child[:size]
-    for _ in range(budget):
+    s.work[0] = 0
+    while numbers[LEFT] > 0 and s.work[0] <= WORK:
         node = numbers[EXPANDED]
         if node >= numbers[COUNT]:
             return EXHAUSTED
@@ -63,6 +67,7 @@ def expand_back(board: Any, s: Any, perimeter: Any, budget: int) -> int:
                 stand = np.int64(step[back, d ^ 1])
                 if s.box[back] or s.seen[back] != s.stamp[0] or s.box[stand]:
                     continue
+                s.work[0] += 4 * size
                 moved(boxes, i, back, child)
                 s.box[box] = 0
                 s.box[back] = 1
@@ -77,6 +82,7 @@ def expand_back(board: Any, s: Any, perimeter: Any, budget: int) -> int:
                 s.box[back] = 0
                 s.box[box] = 1
         mark(s.box, boxes, 0)
+        numbers[LEFT] -= 1
     return RUNNING
 
 

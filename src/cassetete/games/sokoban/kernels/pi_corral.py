@@ -97,6 +97,7 @@ def prune(board: Any, s: Any, boxes: Any) -> Any:
     parts = label_corrals(board.step, s)
     fewest = _MANY
     for part in range(1, parts + 1):
+        s.work[0] += parts + 8 * boxes.shape[0]
         s.group[: parts + 1] = 0
         s.group[part] = 1
         count = -2

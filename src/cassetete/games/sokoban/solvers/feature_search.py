@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cassetete.core.grid import Direction
 from cassetete.speed.arrays import np
-from cassetete.speed.driver import NEED_GROW, grown
+from cassetete.speed.driver import NEED_GROW, RUNNING, grown
 
 from ..box_paths import box_paths, pushes_to
 from ..floor_graph import FloorGraph, Push, mask
@@ -15,7 +15,7 @@ from ..kernels.board import Scratch
 from ..kernels.corral_deadlock import CorralSearch
 from ..kernels.features import CELLS, STEPS
 from ..kernels.macro_moves import MacroMoves
-from ..kernels.nodes import BEST
+from ..kernels.nodes import BEST, LEFT
 from ..model import State
 from . import packing_plan
 from .level_arrays import LevelArrays
@@ -88,10 +88,14 @@ class FeatureSearch:
         return size((*self.nodes, *self.heaps))
 
     def advance(self, shared: SharedArrays, budget: int) -> int:
-        """Expand some nodes; the kernel's status code."""
+        """Expand some nodes, or go on with those that were begun (`paused`); the kernel's status code."""
         scratch, corral_scratch, macros, corral_search = shared
         own = self.nodes, self.heaps, self.plan, self.tables
-        code = kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search, budget)
+        if not self.paused:
+            self.nodes.numbers[LEFT] = budget
+        code = kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search)
+        if code != RUNNING:
+            self.nodes.numbers[LEFT] = 0
         if code == NEED_GROW:
             self.nodes = with_room(self.arrays.board, self.nodes, self._children)
             lists = {name: getattr(self.heaps, name) for name in ("rank", "best", "left", "right")}
@@ -99,6 +103,11 @@ class FeatureSearch:
                 **{name: grown(array, len(self.nodes.player)) for name, array in lists.items()}
             )
         return int(code)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the last call ended before its nodes were expanded: no other search may use the scratch arrays."""
+        return bool(self.nodes.numbers[LEFT] > 0)
 
     def moves(self) -> tuple[Direction, ...]:
         """The macro moves to the node that wins, each unfolded into its pushes and walks."""

@@ -11,6 +11,7 @@ from collections import abc
 from dataclasses import replace
 
 from cassetete.core.answers import Limits, Visit
+from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import Improvement, Metric
 from cassetete.core.drain import relay
 from cassetete.core.grid import Direction
@@ -44,7 +45,10 @@ def improve(
                 if budget.exceeded(expanded) is not None:
                     return moves
                 nodes = budget.step(expanded, _NODES)
-                better, cost = yield from _window(level, state, moves, metric, start, width, nodes, expanded)
+                try:
+                    better, cost = yield from _window(level, state, moves, metric, start, width, nodes, expanded)
+                except LimitReached:
+                    return moves
                 expanded += cost
                 if better is not None:
                     moves = better

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Direction
 from cassetete.speed.arrays import np
 from cassetete.speed.random import Random
 
 from ..floor_graph import FloorGraph, Push, bits, floor_graph, without_boxes
 from ..kernels import pairs as pair_kernels
-from ..kernels.board import NO_SIDE, BoardArrays, Scratch, fill_distances
+from ..kernels.board import NO_SIDE, WORK, BoardArrays, Scratch, fill_distances, fill_sides
 from ..kernels.matching import FAR
 from ..kernels.pairs import Pairs
 from ..model import Level, State
@@ -69,6 +71,9 @@ class LevelArrays(NamedTuple):
             penalty=np.zeros(t, np.int32),
             paired=np.zeros(t, np.uint8),
             child=np.zeros(t, np.int16),
+            row_best=np.zeros(t, np.int32),
+            row_with=np.zeros(t, np.int32),
+            work=np.zeros(1, np.int64),
             push_walk=np.zeros((t, 4), np.int32),
             features=np.zeros((2, 8), np.int64),
             steps=np.zeros((3, 64), np.int64),
@@ -94,8 +99,16 @@ def _level_arrays(level: Level) -> LevelArrays:
     target[targets] = 1
     side = np.full((n + 1, n + 1), NO_SIDE, np.uint8)
     distance = np.full((n, 4, max(1, len(targets))), FAR, np.int32)
-    room = np.zeros(n + 1, np.uint8), np.zeros(n + 1, np.int32), np.empty(4 * n + 4, np.int32)
-    fill_distances(step, targets, side, distance, *room)
+    full = np.zeros(n + 1, np.uint8)
+    full[n] = 1
+    queue, pulls = np.zeros(n + 1, np.int32), np.zeros(4 * n + 4, np.int32)
+    at_once = max(1, WORK // (4 * n + 1))
+    for first in range(0, n, at_once):
+        fill_sides(step, side, queue, full, first, min(n, first + at_once))
+        checkpoint()
+    for g in range(len(targets)):
+        fill_distances(step, targets, side, distance, pulls, g)
+        checkpoint()
     dead = np.ones(n + 1, np.uint8)
     dead[:n] = distance.min(axis=(1, 2)) >= FAR
     random = Random(n)
@@ -147,9 +160,16 @@ def _pairs_of(level: Level) -> Pairs:
     number = np.full((n + 1, n + 1), -1, np.int32)
     part = np.full((count, n + 1), pair_kernels.NO_PART, np.uint8)
     first = np.full((count, pair_kernels.PARTS), -1, np.int32)
-    room = np.zeros(n + 1, np.uint8), np.empty(n + 1, np.int32)
-    pair_kernels.label_pairs(board.step, board.dead, number, part, first, *room)
+    queue, full = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.uint8)
+    full[n] = 1
+    for a in range(n):
+        pair_kernels.label_pairs(board.step, board.dead, number, part, first, queue, full, a)
+        checkpoint()
+    number[n, n] = -1
     penalty = np.full((count, pair_kernels.PARTS), FAR, np.int32)
-    room = np.empty((n * n, pair_kernels.PARTS), np.int32), np.empty(2 * count * pair_kernels.PARTS, np.int32)
-    pair_kernels.weigh_pairs(board, targets, number, part, first, penalty, *room)
+    pushes = np.zeros((n * n, pair_kernels.PARTS), np.int32)
+    queue = np.zeros(2 * count * pair_kernels.PARTS, np.int32)
+    for g, h in combinations(range(len(targets)), 2):
+        pair_kernels.weigh_pairs(board, targets, number, part, first, penalty, pushes, queue, g, h)
+        checkpoint()
     return Pairs(number, part, penalty)

@@ -19,7 +19,7 @@ from cassetete.speed.budget import Budget
 
 from ..floor_graph import Push
 from ..kernels import a_star
-from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LIMIT, PUSH, STEP
+from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LEFT, LIMIT, PUSH, STEP
 from ..model import Level, State
 from .level_arrays import LevelArrays, level_arrays, no_pairs, pairs_of
 from .node_arrays import MOST_MEMORY, new_nodes, size, with_room
@@ -94,7 +94,7 @@ def search(
     numbers = run.nodes.numbers
     numbers[LIMIT], numbers[STEP], numbers[PUSH] = most, step, push
     a_star.begin(arrays.board, run.scratch, run.nodes, arrays.boxes(state), arrays.player(state))
-    why = yield from driver.run(run, budget, _STRETCH)
+    why = yield from driver.run(run, budget, _STRETCH, paced=False)
     return PushResult(run.pushes() if why is None else None, run.expanded, why)
 
 
@@ -108,6 +108,7 @@ class _AStar:
         self.perimeter = perimeter
         self.scratch, self.nodes = arrays.scratch(), new_nodes(len(arrays.boxes(state)))
         self.pairs = no_pairs()
+        self._growing = False
 
     @property
     def expanded(self) -> int:
@@ -120,16 +121,35 @@ class _AStar:
         return size(self.nodes) + size(self.perimeter.nodes)
 
     def step(self, budget: int) -> int:
-        """Expand some nodes, after the perimeter has had its share; from some node on with pairs of boxes."""
+        """Expand some nodes, after the perimeter has had its share; from some node on with pairs of boxes.
+
+        What takes longer than the work of one step is done in several, with the same result.
+        """
         numbers = self.nodes.numbers
-        expanded = int(numbers[EXPANDED])
-        if expanded >= PAIRS_FROM and not len(self.pairs.penalty):
-            self.pairs = pairs_of(self.arrays.level)
-            numbers[BEFORE_PAIRS] = numbers[COUNT]
-        if self.perimeter.grow(expanded) and not self.budget.affords(2 * self.bytes):
-            self.perimeter.stop()
+        if not numbers[LEFT]:
+            if self._prepare(int(numbers[EXPANDED])):
+                return driver.RUNNING
+            numbers[LEFT] = budget
         board, scratch, rear = self.arrays.board, self.scratch, self.perimeter.nodes
-        return int(a_star.advance(board, scratch, self.pairs, rear, self.nodes, self.pruning, budget))
+        code = int(a_star.advance(board, scratch, self.pairs, rear, self.nodes, self.pruning))
+        if code != driver.RUNNING:
+            numbers[LEFT] = 0
+        return code
+
+    def _prepare(self, expanded: int) -> bool:
+        """What comes between two stretches of nodes, a step's work of it; whether there is more to do."""
+        numbers = self.nodes.numbers
+        if not self._growing:
+            if expanded >= PAIRS_FROM and not len(self.pairs.penalty):
+                self.pairs = pairs_of(self.arrays.level)
+                numbers[BEFORE_PAIRS] = numbers[COUNT]
+            self._growing = self.perimeter.due(expanded)
+            if not self._growing:
+                return False
+        self._growing = self.perimeter.grow(expanded)
+        if not self._growing and not self.budget.affords(2 * self.bytes):
+            self.perimeter.stop()
+        return self._growing
 
     def grow(self) -> None:
         """Make room for more nodes."""

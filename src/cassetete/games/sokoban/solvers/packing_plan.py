@@ -10,6 +10,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.speed.arrays import np
 
 from ..kernels import macro_moves
@@ -94,6 +95,7 @@ def packing_order(arrays: LevelArrays, starts: list[int], style: PlanStyle) -> l
         if not state.boxes:
             break
         expanded += 1
+        checkpoint()
         for following in search.successors(state):
             enter(following)
     return [PackingStep(-1, cell) for cell in best.boxes] + list(best.steps[::-1])
@@ -121,6 +123,7 @@ class _UnpackingSearch:
         board, s, macros = self.arrays.board, self.scratch, self.macros
         found = set()
         for start in starts:
+            checkpoint()
             for player in {int(c) for c in board.step[start] if not s.box[c]}:
                 count = macro_moves.pushed_anywhere(board, s, macros, start, player)
                 found.update(macros.cell[:count].tolist())
@@ -134,6 +137,7 @@ class _UnpackingSearch:
         found: dict[int, int] = {}
         for cell in range(len(self.arrays.graph.cells)):
             if not s.box[cell]:
+                checkpoint()
                 lowest = int(reach(board.step, s, cell))
                 found[lowest] = found.get(lowest, 0) + 1
         s.box[list(boxes)] = 0
@@ -157,6 +161,7 @@ class _UnpackingSearch:
         parkings: list[_Unpacked] = []
         s.box[list(boxes)] = 1
         for row, box in enumerate(boxes):
+            checkpoint()
             count = macro_moves.pulled_anywhere(board, s, macros, box, state.player)
             pulls, cells = macros.pushes[:count].tolist(), macros.cell[:count].tolist()
             out = [f for f in range(count) if pulls[f] >= 0 and cells[f] in self.starts]
@@ -205,6 +210,7 @@ def _step_sources(arrays: LevelArrays, steps: list[PackingStep]) -> tuple[Any, A
         serves[:] = later[:] = np.uint64(2**64 - 1)
         return serves, later
     for k, (start, end) in enumerate(steps):
+        checkpoint()
         held = [cell for cell in held if cell != start]
         if start < 0:
             s.box[held] = 1

@@ -12,11 +12,11 @@ from itertools import combinations
 from math import comb
 
 from cassetete.speed.arrays import np
-from cassetete.speed.driver import EXHAUSTED, NEED_GROW
+from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 
 from ..floor_graph import Push
 from ..kernels.board import Scratch
-from ..kernels.nodes import COUNT, EXPANDED, MEET, PARITY, Nodes
+from ..kernels.nodes import COUNT, EXPANDED, LEFT, MEET, PARITY, Nodes
 from ..kernels.perimeter import add_solved, expand_back, find_in_perimeter
 from ..model import State
 from .level_arrays import LevelArrays
@@ -39,21 +39,29 @@ class Perimeter:
         self.nodes = new_nodes(boxes, without=("cost", "bound", "queue"))
         self.nodes.numbers[PARITY] = _parity(arrays, state) if boxes == len(arrays.targets) else -1
         self.growing = 0 < comb(len(arrays.targets), boxes) <= _MOST_ENDS
+        self._scratch = arrays.scratch()
+
+    def due(self, expanded: int) -> bool:
+        """Whether it is its turn, given the nodes that the search has expanded."""
+        return expanded >= FROM and self._due(expanded)
 
     def grow(self, expanded: int) -> bool:
-        """Go on if it is its turn, given the nodes that the search has expanded; whether it has grown."""
-        if expanded < FROM or not self._due(expanded):
+        """Do a step's work of its turn; whether there is more to do in it."""
+        board, numbers = self.arrays.board, self.nodes.numbers
+        if not numbers[COUNT]:
+            self._begin(self._scratch)
+            numbers = self.nodes.numbers
+        if numbers[LEFT] == 0:
+            numbers[LEFT] = _STRETCH
+        code = expand_back(board, self._scratch, self.nodes)
+        if code == RUNNING and numbers[LEFT]:
+            return True
+        numbers[LEFT] = 0
+        if code == NEED_GROW:
+            self.nodes = with_room(board, self.nodes)
             return False
-        board, scratch = self.arrays.board, self.arrays.scratch()
-        if not self.nodes.numbers[COUNT]:
-            self._begin(scratch)
-        while self._due(expanded):
-            code = expand_back(board, scratch, self.nodes, _STRETCH)
-            if code == NEED_GROW:
-                self.nodes = with_room(board, self.nodes)
-                break
-            self.growing = code != EXHAUSTED
-        return True
+        self.growing = code != EXHAUSTED
+        return self._due(expanded)
 
     def _due(self, expanded: int) -> bool:
         """Whether it has had no more than its share."""

@@ -113,7 +113,8 @@ def in_turn(
             continue
         numbers = run.nodes.numbers
         begun = int(numbers[COUNT])
-        for _stretch in range(_MOST_STRETCHES):
+        stretch = 0
+        while stretch < _MOST_STRETCHES:
             why = budget.exceeded(expanded)
             if why is None and not budget.affords(2 * sum(each.size() for each in runs)):
                 why = MEMORY_LIMIT
@@ -127,6 +128,9 @@ def in_turn(
             if code == EXHAUSTED:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=NO_SOLUTION)
             yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
+            if run.paused:
+                continue
+            stretch += 1
             if int(numbers[COUNT]) - begun > _SLICE:
                 break
     raise AssertionError("the turns never end")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.speed.arrays import np
 
+from ..kernels.board import WORK
 from ..kernels.features import FeatureTables, closed_links, fill_hotspots, fill_walks
 from .level_arrays import LevelArrays
 
@@ -17,6 +19,7 @@ def rooms(step: Any) -> Any:
     n = len(step) - 1
     blocks = []
     for c in range(n):
+        checkpoint()
         for wide, high in ((3, 2), (2, 3)):
             cells, row = [], c
             for _i in range(high):
@@ -29,6 +32,7 @@ def rooms(step: Any) -> Any:
                 blocks.append(set(cells))
     groups: list[set[int]] = []
     for block in blocks:
+        checkpoint()
         touching = [group for group in groups if len(group & block) >= 2]
         merged = block.union(*touching)
         groups = [group for group in groups if group not in touching] + [merged]
@@ -45,9 +49,16 @@ def feature_tables(arrays: LevelArrays) -> FeatureTables:
     n = arrays.graph.wall
     hotspot = np.zeros((n + 1, n + 1), np.uint8)
     marks = np.zeros(n + 1, np.uint8)
-    fill_hotspots(board, targets, hotspot, np.zeros((n, len(targets)), np.uint8), marks, scratch.queue)
+    whole = np.zeros((n, len(targets)), np.uint8)
+    at_once = max(1, WORK // (4 * n * len(targets) + 1))
+    for first in range(-1, n, at_once):
+        fill_hotspots(board, targets, hotspot, whole, marks, scratch.queue, first, min(n, first + at_once))
+        checkpoint()
     walk_distance = np.full((n + 1, n + 1), -1, np.int32)
-    fill_walks(board.step, scratch, walk_distance)
+    at_once = max(1, WORK // (4 * n + 1))
+    for first in range(0, n, at_once):
+        fill_walks(board.step, scratch, walk_distance, first, min(n, first + at_once))
+        checkpoint()
     room = rooms(board.step)
     tables = FeatureTables(
         hotspot=hotspot,

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cassetete.core.errors import BadLevel
-from cassetete.core.grid import MAX_SIDE
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("turtle")
@@ -15,7 +14,7 @@ _ = Catalogue("turtle")
 GLANCE = 100_000
 """How many characters of a text are looked at to say which format it is."""
 _WORD = re.compile(r"\S+")
-_LONGEST_LINE = 8 * MAX_SIDE
+_LONGEST_LINE = 8000
 
 
 class Token(NamedTuple):

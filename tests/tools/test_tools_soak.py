@@ -1,0 +1,49 @@
+"""A small slice of each campaign of `tools/soak`, from a seed; `make soak` runs them whole."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cassetete.app.levels.library import LoadedLevel, read_text
+from cassetete.app.registry import games
+from processes import environment
+
+SOAK = Path(__file__).parents[2] / "tools" / "soak"
+
+
+def soak(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-P", str(SOAK), *arguments],
+        env=environment(PYTHONPATH=str(SOAK.parents[1] / "src"), CASSETETE_GAMES=""),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(("campaign", "count"), [("files", 150), ("levels", 60), ("damage", 40), ("kills", 4)])
+def test_a_slice_of_a_campaign_finds_nothing(campaign: str, count: int) -> None:
+    assert f"{campaign}: tried {count}, failed 0" in soak(campaign, "--count", str(count), "--seed", "14")
+
+
+def test_hard_levels_are_levels() -> None:
+    sys.path.append(str(SOAK))
+    try:
+        hard = importlib.import_module("hard_levels")
+    finally:
+        sys.path.remove(str(SOAK))
+    for level in hard.hard_levels():
+        [entry] = read_text(level.text, level.name, games()[level.game])
+        assert isinstance(entry, LoadedLevel) and not entry.problems(), level.name
+
+
+def test_an_unknown_campaign_is_refused() -> None:
+    done = subprocess.run([sys.executable, str(SOAK), "nonsense"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "there are: files" in done.stderr

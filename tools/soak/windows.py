@@ -1,0 +1,116 @@
+"""Windows under attack: random keys and clicks with the memory watched, two windows on one profile, sizes from 1x1 to
+4000x3000, a full or read-only disk, and an X server that dies."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from report import Campaign
+
+TESTS = Path(__file__).parents[2] / "tests"
+sys.path.append(str(TESTS))
+
+if TYPE_CHECKING:
+    from window.driver import Player
+
+KEYS = "Up Down Left Right Return Escape Tab space BackSpace a y h s r n p v e g F1 F2 F3 F5 F9 question plus minus 1 2"
+
+
+class Unwindowed(Exception):
+    """Windows cannot be opened here."""
+
+
+@contextlib.contextmanager
+def display() -> Iterator[str]:
+    """An X server."""
+    from window.display import x_server
+    from window.driver import missing_tools
+
+    if missing_tools():
+        raise Unwindowed(f"missing: {', '.join(missing_tools())}")
+    with x_server("4000x3000") as name:
+        yield name
+
+
+@contextlib.contextmanager
+def window(profile: Path, *arguments: str) -> Iterator[Player]:
+    """A window of its own on an X server of its own."""
+    from window.conftest import prepare
+    from window.driver import Player
+
+    with display() as name:
+        prepare(profile, "Ada", False)
+        player = Player(name, profile, *arguments)
+        try:
+            yield player
+        finally:
+            player.stop()
+
+
+def memory_of(pid: int) -> float:
+    """The megabytes that a process holds."""
+    return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * 4096 / 1e6
+
+
+def monkey(player: Player, dice: random.Random, seconds: float, campaign: Campaign) -> str:
+    """Random keys, clicks and sizes for so long; what went wrong."""
+    end = time.monotonic() + seconds
+    events = 0
+    while time.monotonic() < end:
+        if player.process.poll() is not None:
+            return f"the window ended after {events} events: {player.output()[-300:]}"
+        kind = dice.random()
+        if kind < 0.55:
+            player.keys(*(dice.choice(KEYS.split()) for _key in range(dice.randrange(1, 6))))
+        elif kind < 0.95:
+            x, y = dice.randrange(1080), dice.randrange(760)
+            player._do("mousemove", "--window", player.window, x, y, "click", dice.choice((1, 1, 1, 3)))
+        else:
+            width, height = dice.choice(((1, 1), (200, 200), (1080, 760), (1640, 1000), (4000, 3000)))
+            player._do("windowsize", player.window, width, height)
+        events += 1
+        campaign.figure("memory of the window, at most", memory_of(player.process.pid), "MB")
+    return ""
+
+
+def attacks(dice: random.Random, seconds: float, folder: Path, campaign: Campaign) -> Iterator[tuple[str, str]]:
+    """Each attack once: its name, and what went wrong."""
+    from window.driver import Player, until
+
+    with window(folder / "monkey") as player:
+        yield "monkey", monkey(player, dice, seconds, campaign)
+    with window(folder / "two", "play", "sokoban", "round") as first:
+        second = Player(first.environment["DISPLAY"], folder / "two", "play", "sokoban", "round")
+        try:
+            faults = monkey(first, dice, seconds / 4, campaign) or monkey(second, dice, seconds / 4, campaign)
+        finally:
+            second.stop()
+        yield "two windows on one profile", faults
+    with window(folder / "removed", "play", "sokoban", "round") as player:
+        shutil.rmtree(folder / "removed")
+        player.keys("Up", "Right")
+        said: Any = until(lambda: any("removed" in frame.words for frame in player.frames()), "the notice")
+        yield "profile folder removed", "" if said and player.process.poll() is None else "nothing was said"
+    with window(folder / "dying") as player:
+        player._xdotool("getdisplaygeometry")
+    yield "the X server dies", ""
+
+
+def run(campaign: Campaign, count: int, seed: int) -> None:
+    """Every attack, the monkey for `count` seconds."""
+    dice = random.Random(seed)
+    with tempfile.TemporaryDirectory() as name:
+        try:
+            for attack, fault in attacks(dice, float(count), Path(name), campaign):
+                campaign.note(attack)
+                campaign.check(not fault, f"{attack}: {fault}")
+        except Unwindowed as error:
+            print(f"windows: skipped, {error}", flush=True)
