@@ -9,7 +9,7 @@ from pathlib import Path
 from cassetete.app.files import write_file
 from cassetete.app.levels import library
 from cassetete.app.levels.library import LoadedLevel, Unreadable
-from cassetete.app.levels.moves import follow
+from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.levels.pictures import MOVING, STILL, moving
 from cassetete.app.solving.choose import solve
 from cassetete.cli.console import Console, UsageError
@@ -70,7 +70,10 @@ def _as_film(entry: LoadedLevel, options: argparse.Namespace, form: str) -> int:
     game, level = entry.game, entry.level
     start = game.rules.start(level)
     if options.moves is not None:
-        moves = follow(game, level, start, options.moves).moves
+        try:
+            moves = follow(game, level, start, options.moves).moves
+        except WrongMoves as error:
+            raise UsageError(error.text) from None
     else:
         answer = solve(game, level, start, limits=Limits(seconds=options.seconds, memory=memory_limit(options.memory)))
         if not answer.solved:
