@@ -96,7 +96,8 @@ def test_the_cursor_is_seen_in_the_window_and_in_the_terminal(game: AnyGame) -> 
         match game.bind(level, state, first, Key(name)):
             case Aim(cursor=aimed) if aimed != first:
                 for draw in (game.scene, game.text):
-                    assert draw(level, View(state, cursor=aimed)) != draw(level, View(state, cursor=first)), name
+                    seen = [draw(level, View(state, cursor=cursor, keyboard=True)) for cursor in (aimed, first)]
+                    assert seen[0] != seen[1], name
             case _:
                 pass
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cassetete.app.levels.level_list import of_entries
-from cassetete.app.levels.library import LoadedLevel, read_text
+from cassetete.app.levels.library import LoadedLevel, pack, read_text
 from cassetete.app.registry import games
+from cassetete.app.solving.hints import hint
 from cassetete.app.workers.in_process import InProcessThinker
 from cassetete.core.answers import Limits
-from cassetete.core.contract import Status
+from cassetete.core.certify import replay
+from cassetete.core.contract import AnyGame, Status, View
 from cassetete.core.headers import Headers
+from cassetete.scene.shapes import Line, Point
 from cassetete.session import saves
 from cassetete.session.controller import Controller
+from cassetete.session.hint_arrow import extent, hint_shapes
 from cassetete.session.jobs import Judgement, ToJudge
 from cassetete.session.ports import MemorySettings, NoRecords
 from cassetete.session.stars import stars
@@ -177,3 +182,27 @@ def test_special_rules_are_said_when_a_level_opens_and_kept_for_the_list_of_keys
     player.play("R")
     assert player.note is None
     assert not Player("1 0\n0 0\n", "pushit").controller.view().special_rules
+
+
+def test_the_arrow_of_a_hint_begins_where_the_piece_ends(game: AnyGame) -> None:
+    found = pack(game.id)
+    assert found is not None
+    for name in found.names()[:3]:
+        entry = found.entry(name)
+        advice = hint(game, entry.level, entry.state).last
+        view: View[Any, Any] = View(entry.state, marks=advice.marks)
+        scene = game.scene(entry.level, view)
+        lines = [
+            shape for shape in hint_shapes(game, entry.level, view, advice.moves, scene) if isinstance(shape, Line)
+        ]
+        state = replay(game.rules, entry.level, advice.moves[:-1], entry.state)
+        keys = {motion.key for motion in game.motions(entry.level, state, advice.moves[-1])}
+        pieces = [shape for shape in game.scene(entry.level, View(state)).shapes if shape.key in keys]
+        assert bool(lines) == bool(pieces)
+        for line in lines:
+            assert any(_outside(line.points[0], extent(piece)) for piece in pieces)
+
+
+def _outside(point: Point, corners: tuple[Point, Point]) -> bool:
+    (left, top), (right, bottom) = corners
+    return not (left < point[0] < right and top < point[1] < bottom)

@@ -46,8 +46,12 @@ def play_by_mouse(player: Player, game: AnyGame, level: Any) -> None:
         elif game.id == "turtle":
             player.press(level.place(state[move.animal]))
             player.press(level.place(after[move.animal]))
+        elif game.id == "pushit":
+            player.press(level.cell(after.ball))
         else:
-            player.press(level.cell(after.ball) if game.id == "pushit" else after.player)
+            player.press(after.player)
+            if after.boxes != state.boxes:  # that was a box, which is chosen now: then where it goes
+                player.press((after.player[0] + move.step[0], after.player[1] + move.step[1]))
         state = after
         player.until(lambda frame, count=count: str(count) in frame.texts or frame.dialog)  # type: ignore[misc]
 

@@ -14,6 +14,7 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "ink": ("#2b2a27", "#e8e6df", "#000000"),
     "muted": ("#8a857a", "#8b93a3", "#666666"),
     "accent": ("#2f6fb3", "#6fb1ff", "#0072b2"),
+    "met": ("#9bb8d3", "#52708f", "#8fbcd9"),
     "good": ("#2f8f4e", "#5fcf86", "#009e73"),
     "bad": ("#c5392f", "#ff7a6e", "#d55e00"),
     "hint": ("#e0a100", "#ffcf4d", "#e69f00"),
@@ -34,11 +35,11 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "colour-4": ("#16877f", "#4fd0c6", "#009e73"),
     "colour-5": ("#a3572a", "#d99163", "#56b4e9"),
     "layer-0": ("#2b2a27", "#e8e6df", "#000000"),
-    "layer-1": ("#2f6fb3", "#6fb1ff", "#0072b2"),
-    "layer-2": ("#c5392f", "#ff7a6e", "#d55e00"),
-    "layer-3": ("#2f8f4e", "#5fcf86", "#009e73"),
-    "layer-4": ("#7d4fc4", "#b48cff", "#cc79a7"),
-    "layer-5": ("#e0a100", "#ffcf4d", "#e69f00"),
+    "layer-1": ("#0b63ce", "#5aa8ff", "#0072b2"),
+    "layer-2": ("#0f8a7e", "#3fd6c4", "#117733"),
+    "layer-3": ("#b13c9e", "#ff8be0", "#882255"),
+    "layer-4": ("#8a5a1c", "#e0a368", "#56b4e9"),
+    "layer-5": ("#5a7d0a", "#b7d94a", "#999933"),
 }
 
 THEMES: Mapping[str, Mapping[str, str]] = MappingProxyType(

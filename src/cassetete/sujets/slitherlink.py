@@ -38,6 +38,10 @@ GRILLE1: Indices = [
 ]
 """La grille donnée en exemple par le sujet."""
 
+grille: Indices = GRILLE1
+"""La grille en cours : la dernière que `charger_grille` a lue. Le sujet ne donne pas la taille de la grille à
+`segments_vierges(etat, sommet)` : c'est d'elle qu'il s'agit."""
+
 
 # Tâche 1 : structures de données
 
@@ -70,7 +74,15 @@ def charger_grille(fichier: str) -> Indices | None:
         if len(ligne) != len(lignes[0]):
             print(f"{fichier}:{i + 1} : cette ligne n'a pas la longueur de la première")
             return None
-    return [[None if caractere in "_-" else int(caractere) for caractere in ligne] for ligne in lignes]
+    indices = [[None if caractere in "_-" else int(caractere) for caractere in ligne] for ligne in lignes]
+    utiliser_grille(indices)
+    return indices
+
+
+def utiliser_grille(indices: Indices) -> None:
+    """Les indices sont désormais ceux de la grille en cours."""
+    global grille
+    grille = indices
 
 
 def ordonner(segment: Segment) -> Segment:
@@ -156,15 +168,16 @@ def segments_interdits(etat: Etat, sommet: Sommet) -> list[Segment]:
 def segments_vierges(etat: Etat, sommet: Sommet, indices: Indices | None = None) -> list[Segment]:
     """La liste des segments vierges adjacents au sommet.
 
-    Le sujet ne donne pas la taille de la grille à cette fonction : sans `indices`, un sommet du bord bas ou droit
-    semble avoir des segments qui sortent de la grille.
+    Le sujet ne donne pas la taille de la grille à cette fonction : sans `indices`, c'est celle de la grille en cours.
 
     >>> segments_vierges({((0, 1), (1, 1)): -1}, (1, 1))
     [((1, 0), (1, 1)), ((1, 1), (1, 2)), ((1, 1), (2, 1))]
+    >>> segments_vierges({}, (6, 6))
+    [((5, 6), (6, 6)), ((6, 5), (6, 6))]
     >>> segments_vierges({}, (1, 1), [[3]])
     [((0, 1), (1, 1)), ((1, 0), (1, 1))]
     """
-    return [segment for segment in segments_autour(sommet, indices) if est_vierge(etat, segment)]
+    return [segment for segment in segments_autour(sommet, indices or grille) if est_vierge(etat, segment)]
 
 
 def cotes(case: Case) -> list[Segment]:

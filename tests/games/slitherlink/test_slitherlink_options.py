@@ -32,7 +32,7 @@ def test_a_drag_marks_a_straight_stretch_or_a_corner_and_nothing_else() -> None:
     corner = dragged(State(), ((0, 0), (0, 1)), ((0, 1), (1, 1)), button=3)
     assert corner is not None and corner.crossed.bit_count() == 2
     assert dragged(State(), ((0, 0), (0, 1)), ((2, 2), (2, 3))) is None
-    assert dragged(line, ((0, 0), (0, 1)), ((0, 2), (0, 3))) is None
+    assert dragged(line, ((0, 0), (0, 1)), ((0, 2), (0, 3))) == State()  # begun on the line, it erases
 
 
 WAYS = {

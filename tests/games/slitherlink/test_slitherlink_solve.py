@@ -20,11 +20,14 @@ from cassetete.games.slitherlink.game import GAME, report
 from cassetete.games.slitherlink.generators.generate import GENERATORS
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number
 from cassetete.games.slitherlink.solvers.native import solutions, unique
+from cassetete.games.slitherlink.solvers.sheet import SHEET
 from classic import classic
 
 Loop = frozenset[tuple[tuple[int, int], tuple[int, int]]]
 GRILLE1 = "----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n"
-SOLVERS = {solver.id: solver for solver in GAME.solvers}
+SOLVERS = {
+    solver.id: solver for solver in GAME.solvers if solver is not SHEET
+}  # which is slow, and stops at one solution
 
 
 @cache
@@ -180,7 +183,7 @@ def test_a_limit_gives_unknown(name: str) -> None:
 def test_the_search_can_be_watched() -> None:
     level = parse(GRILLE1)[0].level
     for solver in GAME.solvers:
-        for visit in solver.run(level, State(), Metric.MOVES, Limits()):
+        for visit in solver.run(level, State(), Metric.MOVES, Limits(nodes=2000)):
             assert isinstance(visit.state, State)
 
 

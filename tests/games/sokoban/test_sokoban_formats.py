@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from cassetete.core.errors import BadLevel, BadMove
 from cassetete.core.grid import Direction
 from cassetete.core.headers import Headers
 from cassetete.games.sokoban import rules
-from cassetete.games.sokoban.formats import FORMATS
+from cassetete.games.sokoban.formats import FORMATS, slc, xsb, xsb_boards
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.model import Level
 from classic import classic
@@ -197,3 +199,13 @@ def test_what_is_no_move_is_refused_in_its_place(text: str, column: int) -> None
     with pytest.raises(BadMove) as freeze_deadlock_after:
         GAME.notation.read(level, rules.start(level), text)
     assert freeze_deadlock_after.value.column == column
+
+
+@pytest.mark.parametrize("form", [xsb, slc])
+def test_a_collection_has_a_limit(form: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xsb_boards, "MAX_LEVELS", 2)
+    monkeypatch.setattr(slc, "MAX_LEVELS", 2)
+    level = xsb.parse("#####\n#@$.#\n#####")[0].level  # type: ignore[union-attr]
+    assert len(form.parse(form.dump([level] * 2))) == 2
+    with pytest.raises(BadLevel, match="at most 2 levels"):
+        form.parse(form.dump([level] * 3))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay, solve_with
-from cassetete.core.contract import Aim, Mark, Metric, Status, View
+from cassetete.core.contract import Aim, Mark, Metric, Play, Status, View
 from cassetete.core.errors import BadLevel
 from cassetete.core.events import Drag, Event, Key, Press
 from cassetete.core.grid import Cell, Direction
@@ -21,6 +22,7 @@ from cassetete.games.sokoban.formats import sheet, xsb
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.model import Level, State
 from cassetete.scene.pick import pick
+from cassetete.scene.shapes import Line
 from cassetete.scene.tween import between
 from cassetete.speed.random import Random
 from games.sokoban.sokoban_boards import drawn
@@ -48,7 +50,6 @@ def bound(level: Level, event: Event) -> str:
         (Press((2, 1)), "d"),
         (Press((0, 0)), ""),
         (Press(None), ""),
-        (Press((2, 4)), ""),
         (Press((2, 1), button=3), ""),
         (Drag((1, 1), (3, 3)), ""),
         (Drag((2, 4), (2, 4)), ""),
@@ -63,9 +64,31 @@ def test_a_click_walks_the_shortest_way_around_the_box() -> None:
     assert len(bound(ROOM, Press((2, 5)))) == 5
 
 
-def test_a_click_on_a_box_beside_the_player_pushes_it() -> None:
-    assert bound(drawn("######", "#@$ .#", "######"), Press((1, 2))) == "R"
-    assert bound(drawn("#####", "#@$##", "#. .#", "#####"), Press((1, 2))) == ""
+def test_a_click_chooses_a_box_and_the_next_one_sends_it_there() -> None:
+    state = rules.start(ROOM)
+    assert GAME.bind(ROOM, state, None, Press((2, 4))) == Aim((2, 4))
+    assert GAME.bind(ROOM, state, (2, 4), Press((2, 4))) == Aim(None)  # chosen no more
+    played = GAME.bind(ROOM, state, (2, 4), Press((4, 6)))
+    assert isinstance(played, Play) and played.cursor is None
+    assert replay(rules, ROOM, played.moves, state).boxes == {(4, 6)}
+    assert bound(drawn("######", "#@$ .#", "######"), Press((1, 3))) == ""  # no way there, and no box is chosen
+    assert GAME.bind(ROOM, state, (2, 4), Press((0, 0))) == Aim(None)
+
+
+def test_the_chosen_box_keeps_its_targets_marked_and_a_drag_shows_the_box_where_it_would_go() -> None:
+    state = rules.start(ROOM)
+
+    def squares(view: View[State, Direction], fill: str) -> set[object]:
+        return {shape.target for shape in GAME.scene(ROOM, view).shapes if getattr(shape, "fill", None) == fill}
+
+    chosen: View[State, Direction] = View(state, cursor=(2, 4))
+    assert squares(chosen, "cursor") == reach(ROOM, state, (2, 4)) == squares(replace(chosen, pointer=(1, 1)), "cursor")
+    assert squares(View(state, pointer=(2, 4)), "muted") == reach(ROOM, state, (2, 4))
+    dragged = GAME.scene(ROOM, View(state, drag=((2, 4), (4, 6)))).shapes
+    (way,) = [shape for shape in dragged if isinstance(shape, Line)]
+    assert (way.points[0], way.points[-1]) == ((4.5, 2.5), (6.5, 4.5))
+    nowhere = GAME.scene(ROOM, View(state, drag=((2, 4), (0, 0)))).shapes
+    assert not [shape for shape in nowhere if isinstance(shape, Line)]
 
 
 def test_running_stops_before_a_box() -> None:

@@ -14,10 +14,10 @@ from cassetete.games.turtle import editor as edit
 from cassetete.games.turtle.controls import bind
 from cassetete.games.turtle.game import GAME
 from cassetete.games.turtle.hints import slid
-from cassetete.games.turtle.model import ANIMALS, Level, Move
+from cassetete.games.turtle.model import ANIMALS, Level, Move, State
 from cassetete.games.turtle.view import motions, scene, text, wall_lines
 from cassetete.scene.pick import pick
-from cassetete.scene.shapes import Line, Sprite
+from cassetete.scene.shapes import Label, Line, Sprite
 
 LEVEL = Level(3, 4, (0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0), (0, 3, 11), 6)
 #   0 . . 1
@@ -108,6 +108,22 @@ def test_a_hint_is_a_sentence() -> None:
 def test_every_slide_has_its_own_sentence(animal: int, direction: Direction) -> None:
     output = str(slid(Move(animal, direction)))
     assert f"Slide the {ANIMALS[animal]}" in output and direction.name.lower() in output
+
+
+def test_the_panel_names_the_chosen_animal_with_its_picture_and_key() -> None:
+    assert GAME.controls.chosen is not None
+    for number, name in enumerate(ANIMALS[: len(STATE)]):
+        found = GAME.controls.chosen(LEVEL, STATE, number)
+        assert found is not None
+        assert (str(found.title), found.sprite, found.key) == (f"The {name}", name, str(number))
+
+
+def test_numbers_stand_on_the_animals_once_keys_are_used() -> None:
+    def labels(view: View[State, Move]) -> list[str]:
+        return [shape.text for shape in scene(LEVEL, view).shapes if isinstance(shape, Label)]
+
+    assert not labels(View(STATE, cursor=0))
+    assert labels(View(STATE, cursor=0, keyboard=True)) == [str(number) for number in range(len(STATE))]
 
 
 def test_a_move_is_one_slide() -> None:

@@ -33,6 +33,7 @@ KEYS = (
     Help("X", _("cross the segment out, or erase its mark")),
     Help("I", _("shade the cell beside the segment: inside, outside, not at all")),
     Help(_("Drag"), _("from corner to corner: draw a line, or with the right button cross it out")),
+    Help(_("Drag"), _("along a line or along crosses: erase them")),
     Help(_("Click"), _("left click: draw; right click: cross out; a click on a mark erases it")),
     Help(_("Click"), _("in the middle of a cell: shade it as inside, as outside, not at all")),
 )
@@ -110,8 +111,8 @@ def _put(level: Level, edge: int, mark: str) -> Play[Put]:
 
 
 def _dragged(level: Level, state: State, event: Drag) -> Play[Put] | None:
-    """A drag marks all the segments it follows; what has that mark already stays, and nothing is marked after the loop
-    is whole."""
+    """A drag marks the blank segments it follows, or erases those it follows if it begins on one with that mark; other
+    marks stay, and nothing is marked after the loop is whole."""
     mark = {1: DRAWN, 3: CROSSED}.get(event.button)
     if mark is None:
         return None
@@ -121,12 +122,14 @@ def _dragged(level: Level, state: State, event: Drag) -> Play[Put] | None:
         segments = traced(level, event.way, first, last)
     else:
         segments = stretch(first, last) if first is not None and last is not None and first != last else []
+    edges = [edge_number(level.rows, level.columns, segment) for segment in segments]
+    erasing = bool(edges) and edges[0] is not None and state.mark(edges[0]) == mark
+    before, after = (mark, BLANK) if erasing else (BLANK, mark)
     moves: list[Put] = []
-    for segment in segments:
-        edge = edge_number(level.rows, level.columns, segment)
-        if edge is not None and state.mark(edge) != mark and rules.status(level, state) is Status.OPEN:
-            moves.append(Put(segment, mark))
-            state = state.with_mark(edge, mark)
+    for segment, edge in zip(segments, edges, strict=True):
+        if edge is not None and state.mark(edge) == before and rules.status(level, state) is Status.OPEN:
+            moves.append(Put(segment, after))
+            state = state.with_mark(edge, after)
     return Play(tuple(moves), cursor=moves[-1].segment) if moves else None
 
 

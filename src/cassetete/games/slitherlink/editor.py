@@ -11,15 +11,16 @@ from cassetete.core.message import Catalogue
 
 from .loop_drawing import clues_of_loop, toggle_inside
 from .model import Level, State, edge_number, numbers, segment_of
+from .view import editing_scene
 
 _ = Catalogue("slitherlink")
 
 TOOLS = (
-    Tool("0", _("clue 0")),
-    Tool("1", _("clue 1")),
-    Tool("2", _("clue 2")),
-    Tool("3", _("clue 3")),
-    Tool("erase", _("no clue")),
+    Tool("0", _("clue 0"), key="0"),
+    Tool("1", _("clue 1"), key="1"),
+    Tool("2", _("clue 2"), key="2"),
+    Tool("3", _("clue 3"), key="3"),
+    Tool("erase", _("no clue"), key="BackSpace"),
     Tool("loop", _("draw the loop")),
     Tool("clues", _("clues from the loop"), at_once=True),
 )
@@ -68,4 +69,4 @@ def resize(level: Level, rows: int, columns: int) -> Level:
     return Level(rows, columns, tuple(resized(level.clues, rows, columns, None)), marks, level.headers.of_position())
 
 
-EDITOR = Editor(blank, TOOLS, apply, largest=(40, 40), resize=resize)
+EDITOR = Editor(blank, TOOLS, apply, largest=(40, 40), resize=resize, scene=editing_scene)

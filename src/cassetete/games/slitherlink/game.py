@@ -24,6 +24,7 @@ from .solvers.counting import count
 from .solvers.facts import facts
 from .solvers.logical import LADDER
 from .solvers.native import NATIVE, SAT, solutions
+from .solvers.sheet import SHEET
 from .view import motions, scene, text
 
 _ = Catalogue("slitherlink")
@@ -66,7 +67,7 @@ GAME = Game(
     motions=motions,
     text=text,
     bind=bind,
-    solvers=(NATIVE, SAT, DEDUCE, PATH, LADDER),
+    solvers=(NATIVE, SAT, DEDUCE, PATH, LADDER, SHEET),
     controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow, slot=("suppose",)),
     lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Segments drawn")),
     solutions=Solutions(all=solutions, count=count, facts=facts),

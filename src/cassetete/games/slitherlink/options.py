@@ -1,6 +1,9 @@
-"""What a player can switch on: crosses made automatically, dimmed clues, paths in colours, shaded sides."""
+"""What a player can switch on: automatic crosses, dimmed clues, marked errors, paths in colours, shaded sides."""
 
 from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
 
 from cassetete.core.contract import Option, Status
 from cassetete.core.message import Catalogue
@@ -12,15 +15,17 @@ from .model import CROSSED, INSIDE, OUTSIDE, Level, Put, State, numbers
 _ = Catalogue("slitherlink")
 
 ONE_BUTTON, AUTO_CROSS, DIM, PATHS, SHADE = "one-button", "auto-cross", "dim", "paths", "shade"
-BY_UNIQUENESS = "uniqueness"
+BY_UNIQUENESS, ERRORS, RED_CROSSES = "uniqueness", "errors", "red-crosses"
 
 OPTIONS = (
     Option(ONE_BUTTON, _("one mouse button does everything")),
     Option(AUTO_CROSS, _("cross out what has become impossible")),
-    Option(DIM, _("dim the clues that are met")),
+    Option(DIM, _("dim the clues that are met"), default=True),
+    Option(ERRORS, _("mark branches and closed loops that are wrong"), default=True),
     Option(PATHS, _("give each path its own colour")),
     Option(SHADE, _("shade what is known to be inside or outside")),
     Option(BY_UNIQUENESS, _("hints may rely on uniqueness")),
+    Option(RED_CROSSES, _("red crosses, as on the sheet")),
 )
 
 
@@ -99,3 +104,28 @@ def path_numbers(level: Level, state: State) -> dict[int, int]:
                 waiting += [other for other in position.lattice.at_vertex[vertex] if position.value[other] == LINE]
         count += 1
     return number
+
+
+class Wrong(NamedTuple):
+    """What can be in no solution: the corners where more than two lines meet, and the segments of closed loops."""
+
+    branches: tuple[int, ...]
+    loops: frozenset[int]
+
+
+@lru_cache(maxsize=64)
+def wrong(level: Level, state: State) -> Wrong:
+    """The branches, and the closed loops that do not win: a loop that is closed can never be continued."""
+    position = Position(level, state._replace(inside=0, outside=0))
+    net, lines = position.lattice, position.lines
+    branches = tuple(vertex for vertex, count in enumerate(lines) if count > 2)
+    if rules.status(level, state) is Status.WON:
+        return Wrong((), frozenset())
+    paths: dict[int, list[int]] = {}
+    for edge, number in path_numbers(level, state).items():
+        paths.setdefault(number, []).append(edge)
+    loops: set[int] = set()
+    for edges in paths.values():
+        if all(lines[vertex] == 2 for edge in edges for vertex in net.ends[edge]):
+            loops.update(edges)
+    return Wrong(branches, frozenset(loops))

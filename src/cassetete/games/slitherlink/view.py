@@ -27,7 +27,7 @@ from .model import (
     segment_of,
     sides,
 )
-from .options import DIM, PATHS, SHADE, path_numbers, shades
+from .options import DIM, ERRORS, PATHS, RED_CROSSES, SHADE, path_numbers, shades, wrong
 
 CLUE_ZONE = 0.4
 """The side of the square in the middle of a cell that means the cell and not one of its sides."""
@@ -98,7 +98,7 @@ def _shades(level: Level, view: View[State, Put]) -> list[Shape]:
 
 
 def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
-    """Hints, mistakes and the cursor: broad strokes under the segments."""
+    """Hints, mistakes, the segment under the pointer or the cursor of the keys: broad strokes under the segments."""
     strokes: list[Shape] = []
     for mark in view.marks:
         role = mark.kind.role
@@ -112,9 +112,11 @@ def _pointed_out(level: Level, view: View[State, Put]) -> list[Shape]:
                 strokes.append(Disc((j + PAD + 0.5, i + PAD + 0.5), 0.36, fill=None, stroke=role, width=0.07))
             case ("corner", int(i), int(j)):
                 strokes.append(Disc((j + PAD, i + PAD), 0.2, fill=None, stroke=role, width=0.06))
-    aimed = _segment(level, view.cursor)
-    if aimed is not None:
+    aimed, lit = _segment(level, view.cursor), _segment(level, view.pointer)
+    if aimed is not None and view.keyboard:
         strokes.append(Polygon(_diamond(aimed), stroke="cursor", width=0.04))
+    if lit is not None and not view.keyboard:
+        strokes.append(Line(_ends(lit), stroke="grid", width=0.2))
     return strokes
 
 
@@ -130,16 +132,17 @@ def _dots(rows: int, columns: int) -> tuple[Shape, ...]:
 
 
 def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
-    """The clues: coloured when met (or dimmed, with that option), red when exceeded. Only drawn segments count."""
+    """The clues: blue when met (dimmed, with that option), red when exceeded. Only drawn segments count."""
     drawn = flags(view.state.drawn, level.edges)
-    met = "muted" if DIM in view.options else "accent"
+    dim = DIM in view.options
+    met = "met" if dim else "accent"
     labels: list[Shape] = []
     for i, row in enumerate(level.clues):
         for j, clue in enumerate(row):
             if clue is not None:
                 lines = rules.lines_around(level, drawn, (i, j))
                 role = met if lines == clue else "ink" if lines < clue else "bad"
-                bold = lines >= clue and not view.paper
+                bold = (lines > clue or (lines == clue and not dim)) and not view.paper
                 labels.append(_clue(i, j, clue, "ink" if view.paper else role, bold))
     return labels
 
@@ -150,18 +153,23 @@ def _clue(i: int, j: int, clue: int, role: str, bold: bool) -> Label:
 
 
 def _marks(level: Level, view: View[State, Put]) -> list[Shape]:
-    """Lines and crosses, each in the colour of the supposition it was made under."""
+    """Lines and crosses, each in the colour of the supposition it was made under; wrong ones are red."""
     drawn, crossed = flags(view.state.drawn, level.edges), flags(view.state.crossed, level.edges)
     shapes: list[Shape] = []
     paths = path_numbers(level, view.state) if PATHS in view.options and not view.layers else {}
+    errors = wrong(level, view.state) if ERRORS in view.options and not view.paper else None
+    plain_cross = "bad" if RED_CROSSES in view.options else "muted"
     for edge in numbers(view.state.drawn | view.state.crossed):
         segment = segment_of(level.rows, level.columns, edge)
         if drawn[edge] == "1":
             role = f"colour-{paths[edge] % 6}" if edge in paths else _layer(view, edge, DRAWN)
-            shapes.append(_line(segment, role))
+            shapes.append(_line(segment, "bad" if errors is not None and edge in errors.loops else role))
         elif crossed[edge] == "1":
             role = _layer(view, edge, CROSSED)
-            shapes += _cross(segment, "bad" if role == "layer-0" else role)
+            shapes += _cross(segment, plain_cross if role == "layer-0" else role)
+    for vertex in errors.branches if errors is not None else ():
+        i, j = divmod(vertex, level.columns + 1)
+        shapes.append(Disc((j + PAD, i + PAD), 0.17, fill=None, stroke="bad", width=0.06))
     return shapes
 
 
@@ -204,8 +212,8 @@ def _zones(rows: int, columns: int) -> tuple[Shape, ...]:
 
 
 def text(level: Level, view: View[State, Put]) -> str:
-    """The grid in plain characters; the cursor is in brackets, a hint is `?`, a mistake `!`; cells shaded as inside
-    have colons, those outside tildes.
+    """The grid in plain characters; the cursor is in brackets, a hint is `?`, a mistake `!`, a cell to look at is
+    between ( ), a branch is `#`; cells shaded as inside have colons, those outside tildes.
 
     >>> print(text(Level(1, 2, ((3, None),)), View(State(drawn=0b1, crossed=0b10), cursor=((0, 1), (1, 1)))))
      +---+ x .
@@ -228,6 +236,9 @@ def text(level: Level, view: View[State, Put]) -> str:
             row[middle - 1], row[middle + 1] = "[", "]"
         elif across and mark == DRAWN:
             row[middle - 1] = row[middle + 1] = "-"
+    for vertex in wrong(level, view.state).branches if ERRORS in view.options else ():
+        i, j = divmod(vertex, level.columns + 1)
+        signs[2 * i][4 * j + 1] = "#"
     return "\n".join("".join(row).rstrip() for row in signs)
 
 
@@ -242,4 +253,20 @@ def _cell_signs(level: Level, view: View[State, Put]) -> list[list[str]]:
         for j, clue in enumerate(row):
             if clue is not None:
                 signs[2 * i + 1][4 * j + 3] = str(clue)
+    for mark in view.marks:
+        match mark.target:
+            case ("cell", int(i), int(j)) if 0 <= i < level.rows and 0 <= j < level.columns:
+                signs[2 * i + 1][4 * j + 2], signs[2 * i + 1][4 * j + 4] = "(", ")"
     return signs
+
+
+def editing_scene(level: Level, view: View[State, Put]) -> Scene:
+    """The grid as the editor shows it: a click anywhere in a cell means that cell."""
+    drawn = scene(level, view)
+    cells = _cells(level.rows, level.columns)
+    return Scene(drawn.width, drawn.height, (*(shape for shape in drawn.shapes if shape.target is None), *cells))
+
+
+@lru_cache(maxsize=8)
+def _cells(rows: int, columns: int) -> tuple[Shape, ...]:
+    return tuple(box(j + PAD, i + PAD, target=("cell", i, j)) for i in range(rows) for j in range(columns))

@@ -31,6 +31,16 @@ def bring(level: Level, state: State, box: Hashable, destination: Hashable) -> l
     return _until_over(level, state, moves)
 
 
+def way_of(level: Level, state: State, box: Hashable, destination: Hashable) -> list[Cell]:
+    """The cells a box goes through on the way that `bring` brings it; [] if it cannot go there."""
+    cells = [box] if isinstance(box, tuple) else []
+    for move in bring(level, state, box, destination):
+        before, state = state, rules.play(level, state, move)
+        if rules.pushes(level, before, move) and state.player == cells[-1]:
+            cells.append(rules.beside(cells[-1], move))
+    return cells if len(cells) > 1 else []
+
+
 @lru_cache(maxsize=64)
 def reach(level: Level, state: State, box: Cell) -> frozenset[Cell]:
     """The cells a box can be pushed to."""

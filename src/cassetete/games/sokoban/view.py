@@ -11,7 +11,7 @@ from cassetete.scene.shapes import Disc, Line, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
 from . import rules
-from .box_paths import reach
+from .box_paths import reach, way_of
 from .floor_graph import connected, region
 from .formats.alphabet import XSB, rows_of
 from .model import Level, State
@@ -31,9 +31,10 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     """Floor and targets, marks, walls, boxes, and the player facing the last move."""
     shapes: list[Shape] = list(_ground(level))
     marked = _marked_cells(level, view)
-    # What explains a mistake: the floor that the player can never come to.
+    # What explains a mistake or a hint: the floor that the player can never come to, where a box goes.
     closed = [cell for cell, kind in marked if kind is MarkKind.BECAUSE]
-    shapes += [Disc(middle(cell), 0.16, fill="bad", target=cell) for cell in closed]
+    because = "bad" if any(mark.kind is MarkKind.MISTAKE for mark in view.marks) else "accent"
+    shapes += [Disc(middle(cell), 0.16, fill=because, target=cell) for cell in closed]
     stood = [layer.player for layer in view.layers]
     shapes += [layer_ring(cell, depth, 0.44) for depth, cell in enumerate(stood) if cell is not None]
     shapes += _where_to(level, view)
@@ -44,18 +45,49 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
         i, j = view.state.player
         facing = view.last.name.lower() if view.last is not None else "down"
         shapes.append(Sprite(f"player-{facing}", (j, i), key="player", target=(i, j)))
+    shapes += _dragged(level, view)
+    if view.state.player is not None:
+        i, j = view.state.player
         shapes += [_arrow(i, j, mark.target) for mark in view.marks if isinstance(mark.target, Direction)]
-    shapes += [frame(cell, kind.role, line=0.1, round=0.12) for cell, kind in marked if kind is not MarkKind.BECAUSE]
+    shapes += [
+        frame(cell, kind.role, line=0.1, inset=-0.05, round=0.12)
+        for cell, kind in marked
+        if kind is not MarkKind.BECAUSE
+    ]
     shapes += [box(j, i, target=(i, j)) for i, j in _rest(level)]
     return Scene(level.columns, level.rows, tuple(shapes), background="paper")
 
 
 def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
-    """Small squares where the box under the pointer can be pushed."""
-    if view.cursor not in view.state.boxes:
+    """Small squares where the chosen box can be pushed, and a frame around it; smaller and fainter ones for a box that
+    the pointer is over."""
+    started = view.drag[0] if view.drag is not None else None
+    chosen = next((cell for cell in (started, view.cursor) if cell in view.state.boxes), None)
+    over = view.pointer if chosen is None and view.pointer in view.state.boxes else None
+    shapes: list[Shape] = []
+    if on_board(chosen, level.rows, level.columns):
+        shapes.append(frame(chosen, "cursor", line=0.08, inset=-0.04, round=0.12))
+        cells = sorted(reach(level, view.state, chosen))
+        shapes += [box(j + 0.36, i + 0.36, 0.28, 0.28, fill="cursor", target=(i, j)) for i, j in cells]
+    elif on_board(over, level.rows, level.columns):
+        cells = sorted(reach(level, view.state, over))
+        shapes += [box(j + 0.42, i + 0.42, 0.16, 0.16, fill="muted", target=(i, j)) for i, j in cells]
+    return shapes
+
+
+def _dragged(level: Level, view: View[State, Direction]) -> list[Shape]:
+    """A box being dragged: its way to where it would go now, and the box there."""
+    if view.drag is None or view.drag[0] not in view.state.boxes:
         return []
-    cells = sorted(reach(level, view.state, view.cursor))
-    return [box(j + 0.39, i + 0.39, 0.22, 0.22, fill="cursor", target=(i, j)) for i, j in cells]
+    cells = way_of(level, view.state, *view.drag)
+    if len(cells) < 2:
+        return []
+    i, j = cells[-1]
+    points = tuple(middle(cell) for cell in cells)
+    return [
+        Line(points, stroke="cursor", width=0.07, arrow=True),
+        box(j + 0.1, i + 0.1, 0.8, 0.8, stroke="cursor", line=0.07),
+    ]
 
 
 def motions(level: Level, before: State, move: Direction) -> list[Motion]:

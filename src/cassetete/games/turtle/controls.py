@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from cassetete.core.contract import Aim, Help, Play
+from cassetete.core.contract import Aim, Chosen, Help, Play
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Cell, Direction, on_board
 from cassetete.core.message import Catalogue
 
 from . import rules
-from .model import BITS, Level, Move, State
+from .hints import NAMES
+from .model import ANIMALS, BITS, Level, Move, State
 from .view import stops
 
 _ = Catalogue("turtle")
@@ -37,6 +38,18 @@ _DIRECTIONS = {bit: direction for direction, bit in BITS.items()}
 def first_cursor(_level: Level, _state: State) -> int:
     """The turtle is chosen first."""
     return 0
+
+
+def chosen(_level: Level, state: State, cursor: Any) -> Chosen | None:
+    """The animal that the arrow keys send: its name, its picture and its number.
+
+    >>> chosen(Level(1, 2, (0, 0)), (0, 1), 1).key
+    '1'
+    """
+    if not state:
+        return None
+    animal = cursor if isinstance(cursor, int) and 0 <= cursor < len(state) else 0
+    return Chosen(NAMES[animal], ANIMALS[animal], str(animal))
 
 
 def bind(level: Level, state: State, cursor: Any, event: Event) -> Play[Move] | Aim | None:

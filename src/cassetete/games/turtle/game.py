@@ -8,7 +8,7 @@ from cassetete.core.contract import Coaching, Controls, Display, Game, Making, S
 from cassetete.core.message import Catalogue
 
 from . import rules
-from .controls import KEYS, bind, first_cursor
+from .controls import KEYS, bind, chosen, first_cursor
 from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
@@ -43,7 +43,7 @@ GAME = Game(
     text=text,
     bind=bind,
     solvers=SOLVERS,
-    controls=Controls(keys=KEYS, cursor=first_cursor),
+    controls=Controls(keys=KEYS, cursor=first_cursor, chosen=chosen),
     solutions=Solutions(all=solutions),
     coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),

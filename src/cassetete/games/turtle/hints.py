@@ -16,6 +16,7 @@ from .solvers.slides import WALLED_OFF, slide_tables
 
 _ = Catalogue("turtle")
 
+NAMES = (_("The turtle"), _("The ladybird"), _("The rabbit"), _("The snail"), _("The hedgehog"))
 WHO = (_("the turtle"), _("the ladybird"), _("the rabbit"), _("the snail"), _("the hedgehog"))
 
 
@@ -115,10 +116,7 @@ def _to_the_end(level: Level, slides: Sequence[Slid], found: Purpose | None) -> 
 
 def _upper(who: Text) -> Text:
     """The name of an animal at the beginning of a sentence."""
-    return _UPPER[WHO.index(who)]
-
-
-_UPPER = (_("The turtle"), _("The ladybird"), _("The rabbit"), _("The snail"), _("The hedgehog"))
+    return NAMES[WHO.index(who)]
 
 
 def slid(move: Move) -> Text:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from cassetete.core.contract import MarkKind, View
 from cassetete.core.grid import Cell, Direction, on_board
 from cassetete.scene.cells import frame, layer_ring, middle, slide, square
-from cassetete.scene.shapes import Disc, Line, Point, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Disc, Label, Line, Point, Scene, Shape, Sprite, box
 from cassetete.scene.tween import Motion
 
 from . import rules
@@ -162,6 +162,9 @@ def _animals(level: Level, view: View[State, Move]) -> Iterator[Shape]:
         mirror = last is Direction.LEFT and name not in _TURNS
         key = f"animal-{animal}"
         yield Sprite(name, at, (0.86, 0.86), turn=turn, mirror=mirror, key=key, target=(row, column))
+        if view.keyboard:
+            yield Disc((column + 0.83, row + 0.17), 0.16, fill="paper", stroke="ink", width=0.02, key=key)
+            yield Label((column + 0.83, row + 0.17), str(animal), 0.26, bold=True, key=key)
 
 
 def _arrows(level: Level, view: View[State, Move]) -> Iterator[Shape]:

@@ -64,6 +64,7 @@ class EditorScreen(BoardScreen):
         self.ticket: int | None = None
         self._fields = {part: TextField(name=part, longest=80) for part in ("title", "author")}
         self._focus: str | None = None
+        self.turn = 0
 
     @property
     def size(self) -> tuple[int, int]:
@@ -115,7 +116,9 @@ class EditorScreen(BoardScreen):
         state = self.game.rules.start(self.level)
         problems = [problem.place for problem in self.game.problems(self.level) if problem.place]
         marks = self.marks or tuple(Mark(place, MarkKind.MISTAKE) for place in problems)
-        layer, _scale = board_layer(self.game, self.level, View(state, marks=marks), self.viewport)
+        drawn = self.game if self.editor.scene is None else replace(self.game, scene=self.editor.scene)
+        view: View[Any, Any] = View(state, marks=marks, turn=self.turn)
+        layer, _scale = board_layer(drawn, self.level, view, self.viewport)
         return [layer]
 
     def _headers(self, layout: Layout, x: float, y: float, width: float) -> float:
@@ -375,10 +378,15 @@ class EditorScreen(BoardScreen):
         if self._focus is not None:
             self._type_into_field(typed)
             return
-        brush = next((tool for tool in self.editor.tools if tool.key and tool.key == typed.keysym.lower()), None)
+        brush = next((tool for tool in self.editor.tools if tool.key and tool.key == typed.keysym), None)
+        turns = {"comma": -1, "period": 1, "semicolon": 1} if self.game.display.turned is not None else {}
         if brush is not None and not typed.ctrl:
+            self.tool = brush.id
             if is_board_target(self.hot):
                 self._change(self.editor.apply(self.level, brush.id, self.hot))
+            return
+        if typed.keysym in turns:
+            self.turn = (self.turn + turns[typed.keysym]) % 4
             return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.shift and typed.ctrl else "")
         key = held + typed.keysym.lower()

@@ -236,4 +236,4 @@ def run_path(level: Level, state: State, metric: Metric, limits: Limits) -> Sear
 
 
 DEDUCE = Solver("deduce", _("deduction and trials"), run_deduce)
-PATH = Solver("path", _("extending a path (the sheet's search)"), run_path)
+PATH = Solver("path", _("extending a path, with deductions"), run_path)

@@ -20,6 +20,7 @@ from cassetete.core.message import Catalogue
 from ..model import Level
 from .alphabet import XSB, BoardRow, file_rows, plain_row, read_board
 from .headers import own_pairs, understand
+from .xsb_boards import MAX_LEVELS
 
 _ = Catalogue("sokoban")
 
@@ -133,6 +134,8 @@ class _Reader:
         content, (line, column) = "".join(self._content), self._content_at
         if name == "Level" and self._level_at is not None:
             self.found.append(self._level())
+            if len(self.found) > MAX_LEVELS:
+                raise BadLevel(_("a collection has at most {most} levels", most=MAX_LEVELS), *self._level_at)
             self._level_at, self._notes = None, []
         elif name == "L" and self._level_at is not None:
             self._rows.append(plain_row(content, line, column))

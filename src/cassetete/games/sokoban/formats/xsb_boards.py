@@ -15,6 +15,7 @@ _ = Catalogue("sokoban")
 
 _LONGEST_LINE = 100_000
 _MOST_LINES = 500_000
+MAX_LEVELS = 20_000
 _WALLED = frozenset(" #@$+*.-_|0123456789()pPbBo")
 _UNWALLED = frozenset(" @$+*.-_|")
 _SIGN = re.compile(r"[#@$+*.\-_|0-9]")
@@ -78,6 +79,8 @@ def cut_boards(text: str) -> list[BoardLines]:
             continue
         if board is not None and board.proper:
             boards.append(board)
+            if len(boards) > MAX_LEVELS:
+                raise BadLevel(_("a collection has at most {most} levels", most=MAX_LEVELS), board.lines[0][0])
             gaps.append([])
         elif board is not None:
             gaps[-1] += [_Remark(at, note=note) for at, note in board.lines]
