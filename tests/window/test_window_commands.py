@@ -9,6 +9,7 @@ from cassetete.app.store import Store, level_key
 from cassetete.session import saves
 from cassetete.session.session import Session
 from window.conftest import Start
+from window.driver import until
 
 
 def moves(session: Session) -> str:
@@ -83,8 +84,9 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
         player.keys(answer)
         player.on("PlayScreen", "PathDialog")
         player.keys("Return")
-        player.reads("saved:")
-        assert (player.documents / f"The long way round.{name}").read_bytes().startswith(start_of_file)
+        file = player.documents / f"The long way round.{name}"
+        until(lambda file=file: file.exists(), f"{file}")  # type: ignore[misc]
+        assert file.read_bytes().startswith(start_of_file)
         player.on("PlayScreen")
 
     player.command("replay")

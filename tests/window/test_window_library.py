@@ -22,11 +22,13 @@ def boards(path: Path) -> list[Any]:
 
 
 def corridors(count: int) -> str:
-    """A collection of easy levels, each of another length, with titles."""
-    return "\n".join(
-        f"Title: Corridor {n}\nAuthor: Ada\n\n{'#' * (n + 5)}\n#@{' ' * n}$.#\n{'#' * (n + 5)}\n"
-        for n in range(1, count + 1)
-    )
+    """A collection of easy levels, each of another size, with titles."""
+    found = []
+    for n in range(count):
+        wide, high = n % 60 + 1, n // 60
+        wall, floor = "#" * (wide + 5), f"#{' ' * (wide + 3)}#\n" * high
+        found.append(f"Title: Corridor {n + 1}\nAuthor: Ada\n\n{wall}\n#@{' ' * wide}$.#\n{floor}{wall}\n")
+    return "\n".join(found)
 
 
 def draw(player: Player) -> None:
