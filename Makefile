@@ -1,4 +1,4 @@
-# Two commands do everything: `make play` and `make test`. The rest is for people who work on the program.
+# Three commands do everything: `make play`, `make serve` and `make test`. The rest is for people who work on the program.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 INSTALL := sh tools/again.sh $(PIP) install -c constraints.txt
 
-.PHONY: play test check pytest warm soak bench page messages tree packs rendu format clean help
+.PHONY: play test serve check pytest warm soak bench page messages tree packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,15 +17,29 @@ play: $(VENV)/.installed ## set up what is missing and open the program
 
 test: $(VENV)/.tested check ## set up what is missing, check the code, run the whole suite
 	@sh tools/system-packages.sh
+	@$(MAKE) --no-print-directory page
 	@$(MAKE) --no-print-directory pytest
+
+serve: page ## build the page and open it in the browser
+	@$(INSTALL) -e ".[web]"
+	@$(BIN)/cassetete serve
+
+# The tests of processes, store and command line, once more without what Windows lacks: tests/portable.
+PORTABLE := $(addprefix tests/,app/test_app_processes.py app/test_app_services.py app/test_app_settings.py \
+    app/test_app_store.py app/test_app_task_pool.py app/test_app_translate.py app/test_app_worker_pool.py \
+    cli/test_cli_commands.py cli/test_cli_hardest.py cli/test_cli_process.py)
 
 pytest:
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
+	PYTHONPATH=tests/portable/site $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q \
+	    -m "not posix and not soak" $(PORTABLE)
 
 check: $(VENV)/.tested ## ruff, mypy --strict, import-linter, message catalogues, the tree in docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 	$(BIN)/lint-imports
 	$(BIN)/python tools/messages.py --check
 	$(BIN)/python tools/tree.py --check
@@ -73,7 +87,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
-	@$(INSTALL) -e .
+	@$(INSTALL) -e ".[fast]"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The Debian packages that tests of real windows, and the page's kernels, need: installed by root on Debian, else named
+# The Debian packages that tests of real windows and browsers, and the page's kernels, need: installed by root on Debian, else named
 # with what is skipped. With an argument, only that one: `system-packages.sh lld`.
 set -u
 missing=
@@ -7,6 +7,7 @@ has_linker() { for name in wasm-ld wasm-ld-22 wasm-ld-19 wasm-ld-18 wasm-ld-16; 
 has_linker || missing=" lld-19"
 [ "${1:-}" = lld ] || command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
 [ "${1:-}" = lld ] || command -v xdotool >/dev/null 2>&1 || missing="$missing xdotool"
+[ "${1:-}" = lld ] || command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing$missing (Debian packages, for the tests and the page)…"
@@ -16,5 +17,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         -o Acquire::Retries=5 -o DPkg::Lock::Timeout=300 $missing >/dev/null
     exit $?
 fi
-echo "not installed:$missing — real windows are not tested, or the page's kernels not built (apt install$missing)"
+echo "not installed:$missing — real windows and browsers are not tested, or the page's kernels not built (apt install$missing)"
 [ "${CI:-}" != true ]

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # importing `typing` takes as long as all the rest of this module
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
+    from typing import Any
 
     from cassetete.core.answers import Answer
     from cassetete.core.contract import AnyGame

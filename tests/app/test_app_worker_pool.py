@@ -524,6 +524,7 @@ def test_workers_and_what_they_started_end_with_their_parent(end: str, naughty: 
     until(lambda: not any(map(alive, processes)))
 
 
+@pytest.mark.posix
 def test_ctrl_c_is_for_the_parent(pool: WorkerPool) -> None:
     near = entry(TAQUIN)
     here = TAQUIN, near.level, near.state

@@ -235,6 +235,14 @@ class Player:
         """Keys by their X names, one after the other."""
         self._do("key", "--delay", 8, *names)
 
+    def key_down(self, name: str) -> None:
+        """Press a key and hold it."""
+        self._do("keydown", name)
+
+    def key_up(self, name: str) -> None:
+        """Let go of a key."""
+        self._do("keyup", name)
+
     def hold(self, name: str, times: int) -> None:
         """Type a key many times, faster than the frames."""
         self._do("key", "--repeat", times, "--repeat-delay", 3, name)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import random
-import tempfile
 from pathlib import Path
 
 import pytest
 
+from cassetete.front.window.paint import raster
 from cassetete.front.window.paint.item_diff import aligned, clusters
 from cassetete.front.window.paint.items import Item
 from cassetete.front.window.paint.raster import RasterCache, evict_oldest, sized
@@ -101,7 +101,7 @@ def test_a_folder_that_takes_no_pictures_is_left(tmp_path: Path, monkeypatch: py
     full, other = tmp_path / "full", tmp_path / "other"
     full.mkdir()
     other.mkdir()
-    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(other))
+    monkeypatch.setattr(raster, "temporary_folder", lambda name: other)
     cache = RasterCache(full)
     full.rmdir()
     full.write_text("not a folder any more")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import FrameType
 
+from cassetete.app.missing_package import missing_package
 from cassetete.app.registry import GROUP, games
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError, WrongSolution
@@ -27,6 +28,9 @@ def describe(error: Exception, game: AnyGame | None = None) -> Text:
 
     `game` is the game that was at work, for a wrong solution, which shows only after the solver has returned.
     """
+    missing = missing_package(error)
+    if missing is not None:
+        return missing
     what = f"{type(error).__name__}: {error}"[:_LONGEST]
     for frame, line in reversed(list(_frames(error))):
         module = str(frame.f_globals.get("__name__"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import locale
 import os
+import sys
 from functools import cache
 from io import BytesIO
 
@@ -37,7 +38,8 @@ class Translator:
 
 
 def system_language(environ: dict[str, str] | None = None) -> str:
-    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES, LANG that has a catalogue; English if none has.
+    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES, LANG that has a catalogue; where none of them is set, the
+    language of the user's desktop. English if there is no catalogue.
 
     >>> system_language({"LANG": "fr_FR.UTF-8"})
     'fr'
@@ -45,12 +47,39 @@ def system_language(environ: dict[str, str] | None = None) -> str:
     env = os.environ if environ is None else environ
     for variable in ("CASSETETE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for name in env.get(variable, "").split(":"):
-            code = locale.normalize(name).split("_")[0].lower() if name else ""
-            if code in LANGUAGES:
-                return code
+            if _code(name) in LANGUAGES:
+                return _code(name)
         if env.get(variable):
             return "en"
-    return "en"
+    code = _code(_desktop_locale())
+    return code if code in LANGUAGES else "en"
+
+
+def _code(name: str) -> str:
+    """The language in a locale's name.
+
+    >>> _code("fr_FR.UTF-8"), _code("fr-CA"), _code("French_France")
+    ('fr', 'fr', 'fr')
+    """
+    return locale.normalize(name.replace("-", "_")).split("_")[0].lower() if name else ""
+
+
+@cache
+def _desktop_locale() -> str:
+    """The locale that the user chose in the system's settings; empty where there are no such settings."""
+    if sys.platform == "win32":
+        import ctypes
+
+        return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    if sys.platform == "darwin":
+        import subprocess
+
+        command = ["/usr/bin/defaults", "read", "-g", "AppleLocale"]
+        try:
+            return subprocess.run(command, capture_output=True, text=True, timeout=2, check=False).stdout.strip()
+        except (OSError, subprocess.SubprocessError):
+            return ""
+    return locale.getlocale()[0] or ""
 
 
 @cache

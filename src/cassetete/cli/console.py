@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import sys
 
 from cassetete.app.files import write_file
@@ -14,6 +17,12 @@ class UsageError(CasseteteError):
     """A command was used in a wrong way: exit code 64."""
 
 
+def _stdout() -> None:
+    """OSError if standard output is closed: an answer that nobody gets is no success."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
 class Console:
     """Prints in one language."""
 
@@ -22,12 +31,14 @@ class Console:
 
     def print(self, text: Text | str) -> None:
         """Print an answer and flush it: the reader of a pipe gets it at once."""
+        _stdout()
         print(printable(self.translate(text)), flush=True)
 
     def write(self, text: str, path: str | None) -> None:
         """Write an answer that is a whole file: to the path, or to standard output if there is none."""
         if path is None:
-            shown = sys.stdout is not None and sys.stdout.isatty()  # a file gets every character as it is
+            _stdout()
+            shown = sys.stdout.isatty()  # a file gets every character as it is
             print(printable(text) if shown else text, end="")
         else:
             write_file(path, text)
@@ -37,4 +48,6 @@ class Console:
         text = error.text if isinstance(error, CasseteteError) else error
         place = getattr(error, "place", None)
         line = f"{place}: {self.translate(text)}" if place else self.translate(text)
-        print(one_line(line), file=sys.stderr, flush=True)
+        if sys.stderr is not None:
+            with contextlib.suppress(OSError, ValueError):  # nobody listens
+                print(one_line(line), file=sys.stderr, flush=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from cassetete.cli.parser import Parser
 from cassetete.core.checkpoint import within
 from cassetete.core.message import Catalogue, Text
-from cassetete.speed.budget import process_memory
+from cassetete.speed.budget import machine_memory, process_memory
 
 _ = Catalogue("cassetete")
 
@@ -47,9 +46,7 @@ def memory_limit(megabytes: float | None) -> int | None:
     if megabytes is not None:
         return int(megabytes * 1_000_000)
     sizes = []
-    try:
-        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    with contextlib.suppress(OSError, ValueError):  # each is known on some systems only
+        sizes.append(machine_memory())
         sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
-    except (OSError, ValueError, AttributeError):
-        pass  # each is known on some systems only
     return min(sizes) // 2 if sizes else None

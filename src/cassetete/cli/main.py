@@ -26,7 +26,7 @@ from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
-LIMIT, USAGE, INTERNAL, WRITING, BROKEN_PIPE = 2, 64, 70, 74, 141
+LIMIT, USAGE, MISSING, INTERNAL, WRITING, BROKEN_PIPE = 2, 64, 69, 70, 74, 141
 
 WHAT_IT_IS = _("Five puzzle games in one program: play them, solve them, share them.")
 
@@ -50,6 +50,9 @@ COMMANDS = {
     "warm": _("compile the fast solvers ahead of time"),
     "serve": _("open the games in a browser, from this machine"),
     "export-page": _("write the games' page for any web server"),
+    "profile": _("back up, move or merge your records and settings"),
+    "doctor": _("check this installation and say what to do"),
+    "report": _("show the report of the last internal error"),
 }
 
 
@@ -70,6 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     64
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _reserve_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -96,7 +100,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return BROKEN_PIPE
     except Exception as error:
-        return _internal(error, console)
+        return _internal(error, console, arguments)
+
+
+def _reserve_standard_streams() -> None:
+    """Where standard output or error is closed, the next file that is opened would take its place, and what is meant
+    for the user would be written into it: the null device takes it instead."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)  # the lowest descriptor that is free: this one
 
 
 def _interruptible(arguments: list[str], console: Console) -> int:
@@ -209,7 +224,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _internal(error: Exception, console: Console) -> int:
+def _internal(error: Exception, console: Console, arguments: Sequence[str] = ()) -> int:
     if os.environ.get("CASSETETE_DEBUG") == "1":
         import traceback
 
@@ -221,7 +236,17 @@ def _internal(error: Exception, console: Console) -> int:
         console.error(_("cannot write the answer: {why}", why=error.strerror or ""))
         _drop_output()
         return WRITING
+    from cassetete.app.crash_report import write_report
     from cassetete.app.game_errors import describe
+    from cassetete.app.missing_package import missing_package
 
-    console.error(_("{what}; CASSETETE_DEBUG=1 shows more", what=describe(error)))
+    missing = missing_package(error)
+    if missing is not None:
+        console.error(missing)
+        return MISSING
+    path = write_report(error, "cassetete " + " ".join(arguments))
+    if path is None:
+        console.error(_("{what}; CASSETETE_DEBUG=1 shows more", what=describe(error)))
+    else:
+        console.error(_("{what}; the report is {path} (cassetete report shows it)", what=describe(error), path=path))
     return INTERNAL

@@ -7,6 +7,7 @@ import contextlib
 import gettext
 import math
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -31,7 +32,10 @@ ARGPARSE = (
 )
 """What argparse itself says: it looks these up in the catalogue that `argparse_in` gives it."""
 
-EXIT_CODES = _("exit codes: 64 wrong usage, 70 internal error, 130 interrupted")
+EXIT_CODES = _(
+    "exit codes of every command: 64 wrong usage, 69 a package is missing, 70 internal error,"
+    " 74 the answer cannot be written, 130 interrupted"
+)
 
 
 @contextlib.contextmanager
@@ -57,7 +61,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=prog,
             description=console.translate(description),
-            epilog=epilog or console.translate(EXIT_CODES),
+            epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
             add_help=False,
@@ -65,6 +69,16 @@ class Parser(argparse.ArgumentParser):
         self.translate = console.translate
         self.option("-h", "--help", action="help", help=_("show this help and exit"))
         self.option("--lang", choices=LANGUAGES, help=_("the language of all texts (the system's if not given)"))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help or a version; unlike argparse, fail if that cannot be written."""
+        print(message, end="", file=file or sys.stderr, flush=True)
+
+    def format_help(self) -> str:
+        """The help; the exit codes that every command has stand at its end."""
+        common = self.translate(EXIT_CODES)
+        text = super().format_help()
+        return text if common in text else f"{text.rstrip()}\n{'' if self.epilog else chr(10)}{common}\n"
 
     def option(self, *names: str, help: Text, **details: Any) -> None:
         """Add an option or a positional argument whose help is a text."""

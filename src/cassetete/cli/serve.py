@@ -52,6 +52,7 @@ def run(options: argparse.Namespace) -> int:
     shown = f"[{options.host}]" if ":" in options.host else options.host
     address = f"http://{shown}:{port}/"
     app = application(page, think=not options.no_thinking)
+    listening.listen(128)  # from here on a browser waits for its answer
     console.print(_("cassetete is at {address} (Ctrl-C stops)", address=address))
     if not options.no_browser:
         webbrowser.open(address)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import sys
 import time
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
 from cassetete.core import checkpoint
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits, Why
@@ -90,18 +92,48 @@ class Budget:
 
 
 def resident_memory() -> int:
-    """The bytes of memory this process holds now (its peak so far, where the system does not say)."""
+    """The bytes of memory this process holds now (its peak so far, or 0, where the system does not say)."""
     try:
         return int(_STATM.read_text("ascii").split()[1]) * _page_size()
-    except OSError:
-        import resource  # not on every system
-
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
+    except (OSError, ValueError, IndexError):
+        process = _process()
+        return int(process.memory_info().rss) if process is not None else _peak_memory()
 
 
 @functools.cache
 def _page_size() -> int:
-    import resource
+    import mmap  # not in the page
 
-    return resource.getpagesize()
+    return mmap.PAGESIZE
+
+
+@functools.cache
+def _process() -> Any:
+    """This process as psutil knows it; None without psutil."""
+    try:
+        import psutil
+    except ImportError:
+        return None
+    return psutil.Process()
+
+
+def _peak_memory() -> int:
+    try:
+        import resource
+    except ImportError:
+        return 0
+    if sys.platform == "win32":
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+def machine_memory() -> int:
+    """The bytes of memory this machine has; OSError where the system does not say."""
+    try:
+        import psutil
+    except ImportError:
+        if not hasattr(os, "sysconf"):
+            raise OSError("the size of the memory is not known") from None
+        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return int(psutil.virtual_memory().total)

@@ -17,13 +17,15 @@ import hashlib
 import importlib
 import importlib.util
 import os
+import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar, cast
 
+from cassetete.core.cache_folder import cache_folder as private_folder
+from cassetete.core.file_lock import lock_file
 from cassetete.speed import library
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,7 +36,7 @@ _NOT_IN_KERNELS = frozenset(
     ("arrays.py", "budget.py", "build.py", "compile.py", "jit.py", "library.py", "random.py", "small_arrays.py")
 )
 """Modules of `speed` from which kernels take nothing: editing them changes no machine code."""
-_WAY = b"1"
+_WAY = b"2"
 """How kernels are compiled: to be changed when this module gives Numba other options, so that all is compiled again."""
 
 
@@ -170,6 +172,7 @@ class Kernel:
         numba.config.CACHE_DIR = str(folder)  # read when the function is decorated
         dispatcher = numba.njit(cache=True, nogil=True, **options)(self.function)
         _load_quickly(dispatcher._cache)
+        _load_whole(dispatcher._cache)
         _save_alone(dispatcher._cache, folder)
         return dispatcher
 
@@ -212,14 +215,55 @@ def _load_quickly(cache: Any) -> None:
     cache.load_overload = load_overload
 
 
+def _load_whole(cache: Any) -> None:
+    """Machine code whose file is damaged is dropped, and compiled again. Each file ends with a hash of what it holds:
+    a changed byte in machine code would otherwise be run.
+    """
+    usual, kept = cache.load_overload, cache._cache_file
+    dump, find = kept._dump, kept._load_index
+
+    def dump_with_hash(value: Any) -> bytes:
+        content: bytes = dump(value)
+        return content + hashlib.sha256(content).digest()
+
+    def load_overload(signature: Any, target: Any) -> Any:
+        try:
+            index = Path(kept._index_path)
+            if index.exists():
+                _check(index, headed=True)
+                for name in find().values():
+                    data = Path(kept._data_path(name))
+                    if data.exists():
+                        _check(data)
+            return usual(signature, target)
+        except Exception:  # whatever is wrong with a file, compiling helps
+            with contextlib.suppress(OSError):
+                Path(kept._index_path).unlink()
+            return None
+
+    kept._dump = dump_with_hash
+    cache.load_overload = load_overload
+
+
+def _check(path: Path, *, headed: bool = False) -> None:
+    """ValueError if a file of Numba's does not end with the hash of what it holds (after its version, if `headed`)."""
+    with path.open("rb") as file:
+        if headed:
+            pickle.load(file)
+        content = file.read()
+    if hashlib.sha256(content[:-32]).digest() != content[-32:]:
+        raise ValueError(f"{path} is damaged")
+
+
 def _save_alone(cache: Any, folder: Path) -> None:
     """One process at a time keeps machine code. Numba reads the list of a function's kept codes, adds to it and writes
     it again: of two that did so at once for different types, one could later be given the other's code as its own.
+    Where the disk is full, nothing is kept.
     """
     usual = cache.save_overload
 
     def save_overload(signature: Any, data: Any) -> None:
-        with _alone(folder):
+        with contextlib.suppress(OSError), _alone(folder):
             usual(signature, data)
 
     cache.save_overload = save_overload
@@ -228,14 +272,8 @@ def _save_alone(cache: Any, folder: Path) -> None:
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """One process at a time runs such a block for a folder, where the system has locks."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    with (folder / "lock").open("w") as file:
-        with contextlib.suppress(OSError):  # a file system without locks
-            fcntl.flock(file, fcntl.LOCK_EX)
+    with (folder / "lock").open("wb") as file:
+        lock_file(file.fileno(), wait=True)
         yield
 
 
@@ -267,25 +305,14 @@ def game_folder(module: str) -> Path | None:
 def cache_folder(module: str = "") -> Path:
     """Where the machine code of a module's kernels is kept: a folder for each game, one for the rest.
 
-    It is in the user's cache, or in a temporary folder where that cannot be written.
+    See `core.cache_folder`: nobody else can write it.
     """
     return _cache_folder(game_folder(module))
 
 
 @functools.cache
 def _cache_folder(game: Path | None) -> Path:
-    from platformdirs import user_cache_path  # here, so that pure Python runs where nothing is installed
-
-    name = f"{game.name if game is not None else 'speed'}-{fingerprint(game)}"
-    for parent in (user_cache_path("cassetete"), Path(tempfile.gettempdir()) / f"cassetete-{os.getuid()}"):
-        folder = parent / "kernels" / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="cassetete-kernels-"))
+    return private_folder("kernels", f"{game.name if game is not None else 'speed'}-{fingerprint(game)}")
 
 
 def fingerprint(game: Path | None = None) -> str:
@@ -336,7 +363,8 @@ def ready(module: str) -> bool:
 def mark_ready(module: str) -> None:
     """Say that a module's kernels are compiled and kept: called when its first run has come to its end."""
     if compiled():
-        _stamp(module).touch()
+        with contextlib.suppress(OSError):  # a full disk: it will be compiled again
+            _stamp(module).touch()
 
 
 def _stamp(module: str) -> Path:

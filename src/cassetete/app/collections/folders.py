@@ -6,9 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from platformdirs import user_documents_path
-
 from cassetete.app.store import Store
+from cassetete.core.user_folders import documents_folder
 
 _FOLDER, _LAST = "files_folder", "last_folder"
 _MOST = 200
@@ -16,7 +15,7 @@ _MOST = 200
 
 def usual_folder() -> Path:
     """`cassetete` in the user's documents."""
-    return user_documents_path() / "cassetete"
+    return documents_folder() / "cassetete"
 
 
 def files_folder(store: Store) -> Path:

@@ -6,14 +6,13 @@ unplugged) loses no result: what was finished is kept, and what was not is done 
 
 from __future__ import annotations
 
-import base64
 import importlib
 import json
 import logging
 import os
-import pickle
 import queue
 import subprocess
+import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +20,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from contextlib import AbstractContextManager, suppress
 from typing import Any, NamedTuple, Protocol
 
+from cassetete.app.hunts.worker import named
 from cassetete.app.processes import spawn
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
@@ -89,7 +89,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
     def submit(self, call: Callable[[str], str], task: str) -> Future[str]:
         """Give a task to a process that has none, or to a new one."""
         process = self._idle.pop() if self._idle else self._start()
-        packet = {"call": base64.b64encode(pickle.dumps(call)).decode("ascii"), "task": task}
+        packet = {**named(call), "task": task}
         future: Future[str] = Future()
         thread = self._threads[process] = threading.Thread(
             target=self._follow, args=(process, packet, future), daemon=True
@@ -105,7 +105,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
         self._threads[process] = None
         return process
 
-    def _follow(self, process: subprocess.Popen[bytes], packet: dict[str, str], future: Future[str]) -> None:
+    def _follow(self, process: subprocess.Popen[bytes], packet: dict[str, Any], future: Future[str]) -> None:
         """In a thread: send the task and read what its process says, until it is done or lost."""
         assert process.stdin is not None and process.stdout is not None
         answer: dict[str, Any] = {}
@@ -144,7 +144,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
 
 def cores() -> int:
     """How many processes this machine runs at once."""
-    with suppress(AttributeError):
+    if sys.platform == "linux" and hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 

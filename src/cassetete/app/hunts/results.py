@@ -16,11 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.core.errors import CasseteteError
+from cassetete.core.file_lock import lock_file
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
 Report = Callable[[Text], None]
+
+_BINARY = getattr(os, "O_BINARY", 0)
+"""Windows writes line ends of its own without it."""
 
 LONGEST_LINE = 100_000
 _MOST_CUT = 20
@@ -117,24 +121,15 @@ class ResultsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _BINARY, 0o666)
         except (OSError, ValueError) as error:
             raise _bad(path, error) from None
-        self._lock()
-        self.mended = self._mend()
-
-    def _lock(self) -> None:
         try:
-            import fcntl
-        except ImportError:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(self._file, wait=False)
         except BlockingIOError:
             os.close(self._file)
             raise BadResultsFile(_("{path}: another search is writing this file", path=self.path)) from None
-        except OSError:
-            return  # a file system without locks
+        self.mended = self._mend()
 
     def _mend(self) -> bool:
         """Cut off a last line that was cut short, or end it if only its end is missing; whether one was."""

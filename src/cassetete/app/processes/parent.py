@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from cassetete.app.processes.spawn import kill_children
+
 
 class Parent:
     """The program that started this process: `receive` is called, in a thread, with each packet it sends.
@@ -21,6 +23,7 @@ class Parent:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self._receive = receive
         self._outgoing = os.dup(1)
+        self._sending = threading.Lock()
         os.dup2(2, 1)
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -30,17 +33,19 @@ class Parent:
             for line in sys.stdin.buffer:
                 self._receive(json.loads(line))
         finally:
-            _end()
+            end_process()
 
     def send(self, packet: dict[str, Any]) -> None:
-        """Send one line."""
+        """Send one line; any thread may."""
         line = json.dumps(packet).encode("ascii") + b"\n"
-        while line:
-            line = line[os.write(self._outgoing, line) :]
+        with self._sending:
+            while line:
+                line = line[os.write(self._outgoing, line) :]
 
 
-def _end() -> None:
+def end_process() -> None:
     """End this process at once, and with it what it has started (a kernel being compiled, for example)."""
-    if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
-        os.killpg(os.getpgrp(), signal.SIGKILL)
+    if sys.platform != "win32" and hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    kill_children(os.getpid())
     os._exit(0)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from cassetete.app.store.schema import MIGRATIONS, NewerSchema, columns, copy_rows, in_memory, migrate, version_of
 from cassetete.core.message import Catalogue, Text
+from cassetete.core.user_folders import data_folder
 
 _ = Catalogue("cassetete")
 
@@ -52,9 +53,7 @@ class Damaged(sqlite3.DatabaseError):
 
 def default_folder() -> Path:
     """The user's data folder."""
-    import platformdirs  # not in the page, which has no files
-
-    return platformdirs.user_data_path("cassetete", appauthor=False)
+    return data_folder()
 
 
 def is_busy(error: Exception) -> bool:

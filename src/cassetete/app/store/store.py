@@ -121,6 +121,17 @@ class Store:
             self.write(lambda _db: None)
         self._db.close()
 
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The database, for what reads all of it (`transfer`)."""
+        return self._db
+
+    def change(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do work on the whole database, as one transaction."""
+        result = self.write(work)
+        self.__dict__.pop("_settings", None)
+        return result
+
     # Settings and the player
 
     def setting(self, key: str, default: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""One worker process and the jobs that wait for it. Nothing here blocks: messages are read when they are there."""
+"""One worker process and the jobs that wait for it. Nothing here waits: messages are taken when they are there."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from cassetete.app.processes import spawn
+from cassetete.app.processes.lines import Lines
 from cassetete.app.workers.protocol import Packet, packed, result_of, working_of
 from cassetete.core.answers import CANCELLED, Why
 from cassetete.core.message import Catalogue
@@ -20,7 +21,6 @@ from cassetete.session.jobs import Job, Result, Working, unknown
 
 _ = Catalogue("cassetete")
 
-_CHUNK = 65536
 _STARTING = 30.0
 _TRIES = 2
 
@@ -60,9 +60,8 @@ class WorkerProcess:
         self._worker: subprocess.Popen[bytes] | None = None
         self._errors: IO[bytes] | None = None
         self._ready = False
-        self._received = b""
-        self._to_send = b""
-        self._ended: list[subprocess.Popen[bytes]] = []
+        self._lines: Lines | None = None
+        self._ended: list[tuple[subprocess.Popen[bytes], Lines]] = []
         self._done: list[Working | Result] = []
 
     @property
@@ -79,18 +78,15 @@ class WorkerProcess:
                 self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the worker lives
         errors = self._errors or subprocess.DEVNULL
         worker = spawn.start("cassetete.app.workers.main", str(self._memory), stdout=subprocess.PIPE, stderr=errors)
-        assert worker.stdin is not None and worker.stdout is not None
-        os.set_blocking(worker.stdin.fileno(), False)
-        os.set_blocking(worker.stdout.fileno(), False)
-        self._worker, self._ready, self._received, self._to_send = worker, False, b"", b""
+        self._worker, self._lines, self._ready = worker, Lines(worker), False
 
     def end(self) -> None:
         """Kill the process; it is waited for later."""
-        if self._worker is not None:
-            worker, self._worker = self._worker, None
-            spawn.kill(worker)
-            spawn.close_pipes(worker)
-            self._ended.append(worker)
+        if self._worker is not None and self._lines is not None:
+            spawn.kill(self._worker)
+            self._lines.close()
+            self._ended.append((self._worker, self._lines))
+            self._worker = self._lines = None
         if self._errors is not None:
             self._errors.close()
             self._errors = None
@@ -100,8 +96,9 @@ class WorkerProcess:
         self.end()
         self.current = None
         self.waiting.clear()
-        for worker in self._ended:
+        for worker, lines in self._ended:
             worker.wait()
+            lines.join()
         self._ended.clear()
 
     def drop(self, job: PendingJob) -> None:
@@ -123,21 +120,20 @@ class WorkerProcess:
         self.current.deadline = deadline
 
     def step(self) -> list[Working | Result]:
-        """Send and read without blocking; the messages that have arrived."""
+        """The messages that have arrived; the next job is sent if it is time. Never waits."""
         if self._worker is not None:
-            self._flush()
             self._receive()
             self._overdue()
         self.dispatch()
         if self._ended:
-            self._ended = [worker for worker in self._ended if worker.poll() is None]
+            self._ended = [(worker, lines) for worker, lines in self._ended if worker.poll() is None]
         arrived, self._done = self._done, []
         return arrived
 
     def dispatch(self) -> None:
         """Send the next job if none is being done."""
-        if self.current is None and self.waiting and self._worker is not None:
-            self._receive()  # a process that died while idle must not get the job
+        if self.current is None and self.waiting and self._worker is not None and self._worker.poll() is not None:
+            self._crashed()  # a process that died while idle must not get the job
         while self.current is None and self.waiting:
             self._begin(self.waiting.popleft())
 
@@ -154,32 +150,21 @@ class WorkerProcess:
         self._send(job.question)
 
     def _send(self, line: bytes) -> None:
-        self._to_send += line
-        self._flush()
-
-    def _flush(self) -> None:
-        if self._to_send and self._worker is not None and self._worker.stdin is not None:
-            with contextlib.suppress(BlockingIOError, BrokenPipeError):  # a broken pipe shows when reading, too
-                sent = os.write(self._worker.stdin.fileno(), self._to_send)
-                self._to_send = self._to_send[sent:]
+        if self._lines is not None:
+            self._lines.send(line)
 
     def _receive(self) -> None:
-        assert self._worker is not None and self._worker.stdout is not None
-        while True:
-            try:
-                chunk = os.read(self._worker.stdout.fileno(), _CHUNK)
-            except BlockingIOError:
-                return
-            if not chunk:
-                self._crashed()
-                return
-            *lines, self._received = (self._received + chunk).split(b"\n")
-            try:
-                for line in lines:
-                    self._take(json.loads(line))
-            except Exception as error:  # whatever a process sends, the program goes on
-                self._crashed(f"{type(error).__name__}: {error}")
-                return
+        lines = self._lines
+        if lines is None:
+            return
+        try:
+            for line in lines.received():
+                self._take(json.loads(line))
+        except Exception as error:  # whatever a process sends, the program goes on
+            self._crashed(f"{type(error).__name__}: {error}")
+            return
+        if lines.ended:
+            self._crashed()
 
     def _take(self, packet: Packet) -> None:
         if packet.get("ready"):

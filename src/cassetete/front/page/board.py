@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cassetete.app.levels import library
@@ -107,7 +108,7 @@ class Board:
             if number % each == 0:
                 motions = game.motions(level, state, move)
                 if motions:
-                    there = View(state, last, view.cursor, view.layers, options=view.options)
+                    there = replace(view, state=state, last=last, marks=())
                     if number == 0 and not movement.backwards:
                         patch: Any = []  # it is on the page already
                     else:

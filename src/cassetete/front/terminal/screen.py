@@ -40,6 +40,8 @@ def _control_keys() -> Iterator[None]:
     except ImportError:
         yield
         return
+    if sys.platform == "win32":
+        return
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     changed = termios.tcgetattr(descriptor)

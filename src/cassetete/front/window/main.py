@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.level_list import LevelList
+from cassetete.app.missing_package import PACKAGES
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 
@@ -20,8 +21,10 @@ def missing_parts() -> Text | None:
     """What must be installed before a window can open; None if nothing."""
     if find_spec("tkinter") is None or find_spec("_tkinter") is None:
         return _("no window: this Python has no tkinter (on Debian: apt install python3-tk)")
-    if not all(find_spec(name) for name in ("fltk", "resvg_py", "platformdirs")):
-        return _("no window: fltk, resvg_py or platformdirs is missing (make play installs them)")
+    for module in ("fltk", "resvg_py"):
+        if find_spec(module) is None:
+            name = PACKAGES[module]
+            return _("no window: {package} is missing (python -m pip install {package})", package=name)
     return None
 
 

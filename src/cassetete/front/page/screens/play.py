@@ -19,8 +19,8 @@ from cassetete.front.page.screens.editor import EditorScreen
 from cassetete.front.page.screens.explain import ExplainScreen
 from cassetete.front.page.screens.play_sheets import KeysSheet, OptionsSheet, ShareSheet
 from cassetete.front.page.screens.settings_sheet import SettingsSheet
-from cassetete.front.page.screens.view_compat import end_of, icon_of, menu_of, tools_of
 from cassetete.front.page.screens.watch import WatchScreen
+from cassetete.scene.theme import THEMES
 from cassetete.session import saves
 from cassetete.session.controller import Controller, Request
 from cassetete.session.jobs import Result, Working
@@ -31,7 +31,7 @@ from cassetete.session.view_model import CommandState, Note, PlayView
 
 _ = Catalogue("cassetete")
 
-_NOT_HERE = frozenset({"quit", "print", "theme", "text-size", "copy", "another", "edit", "picture"})
+_NOT_HERE = frozenset({"quit", "print", "text-size", "copy", "another"})
 """Commands that a page has no use for, or has in another place."""
 
 _AUTOPLAY_PACE, _CLOCK_PACE = 110, 1000
@@ -70,7 +70,8 @@ class PlayScreen(Screen):
             "settings": lambda _request: self.table.open(SettingsSheet(self.table)),
             "fullscreen": lambda _request: self.table.effect(fullscreen=True),
             "picture": lambda _request: self.table.effect(picture=f"{self.game.id}.svg"),
-            "share": lambda _request: self.share(),
+            "share": lambda request: self.share(self.say(request.message) if request.message is not None else ""),
+            "theme": lambda _request: self._next_theme(),
             "back": lambda _request: self.back(),
             "menu": lambda _request: self.table.effect(menu=True),
         }
@@ -110,6 +111,7 @@ class PlayScreen(Screen):
             "play": {
                 "game": self.game.id,
                 "won": self.session.status is Status.WON,
+                "blocked": self.controller.blocked,
                 "touch": self._touch(),
                 "tab": self.game.controls.cursor(self.session.level, self.session.state) is not None,
             },
@@ -176,7 +178,7 @@ class PlayScreen(Screen):
                 button("replay", self.say(_("Step by step")), icon="replay"),
                 button("stop", self.say(_("Stop")), icon="stop"),
             ]
-        dock = [self._command(state) for state in tools_of(view) if state.command.id not in _NOT_HERE]
+        dock = [self._command(state) for state in view.tools if state.command.id not in _NOT_HERE]
         if not self.game.coaching.judged_live:
             label = _("Cross") if self.crossing else _("Draw")
             dock.append(
@@ -193,7 +195,7 @@ class PlayScreen(Screen):
             button("share", self.say(_("Share")), icon="share"),
         ]
         groups: list[Part] = [{"title": self.say(_("Level")), "buttons": around}]
-        for group in menu_of(view):
+        for group in view.menu:
             commands = [self._command(state) for state in group.commands if state.command.id not in _NOT_HERE]
             groups.append({"title": self.say(group.title), "buttons": commands})
         groups[-1]["buttons"].append(button("options", self.say(_("Options")), icon="options"))
@@ -201,10 +203,10 @@ class PlayScreen(Screen):
 
     def _command(self, state: CommandState) -> Part:
         command = state.command
-        return button(command.id, self.say(command.label), icon=icon_of(command), key=command.key, on=state.enabled)
+        return button(command.id, self.say(command.label), icon=command.icon, key=command.key, on=state.enabled)
 
     def _end(self, view: PlayView) -> Part | None:
-        end = end_of(view)
+        end = view.end
         if end is None:
             return None
         return {
@@ -235,16 +237,20 @@ class PlayScreen(Screen):
             self.opened(str(arguments.get("text", "")))
         elif command == "crossing":
             self.crossing = not self.crossing
-        elif command == "share":
+        elif command == "share" and self.session.status is not Status.WON:
             self.share()
         elif command in {state.command.id for state in self.controller.view().commands} | {SKIP}:
             request = self.controller.do(command)
             if request is not None:
                 self._requests[request.command](request)
 
-    def share(self) -> None:
-        """The links to this level, this position and, where it is won, its solution."""
-        self.table.open(ShareSheet(self.table, self.session))
+    def share(self, result: str = "") -> None:
+        """The links to this level, this position and, where it is won, its solution; and the result in words."""
+        self.table.open(ShareSheet(self.table, self.session, result))
+
+    def _next_theme(self) -> None:
+        names = list(THEMES)
+        self.settings.theme = names[(names.index(self.settings.theme) + 1) % len(names)]
 
     def opened(self, text: str) -> None:
         """A text that was pasted or loaded: levels are opened, moves are replayed."""
@@ -289,8 +295,8 @@ class PlayScreen(Screen):
     def key(self, typed: Typed) -> bool:
         """A command's key, else the game's."""
         view = self.controller.view()
-        if typed.command == "return" and end_of(view) is not None:
-            self.do(end_of(view).buttons[0].command, {})
+        if typed.command == "return" and view.end is not None:
+            self.do(view.end.buttons[0].command, {})
             return True
         command = self.controller.command_of(typed.command)
         if command is not None:
@@ -342,6 +348,10 @@ class PlayScreen(Screen):
         """A line that was drawn, a box that was dragged; else a quick stroke is an arrow key."""
         board, before = self.table.board, self.session
         self._dragging = False
+        if swipe and self.game.display.turned is not None:
+            self.controller.cancel_drag()
+            self._say(self.controller.event(Key(_slanted(spot.x - start.x, spot.y - start.y))))
+            return
         said = self.controller.drop(board.at(*start), board.at(*spot), self._mouse(mouse))
         if said is None and self.session is before and swipe and not self._touch()["draws"]:
             said = self.controller.event(Key(swipe))
@@ -391,6 +401,17 @@ class PlayScreen(Screen):
     @property
     def _in_pack(self) -> bool:
         return isinstance(self.controller.levels, LevelList) and self.controller.levels.pack is not None
+
+
+def _slanted(right: float, down: float) -> str:
+    """The arrow key of a stroke over a board in perspective, where the arrows go along its slanted sides.
+
+    >>> _slanted(3, 2), _slanted(-3, 2)
+    ('Right', 'Down')
+    """
+    if right >= 0:
+        return "Right" if down >= 0 else "Up"
+    return "Down" if down >= 0 else "Left"
 
 
 class LessonScreen(PlayScreen):

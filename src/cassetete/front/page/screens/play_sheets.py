@@ -26,8 +26,9 @@ class KeysSheet(Sheet):
         own = [[say(help.keys), say(help.text)] for help in self.game.controls.keys]
         commands = [state.command for state in self.view.commands if state.command.keys and state.command.id != "quit"]
         return {
-            "title": say(_("Keys")),
+            "title": say(_("Keys and rules")),
             "wide": True,
+            "lines": [say(rule) for rule in self.view.special_rules],
             "keys": [
                 {"title": say(self.game.title), "rows": own},
                 {
@@ -78,8 +79,8 @@ class OptionsSheet(Sheet):
 class ShareSheet(Sheet):
     """Links: the level, the position on the board, and the solution once the game is won."""
 
-    def __init__(self, table: Navigator, session: Session) -> None:
-        self.table, self.session = table, session
+    def __init__(self, table: Navigator, session: Session, result: str = "") -> None:
+        self.table, self.session, self.result = table, session, result
 
     def model(self) -> Part:
         """A line for each link."""
@@ -105,14 +106,17 @@ class ShareSheet(Sheet):
             "copied": say(_("copied")),
             "send": say(_("Send…")),
             "buttons": [
+                *([button("result", say(_("Copy the result")), icon="star")] if self.result else []),
                 button("text", say(_("Copy as text")), icon="copy"),
                 button("close", say(_("Done")), key="Esc", primary=True),
             ],
         }
 
     def do(self, command: str, arguments: Arguments) -> None:  # noqa: ARG002  # the interface of all sheets
-        """Copy the level's text."""
-        if command == "text":
+        """Copy the level's text, or the result in words."""
+        if command == "result":
+            self.table.effect(copy=self.result)
+        elif command == "text":
             game = self.session.game
             self.table.effect(copy=game.formats[0].dump([self.session.level]))
             self.table.tell(_("the level was copied"))

@@ -14,6 +14,7 @@ const french = navigator.language.toLowerCase().startsWith("fr");
 const board = new Board();
 let sent = 0;
 let moved = false;
+let blocked = 0;
 
 // The table
 
@@ -129,6 +130,8 @@ function merge(fresh) {
     if (on("lesson")) lesson(parts.lesson);
     if (on("end")) ended(parts.end, fresh.end);
     if (on("play")) document.body.dataset.game = parts.play?.game ?? "";
+    if (fresh.play && parts.play.blocked > blocked) board.svg.animate([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], 180);
+    blocked = parts.play?.blocked ?? 0;
     if (on("head")) board.svg.setAttribute("aria-label", `${words.board}: ${parts.head?.title ?? ""}`);
   }
   if ("sheet" in fresh || ("words" in fresh && parts.sheet)) sheet(parts.sheet);
@@ -437,7 +440,7 @@ document.addEventListener("input", (event) => {
   if (field?.dataset?.slider) command(field.dataset.slider, { at: Number(field.value) });
 });
 
-const NAMES = /** @type {Record<string, string>} */ ({ ArrowLeft: "Left", ArrowRight: "Right", ArrowUp: "Up", ArrowDown: "Down", " ": "space", Enter: "Return", "?": "question", "+": "plus", "-": "minus", ",": "comma", Backspace: "BackSpace" });
+const NAMES = /** @type {Record<string, string>} */ ({ PageUp: "Prior", PageDown: "Next", ".": "period", ";": "semicolon", ArrowLeft: "Left", ArrowRight: "Right", ArrowUp: "Up", ArrowDown: "Down", " ": "space", Enter: "Return", "?": "question", "+": "plus", "-": "minus", ",": "comma", Backspace: "BackSpace" });
 const BROWSERS = new Set(["f5", "f6", "f7", "f11", "f12", "ctrl t", "ctrl q", "ctrl comma", "ctrl v"]);
 
 document.addEventListener("keydown", (event) => event.key === "Tab" && (document.body.dataset.keys = ""), true);

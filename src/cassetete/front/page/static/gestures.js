@@ -5,7 +5,6 @@
 const LONG_PRESS = 450;
 const SLACK = { mouse: 4, pen: 6, touch: 9 };
 const SWIPE = 22;
-const SLOWEST_SWIPE = 700;
 
 /**
  * @param {HTMLElement} stage @param {Board} board @param {(message: any) => void} send
@@ -44,7 +43,7 @@ export function listen(stage, board, send) {
     } else if (down.size === 1 && !pinch) {
       const at = board.point(event);
       const button = event.button === 2 ? 3 : event.button === 1 ? 2 : 1;
-      stroke = { id: event.pointerId, button, at, from: at, way: [], x: event.clientX, y: event.clientY, time: performance.now(), touch: event.pointerType === "touch", slack: SLACK[/** @type {"mouse"} */ (event.pointerType)] ?? 6 };
+      stroke = { id: event.pointerId, button, at, from: at, way: [], x: event.clientX, y: event.clientY, touch: event.pointerType === "touch", slack: SLACK[/** @type {"mouse"} */ (event.pointerType)] ?? 6 };
       if (stroke.touch) stroke.timer = setTimeout(longPress, LONG_PRESS);
     }
   });
@@ -111,7 +110,7 @@ export function listen(stage, board, send) {
       return;
     }
     if (done.way.length) send({ t: "drag", from: done.from, way: done.way, button: done.button });
-    send({ t: "drop", from: done.from, at: done.at, button: done.button, swipe: swipe(event.clientX - done.x, event.clientY - done.y, performance.now() - done.time) });
+    send({ t: "drop", from: done.from, at: done.at, button: done.button, swipe: swipe(event.clientX - done.x, event.clientY - done.y) });
   };
   stage.addEventListener("pointerup", up);
   stage.addEventListener("pointercancel", (event) => {
@@ -120,9 +119,9 @@ export function listen(stage, board, send) {
     cancel();
   });
 
-  /** @param {number} dx @param {number} dy @param {number} ms */
-  const swipe = (dx, dy, ms) => {
-    if (ms > SLOWEST_SWIPE || Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return "";
+  /** @param {number} dx @param {number} dy */
+  const swipe = (dx, dy) => {
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return "";
     return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "Right" : "Left") : dy > 0 ? "Down" : "Up";
   };
 

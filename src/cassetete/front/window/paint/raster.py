@@ -9,16 +9,17 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
-from functools import cache
+import sys
+import time
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from cassetete.app.files import CannotWrite, write_file
+from cassetete.core.cache_folder import cache_folder, temporary_folder
 
-_SANS = "DejaVu Sans"
+_SANS = {"win32": "Arial", "darwin": "Helvetica"}.get(sys.platform, "DejaVu Sans")
 _MOST_FILES = 6000
+_DRAFTS = 3600
+"""Seconds after which nobody still writes a draft."""
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"\0\0\0\0IEND\xaeB`\x82"
 
 
@@ -26,7 +27,7 @@ class RasterCache:
     """A folder of PNG files, named by a hash of their SVG source; kept from one start to the next."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or _cache_folder()
+        self._folder = folder or cache_folder("pictures")
         self._files: dict[str, str] = {}
         evict_oldest(self._folder)
 
@@ -48,15 +49,19 @@ class RasterCache:
             self._folder.mkdir(parents=True, exist_ok=True)
             _write(path, svg)
         except (CannotWrite, OSError):
-            self._folder = Path(tempfile.mkdtemp(prefix="cassetete-pictures-"))
+            self._folder = temporary_folder("pictures")
             path = self._folder / path.name
             _write(path, svg)
         return path
 
 
 def evict_oldest(folder: Path, most: int = _MOST_FILES) -> None:
-    """Delete the files used longest ago from a folder that has too many, down to half as many."""
-    files = [Path(entry.path) for entry in os.scandir(folder) if entry.name.endswith(".png")]
+    """Delete the files used longest ago from a folder that has too many, down to half as many; and drafts of files
+    that a killed process has left."""
+    found = [Path(entry.path) for entry in os.scandir(folder)]
+    for draft in (path for path in found if path.suffix == ".tmp" and _last_use(path) < time.time() - _DRAFTS):
+        draft.unlink(missing_ok=True)
+    files = [path for path in found if path.suffix == ".png"]
     if len(files) > most:
         for path in sorted(files, key=_last_use)[: -most // 2]:
             path.unlink(missing_ok=True)
@@ -88,18 +93,6 @@ def _write(path: Path, svg: str) -> None:
     letters = "<text" in svg  # reading the system's fonts is slow: only if there is a text
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=not letters, sans_serif_family=_SANS))
     write_file(path, png, sync=False)
-
-
-@cache
-def _cache_folder() -> Path:
-    """In the user's cache, or a temporary folder if that is not writable."""
-    folder = user_cache_path("cassetete") / "pictures"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="cassetete-pictures-"))
 
 
 def sized(svg: str, side: int) -> str:

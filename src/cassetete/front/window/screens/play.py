@@ -42,7 +42,7 @@ from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.menu import MenuDialog
 from cassetete.front.window.widgets.picture_dialog import ask_picture
 from cassetete.front.window.widgets.settings_dialog import SettingsDialog
-from cassetete.scene.shapes import Point, box
+from cassetete.scene.shapes import Point, Sprite, box
 from cassetete.scene.theme import THEMES
 from cassetete.session import saves
 from cassetete.session.commands import COMMANDS, Command
@@ -550,6 +550,8 @@ class PlayScreen(BoardScreen):
         panel, parts = view.panel, []
         if view.place.total > 1:
             parts.append(f"{view.place.number}/{view.place.total}")
+        if panel.chosen is not None:
+            parts.append(f"{panel.chosen.key}: {self.say(panel.chosen.title)}")
         parts += [f"{self.say(row.label)} {row.value}" for row in panel.lengths]
         if panel.best is not None:
             parts.append(self.say(_("best {n}", n=panel.best)))
@@ -572,8 +574,14 @@ class PlayScreen(BoardScreen):
         bound = wrapped(self.say(panel.lower_bound), SMALL, width - 28) if panel.lower_bound is not None else []
         height = 16 + 25 * len(rows) + 18 * (len(small) + max(len(bound), panel.has_lower_bound))
         height += 26 if panel.thresholds is not None else 0
+        height += 34 if panel.chosen is not None else 0
         layout.panel(x, y, width, height)
         at = y + 20
+        if panel.chosen is not None:
+            piece = panel.chosen
+            layout.shapes.append(Sprite(f"{self.game.id}/{piece.sprite}", (x + 12, at - 14), (30, 30)))
+            layout.row(x + 50, at, width - 64, self.say(piece.title), piece.key)
+            at += 34
         for name, value in rows:
             layout.row(x + 14, at, width - 28, name, value)
             at += 25

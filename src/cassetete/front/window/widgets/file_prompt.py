@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,12 @@ _ = Catalogue("cassetete")
 
 _ROW = 26
 _MOST_ROWS = 7
+
+
+def complained(path: Path, fault: str) -> str:
+    """What is wrong with a file also goes to the console, as Slitherlink's sheet wants it; the answer is the fault."""
+    print(f"{path}: {fault}", file=sys.stderr, flush=True)
+    return fault
 
 
 class PathDialog(Prompt):
@@ -124,7 +131,7 @@ class PathDialog(Prompt):
             fault = self._act(self.path)
         except (OSError, ValueError, RuntimeError) as error:
             fault = _("cannot be read: {why}", why=getattr(error, "strerror", None) or str(error))
-        self.fault = self.screen.say(fault) if fault is not None else ""
+        self.fault = complained(self.path, self.screen.say(fault)) if fault is not None else ""
         if fault is None and self.screen.dialog is self:
             self.screen.close_dialog()
 

@@ -1,0 +1,98 @@
+"""Reports of internal errors: one file each, with all that is needed to find the fault and nothing about the user."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import platform
+import re
+import sys
+import tempfile
+import traceback
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+
+from cassetete import __version__
+from cassetete.app.files import CannotWrite, write_file
+from cassetete.app.missing_package import PACKAGES
+from cassetete.core.user_folders import log_folder
+
+MOST = 20
+"""How many reports are kept."""
+
+_LONGEST = 200_000
+
+
+def write_report(error: BaseException, context: str = "", folder: Path | None = None) -> Path | None:
+    """Write a report; where it is, or None if it cannot be written.
+
+    `context` is what was being done, as text: a saved game, a level, a command line.
+    """
+    folder = folder or log_folder()
+    path = folder / f"crash-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(path, report_text(error, context), sync=False)
+    except (OSError, CannotWrite):
+        return None
+    for old in reports(folder)[MOST:]:
+        with contextlib.suppress(OSError):
+            old.unlink()
+    return path
+
+
+def reports(folder: Path | None = None) -> list[Path]:
+    """The reports that are kept, the latest first."""
+    try:
+        return sorted((folder or log_folder()).glob("crash-*.txt"), reverse=True)
+    except OSError:
+        return []
+
+
+def report_text(error: BaseException, context: str = "") -> str:
+    """What a report says: version, system, packages, what was being done, and where the error was raised."""
+    lines = [
+        f"cassetete {__version__}",
+        f"Python {platform.python_version()} ({sys.implementation.name}), {platform.system()} {platform.release()}"
+        f" {platform.machine()}",
+        "packages: " + ", ".join(_versions()),
+        "",
+        *traceback.format_exception(error),
+        "",
+        "What was being done:",
+        context[:_LONGEST] or "-",
+    ]
+    return without_personal("\n".join(line.rstrip("\n") for line in lines) + "\n")
+
+
+def _versions() -> list[str]:
+    names = sorted({package for package in PACKAGES.values() if "[" not in package} | {"numba", "numpy", "pillow"})
+    found = []
+    for name in names:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found.append(f"{name} {metadata.version(name)}")
+    return found
+
+
+def without_personal(text: str) -> str:
+    """The text without the user's folders and name.
+
+    >>> without_personal(f"File {Path.home() / 'levels' / 'a.txt'}, line 3")
+    'File ~/levels/a.txt, line 3'
+    """
+    package = Path(__file__).parents[2]
+    places = {str(package): "…", str(Path.home()): "~", tempfile.gettempdir(): "<temporary>"}
+    with contextlib.suppress(OSError):
+        places.setdefault(str(Path.cwd()), ".")
+    for place in sorted(places, key=len, reverse=True):
+        if len(place) > 1:
+            text = text.replace(place, places[place])
+    if sys.platform == "win32":
+        text = text.replace("\\", "/")
+    text = re.sub(r"(/home/|/Users/|/users/)[^/\s'\"]+", r"\1<user>", text)
+    with contextlib.suppress(Exception):  # there may be no name
+        user = getpass.getuser()
+        if len(user) > 2 and user != "root":
+            text = re.sub(rf"\b{re.escape(user)}\b", "<user>", text)
+    return text

@@ -1,0 +1,120 @@
+"""The folder for what can be made again (machine code, pictures): it is the user's, and nobody else can write it.
+
+Machine code from this folder is run, so a folder that another user could have filled is never used. Where the user's
+cache cannot be used, a temporary folder takes its place: processes that this one starts share it, and it is removed at
+the end, or by the next process that needs one if this one was killed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from cassetete.core import user_folders
+
+VARIABLE = "CASSETETE_CACHE"
+"""Names the folder instead of the user's usual one."""
+
+_OTHERS_WRITE = 0o022
+
+
+def cache_folder(*names: str) -> Path:
+    """A folder of the cache, made if it is missing; OSError if even a temporary one cannot be made."""
+    for root in (cache_root(), _temporary):
+        folder = root if isinstance(root, Path) else root()
+        if all(_private(folder.joinpath(*names[:depth])) for depth in range(1, len(names) + 1)):
+            return folder.joinpath(*names)
+    raise OSError(f"no private folder can be made in {tempfile.gettempdir()}")
+
+
+@functools.cache
+def cache_root() -> Path:
+    """The whole cache: what CASSETETE_CACHE names, else the user's cache folder, else a temporary one."""
+    for folder in (os.environ.get(VARIABLE), _usual()):
+        if folder and _private(Path(folder)):
+            return Path(folder)
+    return _temporary()
+
+
+def is_temporary() -> bool:
+    """Whether what is kept is lost at the end."""
+    return cache_root().name.startswith("cassetete-")
+
+
+def _usual() -> str:
+    try:
+        return str(user_folders.cache_folder())
+    except RuntimeError:  # there is no home
+        return ""
+
+
+def _private(folder: Path) -> bool:
+    """Whether the folder is there or can be made, and can be written by this user and no other."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if hasattr(os, "getuid"):  # on Windows, the folders of a user are closed to others by the system
+            status = folder.stat()
+            if status.st_uid != os.getuid():
+                return False
+            if status.st_mode & _OTHERS_WRITE:  # what is in it may be anybody's
+                shutil.rmtree(folder)
+                folder.mkdir(mode=0o700)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"x")
+        return True
+    except (OSError, RuntimeError):
+        return False
+
+
+def temporary_folder(name: str) -> Path:
+    """A folder that is gone at the end, for where the cache takes no more."""
+    folder = _temporary() / name
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+@functools.cache
+def _temporary() -> Path:
+    _sweep()
+    folder = Path(tempfile.mkdtemp(prefix=f"cassetete-{os.getpid()}-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ[VARIABLE] = str(folder)  # for the processes that this one starts
+    return folder
+
+
+def _sweep() -> None:
+    """Remove the temporary folders of processes that were killed."""
+    with contextlib.suppress(OSError):
+        for folder in Path(tempfile.gettempdir()).glob("cassetete-*-*"):
+            found = re.fullmatch(r"cassetete-(\d+)-\w+", folder.name)
+            if found and not running(int(found[1])) and _owned(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _owned(folder: Path) -> bool:
+    return not hasattr(os, "getuid") or folder.lstat().st_uid == os.getuid()
+
+
+def running(pid: int) -> bool:
+    """Whether a process runs; True where the system cannot say."""
+    try:
+        import psutil
+
+        return bool(psutil.pid_exists(pid))
+    except ImportError:
+        pass
+    if os.name != "posix":  # there, sending signal 0 would end the process
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,54 @@
+"""The folders where a system keeps what belongs to a user: data, cache, logs, documents."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_NAME = "cassetete"
+
+
+def data_folder() -> Path:
+    """Records and settings."""
+    try:
+        from platformdirs import user_data_path
+    except ImportError:
+        return _plain("LOCALAPPDATA", "Library/Application Support", "XDG_DATA_HOME", ".local/share")
+    return user_data_path(_NAME, appauthor=False)
+
+
+def cache_folder() -> Path:
+    """What can be made again."""
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:
+        return _plain("LOCALAPPDATA", "Library/Caches", "XDG_CACHE_HOME", ".cache")
+    return user_cache_path(_NAME, appauthor=False)
+
+
+def log_folder() -> Path:
+    """Reports of errors."""
+    try:
+        from platformdirs import user_log_path
+    except ImportError:
+        return _plain("LOCALAPPDATA", "Library/Logs", "XDG_STATE_HOME", ".local/state") / "log"
+    return user_log_path(_NAME, appauthor=False)
+
+
+def documents_folder() -> Path:
+    """The user's own files."""
+    try:
+        from platformdirs import user_documents_path
+    except ImportError:
+        return Path.home()
+    return user_documents_path()
+
+
+def _plain(windows: str, macos: str, variable: str, elsewhere: str) -> Path:
+    """The usual place, where platformdirs is not installed: pure Python runs with nothing but the sources."""
+    if sys.platform == "win32":
+        return Path(os.environ.get(windows) or Path.home()) / _NAME
+    if sys.platform == "darwin":
+        return Path.home() / macos / _NAME
+    return Path(os.environ.get(variable) or Path.home() / elsewhere) / _NAME

@@ -1,0 +1,69 @@
+"""Reports of internal errors: all that is needed to find the fault, and nothing about the user."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cassetete.app.crash_report import MOST, report_text, reports, without_personal, write_report
+from cassetete.cli import levels as levels_command
+from cassetete.cli.main import main
+
+
+def an_error(text: str) -> Exception:
+    try:
+        raise KeyError(text)
+    except KeyError as error:
+        return error
+
+
+def test_a_report_says_version_system_place_and_what_was_done() -> None:
+    text = report_text(an_error("restart"), "title: a game\nmoves: RRL")
+    assert text.startswith("cassetete ")
+    for part in ("Python 3.", "KeyError: 'restart'", "test_app_crash_report.py", "moves: RRL"):
+        assert part in text
+
+
+def test_no_folder_and_no_name_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    monkeypatch.setenv("USER", "ada")
+    monkeypatch.setenv("LOGNAME", "ada")
+    monkeypatch.chdir(tmp_path)
+    private = f"/home/ada/levels/a.txt {tmp_path}/b.txt /home/bob/c.txt ada@ada-laptop"
+    text = without_personal(private)
+    assert "ada" not in text and "bob" not in text and str(tmp_path) not in text
+    assert "levels/a.txt" in text and "b.txt" in text
+
+
+def test_the_latest_reports_are_kept(tmp_path: Path) -> None:
+    written = [write_report(an_error(str(number)), folder=tmp_path) for number in range(MOST + 5)]
+    assert reports(tmp_path) == written[: -MOST - 1 : -1]
+
+
+def test_where_nothing_can_be_written_there_is_no_report() -> None:
+    assert write_report(an_error("x"), folder=Path("/dev/null/reports")) is None
+
+
+def test_an_internal_error_of_a_command_is_reported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cassetete.app.crash_report.log_folder", lambda: tmp_path)
+    assert main(["report"]) == 0
+    assert capsys.readouterr().out == "There is no report: no internal error has happened.\n"
+
+    def broken(_options: object) -> int:
+        raise ZeroDivisionError("a fault of ours")
+
+    monkeypatch.setattr(levels_command, "run", broken)
+    assert main(["levels", "taquin"]) == 70
+    [path] = reports(tmp_path)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and str(path) in said and "a fault of ours" in said
+    assert main(["report"]) == 0
+    shown = capsys.readouterr().out
+    assert "ZeroDivisionError: a fault of ours" in shown and "cassetete levels taquin" in shown
+    assert os.fspath(tmp_path) not in shown
+    assert main(["report", "--list"]) == 0
+    assert capsys.readouterr().out == f"{path}\n"

@@ -1,0 +1,55 @@
+"""`cassetete doctor`: what is found, and what to do about it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from processes import environment
+
+CHECKS = ["window", "python", "kernels", "cache", "workers", "store", "disk", "language", "reports"]
+
+
+Found = tuple[int, dict[str, dict[str, str]]]
+
+
+def doctor(folder: Path, *more: str, hidden: tuple[str, ...] = (), **variables: str) -> Found:
+    """The exit code, and each check by its name; `hidden` modules are not installed."""
+    code = "import sys\n"
+    code += "".join(f"sys.modules[{name!r}] = None\n" for name in hidden)
+    code += "import importlib.util\nfind = importlib.util.find_spec\n"
+    code += f"importlib.util.find_spec = lambda name, *rest: None if name in {hidden!r} else find(name, *rest)\n"
+    code += "from cassetete.cli.main import main\nsys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "doctor", "--json", "--profile", str(folder / "profile"), *more]
+    named = environment(XDG_STATE_HOME=str(folder), **variables)
+    done = subprocess.run(command, env=named, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    return done.returncode, {check["check"]: check for check in found}
+
+
+def test_everything_is_checked(tmp_path: Path) -> None:
+    code, found = doctor(tmp_path)
+    assert set(CHECKS) <= found.keys()
+    assert {name for name, check in found.items() if check["state"] == "bad"} == {"window"}  # tests have no display
+    assert "terminal" in found["window"]["advice"]
+    assert code == 1
+
+
+def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path) -> None:
+    _code, found = doctor(tmp_path, hidden=("numba", "pysat", "fpdf", "psutil", "platformdirs", "resvg_py"))
+    assert 'pip install "cassetete[fast]"' in found["kernels"]["advice"]
+    assert 'pip install "python-sat"' in found["package python-sat"]["advice"]
+    assert found["workers"]["state"] == "good"
+    assert found["store"]["state"] == "good"
+
+
+def test_a_store_and_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "tmp").mkdir()
+    variables = {"XDG_CACHE_HOME": "/dev/null", "TMPDIR": str(tmp_path / "tmp")}
+    code, found = doctor(tmp_path, "--profile", "/dev/null/profile", hidden=(), **variables)
+    assert (code, found["cache"]["state"], found["store"]["state"]) == (1, "bad", "bad")
+    assert "CASSETETE_CACHE" in found["cache"]["advice"]
+    assert list((tmp_path / "tmp").iterdir()) == []

@@ -1,0 +1,85 @@
+"""The wheel and the sdist, installed into a clean environment outside the clone: every command runs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The wheel and the sdist, built by the project's own backend."""
+    folder = tmp_path_factory.mktemp("dist")
+    build = "import hatchling.build as backend, sys\n"
+    build += "print(backend.build_wheel(sys.argv[1]))\nprint(backend.build_sdist(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", build, str(folder)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    wheel, sdist = done.stdout.split()[-2:]
+    return {"wheel": folder / wheel, "sdist": folder / sdist}
+
+
+def clean(folder: Path) -> dict[str, str]:
+    """The environment of a user who has never heard of this clone."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CASSETETE", "PYTHON", "XDG"))}
+    return {**kept, "HOME": str(folder), "CASSETETE_CACHE": str(folder / "cache")}
+
+
+def test_the_wheel_works_where_it_is_installed(built: dict[str, Path], tmp_path: Path) -> None:
+    """The other packages come from the environment of the tests; cassetete itself only from the wheel."""
+    venv.create(tmp_path / "venv", with_pip=False, symlinks=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = Path(subprocess.run([python, "-c", where], capture_output=True, text=True, check=True).stdout.strip())
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(packages)]
+    subprocess.run([*install, str(built["wheel"])], check=True, env=clean(tmp_path))
+    (packages / "others.pth").write_text(
+        f"import sys; sys.path.append({sysconfig.get_path('purelib')!r})\n", "utf-8"
+    )  # as a path, not a site: no .pth file of it is read, and so not this clone's
+    done = subprocess.run(
+        [python, ROOT / "tools" / "try_installed.py"], cwd=tmp_path, env=clean(tmp_path), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    where = "import cassetete; print(cassetete.__file__)"
+    found = subprocess.run([python, "-c", where], cwd=tmp_path, env=clean(tmp_path), capture_output=True, text=True)
+    assert Path(found.stdout.strip()).is_relative_to(packages)
+
+
+def test_the_wheel_has_all_that_the_source_has(built: dict[str, Path]) -> None:
+    source = {
+        path.relative_to(ROOT / "src").as_posix()
+        for path in (ROOT / "src" / "cassetete").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(built["wheel"]) as wheel:
+        names = set(wheel.namelist())
+        metadata = wheel.read(next(name for name in names if name.endswith("METADATA"))).decode()
+    tracked = subprocess.run(["git", "ls-files", "src"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if tracked.returncode == 0 and tracked.stdout:
+        source &= {name.removeprefix("src/") for name in tracked.stdout.splitlines()}
+    assert source <= names
+    base = [line for line in metadata.splitlines() if line.startswith("Requires-Dist") and "extra ==" not in line]
+    assert not any("numba" in line for line in base)
+    assert {line.split()[1] for line in metadata.splitlines() if line.startswith("Provides-Extra")} >= {"fast", "all"}
+
+
+def test_the_sdist_builds_the_same_wheel(built: dict[str, Path], tmp_path: Path) -> None:
+    with tarfile.open(built["sdist"]) as archive:
+        archive.extractall(tmp_path, filter="data")
+    [folder] = tmp_path.iterdir()
+    build = "import hatchling.build as backend, sys\nprint(backend.build_wheel(sys.argv[1]))"
+    command = [sys.executable, "-c", build, str(tmp_path)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    with zipfile.ZipFile(tmp_path / done.stdout.split()[-1]) as again, zipfile.ZipFile(built["wheel"]) as first:
+        assert sorted(again.namelist()) == sorted(first.namelist())
+    assert (folder / "tests").is_dir() and (folder / "Makefile").is_file()
