@@ -24,6 +24,7 @@ def main() -> int:
         return 64
     in_own_environment()
     sys.path.insert(0, str(HERE / "src"))
+    os.environ.setdefault("CASSETETE_QUIT_AT_ONCE", "1")  # the sheet's Q
     from cassetete.cli.main import main as cassetete
 
     given = sys.argv[1:]

@@ -42,7 +42,7 @@ def test_drawing_reads_nothing_from_the_store(tmp_path: Path, monkeypatch: pytes
             reads.append(query)
             return []
 
-        monkeypatch.setattr(Store, "_read", read)
+        monkeypatch.setattr(Store, "read", read)
         for _frame in range(5):
             controller.view()
             controller.tick(0.3)

@@ -119,3 +119,13 @@ def test_the_game_speaks_french(played) -> None:  # type: ignore[no-untyped-def]
 def test_every_game_gives_a_hint_and_its_solution(game: AnyGame, played) -> None:  # type: ignore[no-untyped-def]
     output = played("help\nhint\nsolve\nundo\nnext\n", game.id)
     assert "Moves look like this" in output and "Solved by the computer" in output and "· 2/" in output
+
+
+def test_a_turned_board_is_printed_turned_and_says_how_moves_are_written(played, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "a.txt"
+    path.write_text("# tall: 2\n3 2 2\n3 3 2\n3 3 1\n")
+    output = played("turn-right\nR\nturn-left\nhelp\n", "pushit", str(path))
+    assert "moves are written as if it were not" in output
+    assert " 3  3 [3]\n 3  3  2\n<1> 2  2\n" in output  # clockwise: the far corner is at the right
+    assert " 3  3  3\n 3  3 [2]\n<1> 2  2\n" in output  # R is still to the right of the unturned board
+    assert output.count("Here the ball pushes up to 2 blocks at once.") == 2  # when it opens, and in the help

@@ -100,6 +100,7 @@ class Player:
             "PYTHONPATH": os.pathsep.join(filter(None, (str(SRC), os.environ.get("PYTHONPATH")))),
             VARIABLE: str(self._log),
             "XDG_DOCUMENTS_DIR": str(profile.parent / "Documents"),
+            "CASSETETE_NO_WARM": "1",
             **environment,
         }
         # without the tests' toy game

@@ -75,10 +75,9 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace, browsed: F
         if why is None:
             game = levels.entry(start).game
             language = console.translate.language if options.lang else None
-            size = options.size or game.display.window
             if browsed is not None:
                 start = browsed.place_of(start)
-            return window.run(options.profile, language, size, levels, start, browsed)
+            return window.run(options.profile, language, options.size, levels, start, game.display.window, browsed)
         console.error(why)
     return terminal.play(levels, start, console.translate, plain=options.plain)
 

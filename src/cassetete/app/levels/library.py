@@ -267,7 +267,7 @@ class Pack:
             raise Unreadable(_("the pack has no level '{name}'", name=name[:80]), source)
         for form in self.game.formats:
             for extension in form.extensions:
-                file = _home(self.game) / "levels" / f"{name}{extension}"
+                file = game_folder(self.game) / "levels" / f"{name}{extension}"
                 if file.is_file():
                     (found,) = read_text(file.read_text("utf-8"), source, self.game)
                     if isinstance(found, Unreadable):
@@ -276,7 +276,8 @@ class Pack:
         raise Unreadable(_("the pack lists '{name}' but has no file for it", name=name), source)
 
 
-def _home(game: AnyGame) -> Traversable:
+def game_folder(game: AnyGame) -> Traversable:
+    """The folder of a game, with its levels, art and README."""
     return resources.files(game.package)
 
 
@@ -284,7 +285,7 @@ def _home(game: AnyGame) -> Traversable:
 def pack(game_id: str) -> Pack | None:
     """A game's pack, from its `levels/pack.toml`; None if it has none, or if that cannot be read, which is said."""
     game = games()[game_id]
-    file = _home(game) / "levels" / "pack.toml"
+    file = game_folder(game) / "levels" / "pack.toml"
     if not file.is_file():
         return None
     try:
@@ -314,4 +315,4 @@ def _pack_entries(where: str, game: AnyGame | None) -> Iterator[LoadedLevel | Un
 
 def art(game: AnyGame, name: str) -> str:
     """The SVG source of a sprite of the game."""
-    return (_home(game) / "art" / f"{name}.svg").read_text("utf-8")
+    return (game_folder(game) / "art" / f"{name}.svg").read_text("utf-8")

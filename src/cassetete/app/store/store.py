@@ -160,7 +160,16 @@ class Store:
 
     @player.setter
     def player(self, name: str) -> None:
+        """The first name is also that of the results before it."""
+        first = self.player is None
         self.set(_PLAYER, name)
+        if first:
+
+            def adopt(db: sqlite3.Connection) -> None:
+                for table in ("scores", "bests"):
+                    db.execute(f"UPDATE {table} SET player = ? WHERE player = ''", (name,))
+
+            self.write(adopt)
 
     # Saved games
 

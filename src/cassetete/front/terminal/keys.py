@@ -11,6 +11,9 @@ _COMMANDS = {
     "\x1a": "ctrl z",
     "\x19": "ctrl y",
     "?": "question",
+    ",": "comma",
+    ".": "period",
+    ";": "semicolon",
     "\x1b": "f1",
     "\x7f": "backspace",
     curses.KEY_BACKSPACE: "backspace",
@@ -66,8 +69,9 @@ def shown(command: Command) -> str:
     >>> shown(COMMANDS["undo"]), shown(COMMANDS["keys"]), shown(COMMANDS["options"])
     ('A U Backspace Ctrl-Z', 'F1 ?', 'O')
     """
-    named = {"question": "?", "backspace": "Backspace"}
-    known = [key for key in command.keys if key != "ctrl q"]  # terminals keep that key for themselves
+    named = {"question": "?", "backspace": "Backspace", "comma": ",", "period": ".", "semicolon": ";"}
+    # Terminals keep some keys for themselves, and these names for others.
+    known = [key for key in command.keys if key not in ("ctrl q", "prior", "next")]
     names = [named.get(key) or key.upper().replace("CTRL ", "Ctrl-") for key in known]
     return " ".join(names or [key.upper() for key, own in _OWN.items() if own == command.id])
 

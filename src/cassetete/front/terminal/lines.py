@@ -73,10 +73,14 @@ def _option(view: TextView, number: str) -> None:
 
 
 def _show(view: TextView) -> None:
+    if view.controller.turn:
+        print(view.translate(_("the board is turned; moves are written as if it were not")))
     print("\n".join([view.heading(), *view.board(), *view.said(keys=False)]), flush=True)
 
 
 def _help(view: TextView) -> None:
+    for text in view.controller.special_rules:
+        print(f"  {view.translate(text)}")
     for word, command in view.commands():
         print(f"  {word:8}  {view.translate(command.help)}")
     session, game = view.controller.session, view.controller.game

@@ -146,8 +146,9 @@ class CursesScreen:
         lines = [(self.translate(help.keys), self.translate(help.text)) for help in self.controller.game.controls.keys]
         lines += [(shown(command), self.translate(command.help)) for _word, command in self.view.commands()]
         width = max(len(keys) for keys, _text in lines)
-        for row, (keys, text) in enumerate(lines):
-            self._put(row, f"  {keys.ljust(width)}  {text}")
+        special = [f"  {self.translate(text)}" for text in self.controller.special_rules]
+        for row, line in enumerate([*special, *(f"  {keys.ljust(width)}  {text}" for keys, text in lines)]):
+            self._put(row, line)
         self._put(self.window.getmaxyx()[0] - 1, self.translate(_("press any key to go back to the game")))
         self.window.refresh()
         self._pressed()

@@ -9,6 +9,7 @@ from pathlib import Path
 from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.missing_package import PACKAGES
+from cassetete.app.registry import games
 from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 
@@ -49,22 +50,28 @@ def run(
     size: tuple[int, int] | None,
     levels: LevelList | None = None,
     index: int = 0,
+    usual: tuple[int, int] = USUAL_SIZE,
     browsed: FileLevels | None = None,
 ) -> int:
-    """Open the window, at a level or at home, and stay until it is closed. From a level of a file that is `browsed`,
-    Escape leads to the levels of that file."""
+    """Open the window, at a level or at home, and stay until it is closed.
+
+    `size` is what the player asked for, in pixels; without it, `usual` is enlarged on screens with many pixels. From a
+    level of a file that is `browsed`, Escape leads to the levels of that file.
+    """
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
 
     with Services(profile, language) as services:
         services.workers.warm()
-        window = WindowLoop(services, Navigation, size or USUAL_SIZE)
+        window = WindowLoop(services, Navigation, size or usual, in_units=size is None)
         if browsed is not None:
             window.navigator.collection(browsed, play=index)
         elif levels is not None:
             window.navigator.play(levels, index)
         else:
-            ask_name = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
-            window.navigator.home(ask_name)
+            window.navigator.home()
+        if not os.environ.get("CASSETETE_NO_WARM"):
+            first = [levels.entry(index).game] if levels is not None else []
+            window.prepare([*first, *games().values()])
         window.run()
     return 0

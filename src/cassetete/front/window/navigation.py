@@ -39,12 +39,9 @@ class Navigation:
     def __init__(self, window: WindowLoop) -> None:
         self._window = window
 
-    def home(self, ask_name: bool = False) -> None:
-        """The games; at the first start, with a question for the player's name."""
-        screen = HomeScreen(self._window)
-        self._window.show(screen)
-        if ask_name:
-            screen.ask_name()
+    def home(self) -> None:
+        """The games."""
+        self._window.show(HomeScreen(self._window))
 
     def game(self, game: AnyGame) -> None:
         """A game: its first lesson if it was never finished, else its levels."""

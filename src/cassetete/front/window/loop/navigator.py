@@ -16,8 +16,8 @@ from cassetete.front.window.loop.screen import Screen
 class Navigator(Protocol):
     """Shows the screens of the program. `back` is the screen to return to."""
 
-    def home(self, ask_name: bool = False) -> None:
-        """The games; at the first start, with a question for the player's name."""
+    def home(self) -> None:
+        """The games."""
 
     def game(self, game: AnyGame) -> None:
         """A game: its first lesson if it was never finished, else its levels."""

@@ -13,6 +13,9 @@ from cassetete.session.jobs import Result, Working
 class Screen(Protocol):
     """What a screen shows, and what it does about events; it ignores those it has no method for."""
 
+    fault: str = ""
+    """An error of ours to tell the player about."""
+
     def layers(self, width: int, height: int) -> list[Layer]:
         """What to show in a window of that size."""
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from cassetete.app.services import Services
+from cassetete.app.solving.prepare import Preparation
 from cassetete.app.store.settings import TEXT_SIZES
+from cassetete.core.contract import AnyGame
+from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.frame_log import FrameLog
 from cassetete.front.window.loop.gc_schedule import GcSchedule
 from cassetete.front.window.loop.navigator import Navigator
@@ -18,7 +22,15 @@ from cassetete.front.window.paint.raster import RasterCache
 from cassetete.scene.pick import pick
 from cassetete.scene.theme import THEMES
 
+_ = Catalogue("cassetete")
+
 _FRAME_MILLISECONDS = 15
+_QUIET_SECONDS = 1.5
+_IDLE_MILLISECONDS = 100
+"""Between two turns of the loop when nothing has happened for a while."""
+_PREPARE_SECONDS = 0.5
+_FAULT_SECONDS = 8.0
+_MOST_FAILURES = 5
 _DRAG_PIXELS = 8
 _LONGEST_FRAME = 1.0
 """Seconds: while the machine sleeps, the clock of a game stops."""
@@ -73,10 +85,21 @@ class WindowLoop:
         self._unfinished = False
         self._gc = GcSchedule()
         self._running = True
+        self.preparation: Preparation | None = None
+        self._since_prepared = 0.0
+        self._quiet = 0.0
+        """Seconds since anything last happened; then the loop rests, and an event wakes it."""
+        self._alarm: str | None = None
+        self._fault: tuple[str, float] | None = None
+        """What went wrong, and until when that is shown."""
+        self._failures = 0
+        self._drawn: tuple[object, object] = (None, None)
+        """The screen and the dialog of the last frame."""
         self._log = FrameLog.from_environment()
 
     def run(self) -> None:
         """Show the screen and those that follow it; returns when the player quits."""
+        self.canvas.on_events(self._wake)
         self.canvas.later(0, self._tick)
         try:
             self.canvas.root.mainloop()
@@ -116,16 +139,69 @@ class WindowLoop:
         self.canvas.full_screen(self._full)
 
     def _tick(self) -> None:
-        """One turn of the loop: events, then a frame."""
+        """One turn of the loop: events, then a frame. Whatever goes wrong in it, the next turn comes."""
         began = time.perf_counter()
-        busy = self.listen()
+        self._alarm = None
+        seconds, self._clock = began - self._clock, began
+        busy = True
+        try:
+            busy = self.listen()
+            if self._running:
+                busy |= self.frame(min(_LONGEST_FRAME, seconds))
+        except Exception as error:  # an error of ours must not cost the player the window
+            self._report(error)
         if not self._running:
             return
-        seconds, self._clock = began - self._clock, began
-        busy |= self.frame(min(_LONGEST_FRAME, seconds))
         self._gc.frame(busy)
-        spent = time.perf_counter() - began
-        self.canvas.later(max(1, _FRAME_MILLISECONDS - int(spent * 1000)), self._tick)
+        self._prepare(seconds)
+        self._quiet = 0.0 if busy else self._quiet + seconds
+        if self._fault is not None and time.perf_counter() > self._fault[1]:
+            self._fault = None
+            self.refresh()
+        spent = int((time.perf_counter() - began) * 1000)
+        pause = _FRAME_MILLISECONDS - spent if self._quiet < _QUIET_SECONDS else _IDLE_MILLISECONDS
+        self._alarm = self.canvas.later(max(1, pause), self._tick)
+
+    def prepare(self, games: Iterable[AnyGame]) -> None:
+        """Compile what is not compiled yet, in the background, while the window is open."""
+        self.preparation = Preparation(games)
+
+    def _prepare(self, seconds: float) -> None:
+        if self.preparation is None:
+            return
+        self._since_prepared += seconds
+        if self._since_prepared >= _PREPARE_SECONDS:
+            self._since_prepared = 0.0
+            self._dirty |= self.preparation.step()
+
+    @property
+    def preparing(self) -> Text | None:
+        """How far the fast solvers are from being ready; None if they are, or if nothing is done about it."""
+        found = self.preparation
+        if found is None or not found.active:
+            return None
+        return _("preparing the fast solvers, once: {done} of {count}", done=found.done + 1, count=found.total)
+
+    def _wake(self) -> None:
+        """An event came while the loop rested: handle it now."""
+        if self._quiet >= _QUIET_SECONDS and self._alarm is not None:
+            self._quiet = 0.0
+            self.canvas.cancel(self._alarm)
+            self._alarm = self.canvas.later(1, self._tick)
+
+    def _report(self, error: Exception) -> None:
+        """Tell the player of an error of ours, and go on: the game is kept, the screen drawn again. Where even drawing
+        fails again and again, the home screen follows."""
+        traceback.print_exception(error)
+        text = _("an error of ours: {error}; your game is kept", error=f"{type(error).__name__}: {error}"[:200])
+        self._fault = self.services.translate(text), time.perf_counter() + _FAULT_SECONDS
+        self._pressed = None
+        self._failures += 1
+        if self._failures < _MOST_FAILURES:
+            self.refresh()
+        elif self._failures == _MOST_FAILURES:
+            self.screen = None
+            self.navigator.home()
 
     def listen(self) -> bool:
         """Handle the events of keys and mouse; False if there were none."""
@@ -133,7 +209,10 @@ class WindowLoop:
         gone = [key for key, let_go in self._keys_down.items() if let_go]
         for event in latest(self.canvas.events()):
             any_event = True
-            self._dispatch(event)
+            try:
+                self._dispatch(event)
+            except Exception as error:  # the events after it still count
+                self._report(error)
             if not self._running:
                 break
         for key in gone:  # a repetition would have come by now
@@ -151,6 +230,7 @@ class WindowLoop:
             self._dirty |= self.screen.tick(seconds)
             self._dirty |= self.screen.resting(seconds)
             for message in self.services.workers.poll():
+                self._quiet = 0.0
                 self.screen.receive(message)
         if not self._dirty and (self.painter.catch_up() or not self._unfinished):
             return False
@@ -165,7 +245,9 @@ class WindowLoop:
         theme = settings.theme
         if self.canvas.enlarge(TEXT_SIZES[settings.text_size]):
             self._fresh = True
+        self.screen.fault = self._fault[0] if self._fault is not None else ""
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
+        self._drawn = self._front
         if theme != self._theme:
             # Only when it changes: Tk redraws the whole window.
             self._theme = theme
@@ -173,9 +255,15 @@ class WindowLoop:
         # The first frame of a screen is complete; later ones are quick, and finished in the frames that follow.
         self._unfinished = not self.painter.draw(self._shown, theme, quick=not self._fresh)
         self._fresh = False
+        self._failures = 0
         if self._log is not None:
             pixels, scale = self.canvas.pixels, self.canvas.scale
             self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale)
+
+    @property
+    def _front(self) -> tuple[object, object]:
+        """What takes the events now: the screen, and the dialog in front of it."""
+        return self.screen, getattr(self.screen, "dialog", None)
 
     def target_at(self, x: float, y: float) -> Hashable:
         """The target under a pixel."""
@@ -225,7 +313,11 @@ class WindowLoop:
 
     def _pointer(self, screen: Screen, mouse: Mouse) -> None:
         if mouse.kind == "wheel":
-            screen.wheel(mouse.x, mouse.y, mouse.button)
+            dialog = getattr(screen, "dialog", None)
+            if dialog is not None:
+                dialog.wheel(mouse.button)
+            else:
+                screen.wheel(mouse.x, mouse.y, mouse.button)
             self.refresh()
             return
         if self._pan(screen, mouse):
@@ -236,6 +328,8 @@ class WindowLoop:
             if self._pressed is not None and mouse.kind == "move":
                 self._dirty |= screen.dragging(self._pressed[0], mouse.x, mouse.y, self._pressed[3])
         elif mouse.kind == "press":
+            if self._drawn != self._front:
+                return  # it was meant for what was shown before: this screen or dialog has not been seen yet
             self._pressed = (target, mouse.x, mouse.y, mouse.button)
             self._dirty |= screen.dragging(target, mouse.x, mouse.y, mouse.button)
         elif mouse.kind == "release" and self._pressed is not None:

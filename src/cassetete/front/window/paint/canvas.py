@@ -20,6 +20,19 @@ _MOUSE = {
     "Deplacement": ("move", 0),
     "<Leave>": ("leave", 0),
 }
+_ANY_EVENT = (
+    "<KeyPress>",
+    "<KeyRelease>",
+    "<ButtonPress>",
+    "<ButtonRelease>",
+    "<Motion>",
+    "<MouseWheel>",
+    "<Leave>",
+    "<Configure>",
+    "<Expose>",
+    "<FocusIn>",
+    "<FocusOut>",
+)
 _WHEEL = ("<MouseWheel>", "<Button-4>", "<Button-5>")
 _EVENTS = [*_MOUSE, *_WHEEL, "Touche", "<KeyRelease>", "Redimension", "<FocusIn>", "<FocusOut>"]
 
@@ -149,9 +162,18 @@ class Canvas:
             if translated is not None:
                 yield translated
 
-    def later(self, milliseconds: int, act: Callable[[], None]) -> None:
-        """Call `act` after some milliseconds."""
-        self.root.after(milliseconds, act)
+    def later(self, milliseconds: int, act: Callable[[], None]) -> str:
+        """Call `act` after some milliseconds; the answer is for `cancel`."""
+        return self.root.after(milliseconds, act)
+
+    def cancel(self, alarm: str) -> None:
+        """Forget what was to be called later."""
+        self.root.after_cancel(alarm)
+
+    def on_events(self, act: Callable[[], None]) -> None:
+        """Call `act` whenever there is an event."""
+        for sequence in _ANY_EVENT:
+            self.root.bind_all(sequence, lambda _event: act(), add="+")
 
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or stop; without a window manager the window resizes itself."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cassetete.scene.shapes import Label, Line, Point, Polygon, Scene, bounds
 
-_FULL = 0.95
+_FULL = 0.9
 """A board that fills this share of its box is taken for a box."""
 _STEPS = 22
 
@@ -45,7 +45,10 @@ def outline(scene: Scene) -> Outline:
             points |= {(left, top), (right, top), (right, bottom), (left, bottom)}
     inside = {(min(max(x, 0.0), scene.width), min(max(y, 0.0), scene.height)) for x, y in points}
     hull = _hull(sorted(inside))
-    return hull if len(hull) > 2 and _area(hull) < _FULL * scene.width * scene.height else whole
+    if len(hull) < 3:
+        return whole
+    xs, ys = [x for x, _y in hull], [y for _x, y in hull]
+    return hull if _area(hull) < _FULL * (max(xs) - min(xs)) * (max(ys) - min(ys)) else whole
 
 
 def _hull(points: Sequence[Point]) -> Outline:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import Viewport
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.widgets.dialogs import Dialog
+from cassetete.front.window.widgets.dialogs import Dialog, Question
 from cassetete.front.window.widgets.layout import TITLE, Layout
 from cassetete.scene.shapes import Scene, box
 from cassetete.session.jobs import Result, Working
@@ -89,6 +90,10 @@ class BaseScreen(Screen):
             self.dialog.compose(over)
             shown.append(Layer(over.scene(), art=interface_art))
             layout = over
+        if self.fault:
+            over = Layout(width, height)
+            over.note(8, height - 8.0, width - 16.0, self.fault, 4, "bad")
+            shown.append(Layer(over.scene()))
         if self._rested >= _TIP_SECONDS and self.hot in layout.tips:
             over = Layout(width, height, tips=layout.tips)
             over.tip(self.hot)
@@ -151,6 +156,17 @@ class BaseScreen(Screen):
         """Put a dialog in front."""
         self.dialog = dialog
         self.window.refresh()
+
+    def asks_before_quitting(self) -> bool:
+        """Ask whether to quit, as a key may be hit by mistake; False where the key quits at once, as a sheet wants."""
+        if os.environ.get("CASSETETE_QUIT_AT_ONCE"):
+            return False
+        answers = [
+            (self.say(_("Quit")), "Q", self.window.quit),
+            (self.say(_("Cancel")), "Esc", self.close_dialog),
+        ]
+        self.open(Question(self.say(_("Quit?")), [self.say(_("Your game is kept. Ctrl-Q quits at once."))], answers))
+        return True
 
     def close_dialog(self) -> None:
         """Close the dialog in front."""

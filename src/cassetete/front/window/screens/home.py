@@ -18,7 +18,7 @@ from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets import clipboard
 from cassetete.front.window.widgets.dialogs import Prompt, Question
-from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, TITLE, Layout, wrapped
+from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, TITLE, Layout, fitted, wrapped
 from cassetete.front.window.widgets.open_levels import open_levels
 from cassetete.front.window.widgets.settings_dialog import SettingsDialog
 from cassetete.scene.shapes import Sprite
@@ -51,10 +51,10 @@ class HomeScreen(BaseScreen):
         recent = recent_files(self.services.store)
         top, bottom = 108.0 if narrow else 92.0, layout.height - 84.0 - (44 if recent else 0)
         found = list(games().values())
-        columns = max(1, min(len(found), 3 if layout.width < 1200 else len(found), (layout.width - 40) // 160))
+        columns = self._columns(layout, len(found), bottom - top)
         rows = -(-len(found) // columns)
         width = (layout.width - 2 * 28 - (columns - 1) * GAP) / columns
-        height = min((bottom - top - (rows - 1) * GAP) / rows, width * 1.15)
+        height = (bottom - top - (rows - 1) * GAP) / rows
         for index, game in enumerate(found):
             row, column = divmod(index, columns)
             self._tile(layout, game, 28 + column * (width + GAP), top + row * (height + GAP), width, height)
@@ -85,25 +85,50 @@ class HomeScreen(BaseScreen):
             x -= wide
             layout.button(x + 8, y, wide - 8, 36, label, ("do", action))
 
+    def _columns(self, layout: Layout, count: int, height: float) -> int:
+        """How many tiles are in a row: as many as make the boards on them largest; of nearly equal ones, fewer."""
+        sides: dict[int, float] = {}
+        for columns in range(1, count + 1):
+            width = (layout.width - 56 - (columns - 1) * GAP) / columns
+            rows = -(-count // columns)
+            if width >= 150:
+                sides[columns] = min(width - 32, (height - (rows - 1) * GAP) / rows - 30 - self._foot(width))
+        best = max(sides.values(), default=1.0)
+        return min((columns for columns, side in sides.items() if side >= 0.85 * best), default=1)
+
+    def _foot(self, width: float) -> float:
+        """The height of the texts of a tile: title, what the game is, how far the player is."""
+        lines = max(len(self._summary(game, width)) for game in games().values())
+        return 34 + 17 * lines + 20
+
+    def _summary(self, game: AnyGame, width: float) -> list[str]:
+        """What the game is; on a narrow tile, as much of it as two lines hold."""
+        if game.display.summary is None:
+            return []
+        lines = wrapped(self.say(game.display.summary), SMALL, width - 28)
+        return lines if len(lines) < 3 else [lines[0], fitted(" ".join(lines[1:]), SMALL, width - 28)]
+
     def _tile(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
         target = ("game", game.id)
         layout.panel(x, y, w, h, "board-alt" if self.hot == target else "board", target)
         pack = library.pack(game.id)
-        foot = 18 if w >= 240 else 34
-        side = min(w - 32, h - 66 - foot)
+        foot = self._foot(w)
+        side = min(w - 32, h - 26 - foot)
+        at = y + h - foot - 2
         if pack is not None:
-            name = thumbnail_name(game.id, showcase(game), self.settings.theme)
-            layout.shapes.append(Sprite(name, (x + (w - side) / 2, y + 14), (side, side), target=target))
+            if side >= 40:
+                name = thumbnail_name(game.id, showcase(game), self.settings.theme)
+                top = y + 12 + (h - foot - 14 - side) / 2 - 6
+                layout.shapes.append(Sprite(name, (x + (w - side) / 2, top), (side, side), target=target))
             solved = self.services.store.solved(game.id)
             won, stars = len(solved), sum(solved.values())
             count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
-            won_stars = _.n("{n} star", "{n} stars", n=stars)
-            label = f"{self.say(count)} · {self.say(won_stars)}"
-            for index, line in enumerate(wrapped(label, SMALL, w - 30)[:2]):
-                layout.text(x + 16, y + h - 6 - foot + 17 * index, line, SMALL, "muted", room=w - 28)
+            layout.text(x + 16, y + h - 16, f"{self.say(count)} · {stars} ★", SMALL, "muted", room=w - 28)
         title = self.say(game.title)
         size = LARGE if text_width(title, LARGE, bold=True) <= w - 32 else TEXT
-        layout.text(x + 16, y + h - 30 - foot, title, size, bold=True, room=w - 32)
+        layout.text(x + 16, at + 14, title, size, bold=True, room=w - 32)
+        for index, line in enumerate(self._summary(game, w)):
+            layout.text(x + 16, at + 38 + 17 * index, line, SMALL, room=w - 28)
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88
@@ -116,6 +141,9 @@ class HomeScreen(BaseScreen):
         for place, (name, label, key) in enumerate(buttons):
             x = layout.width - 28 - (3 - place) * each - (2 - place) * GAP
             layout.button(x, y, each, 42, self.say(label), ("do", name), key=key)
+        preparing = self.window.preparing
+        if preparing is not None and self.services.store.notice is None:
+            layout.text(28, layout.height - 11, self.say(preparing), SMALL, "muted", room=layout.width - 56)
         notice = self.services.store.notice
         if notice is not None:
             layout.text(28, layout.height - 12, self.say(notice), SMALL, "bad", room=layout.width - 56)
@@ -132,8 +160,11 @@ class HomeScreen(BaseScreen):
         if typed.ctrl:
             if typed.keysym.lower() == "v":
                 clipboard.paste_level(self)
+            elif typed.keysym.lower() == "q":
+                self.window.quit()
         elif typed.keysym in ("q", "Q"):
-            self.window.quit()
+            if not self.asks_before_quitting():
+                self.window.quit()
         elif typed.keysym in ("Return", "KP_Enter"):
             self._continue()
         elif typed.text.isdigit() and 1 <= int(typed.text) <= len(games()):

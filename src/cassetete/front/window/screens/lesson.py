@@ -23,6 +23,8 @@ _TOP = 52.0
 class LessonScreen(PlayScreen):
     """A board to play, with a sentence above it; the next board comes when it is won."""
 
+    asks_name = False
+
     def __init__(self, window: WindowLoop, game: AnyGame) -> None:
         self.boards = lesson_boards(game)
         super().__init__(window, of_entries([board.entry for board in self.boards]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
@@ -14,9 +15,10 @@ from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
+from cassetete.app.levels.rules_text import Section, rules_text
 from cassetete.app.levels.saving import file_name
 from cassetete.app.store.settings import TEXT_SIZES
-from cassetete.core.contract import AnyGame, View
+from cassetete.core.contract import AnyGame, Status, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.events import Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
@@ -34,14 +36,16 @@ from cassetete.front.window.paint.prerender import Prerenderer
 from cassetete.front.window.screens.base import BoardScreen
 from cassetete.front.window.widgets import print_dialog as printing
 from cassetete.front.window.widgets.clipboard import keep_pasted
-from cassetete.front.window.widgets.dialogs import Question
+from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.end_strip import EndStripWidget
 from cassetete.front.window.widgets.file_prompt import ask_open, ask_save
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
+from cassetete.front.window.widgets.keys_dialog import KeysDialog
 from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.menu import MenuDialog
 from cassetete.front.window.widgets.picture_dialog import ask_picture
 from cassetete.front.window.widgets.settings_dialog import SettingsDialog
+from cassetete.front.window.widgets.sounds import Sounds
 from cassetete.scene.shapes import Point, Sprite, box
 from cassetete.scene.theme import THEMES
 from cassetete.session import saves
@@ -67,6 +71,9 @@ _SHAKE = 0.24
 class PlayScreen(BoardScreen):
     """A game being played. `back` is the screen that "Menu" leads to; without it, the levels of the game."""
 
+    asks_name = True
+    """Whether to ask for the player's name at the first record."""
+
     def __init__(self, window: WindowLoop, levels: LevelList, index: int = 0, back: Screen | None = None) -> None:
         super().__init__(window)
         self.levels = levels
@@ -81,6 +88,7 @@ class PlayScreen(BoardScreen):
         self._position = self.controller.position
         self._level = self.session.level
         self._end: EndStrip | None = None
+        self._sounds = Sounds()
         self._celebrating = 0.0
         self._blocked = self.controller.blocked
         self._shaking = 0.0
@@ -164,10 +172,13 @@ class PlayScreen(BoardScreen):
             self._moved()
         if controller.end is not self._end:
             self._end = controller.end
+            if self._end is not None and not self._end.by_machine:
+                self._sound("won")
             celebrates = self._end is not None and not self._end.by_machine and self.settings.animations
             self._celebrating = _CELEBRATION if celebrates else 0.0
         if controller.blocked != self._blocked:
             self._blocked = controller.blocked
+            self._sound("blocked")
             self._shaking = _SHAKE if self.settings.animations else 0.0
         self.window.refresh()
 
@@ -186,11 +197,18 @@ class PlayScreen(BoardScreen):
             self.viewport.zoom, self.viewport.pan = 1.0, (0.0, 0.0)
             self._note_room = 0.0
             return
+        if movement is not None:
+            lost = session.status is Status.LOST
+            self._sound("lost" if lost else "back" if movement.backwards else "move")
         if movement is not None and self.settings.animations:
             animate = self.animator.back if movement.backwards else self.animator.play
             animate(self.game, session.level, movement.state, movement.last, movement.moves, controller.turn)
         if self.game.display.console is not None:
             print(self.say(self.game.display.console(session.level, session.state)), flush=True)
+
+    def _sound(self, name: str) -> None:
+        if self.settings.sounds:
+            self._sounds.play(name)
 
     def tell(self, text: Text) -> None:
         """Say something below the board."""
@@ -217,6 +235,7 @@ class PlayScreen(BoardScreen):
         """The game is kept where it stands, its clock too."""
         self.controller.leave()
         self._stop_printing()
+        self._sounds.close()
 
     def _replay(self, moves: tuple[Any, ...], at: int = 0) -> None:
         """Show moves from the start of the level; the game stays as it is, unless it is played on from there."""
@@ -265,15 +284,16 @@ class PlayScreen(BoardScreen):
             keep_pasted(self, found)
             self.navigator.play(of_entries(found), back=self._back)
 
-    def _keys(self) -> Question:
-        """The list of keys: the game's own, then those of every game."""
+    def _keys(self) -> KeysDialog:
+        """The rules of this level, the game's keys, those of every game, and the rules of the game."""
         say = self.services.translate
-        lines = [say(text) for text in self.controller.special_rules]
-        lines += [f"{say(help.keys)} — {say(help.text)}" for help in self.game.controls.keys]
+        rows = [(say(help.keys), say(help.text)) for help in self.game.controls.keys]
         commands = [state.command for state in self.controller.view().commands if state.command.keys]
-        shown = [f"{command.key} {say(command.label)}" for command in commands]
-        lines += ["", *(" · ".join(shown[at : at + 4]) for at in range(0, len(shown), 4))]
-        return Question(say(_("Keys")), lines, [(say(_("Back to the game")), "Esc", self.close_dialog)], width=640)
+        rows += [(command.all_keys, say(command.help)) for command in commands]
+        special = tuple(say(text) for text in self.controller.special_rules)
+        rules = [Section(say(_("This level")), special)] if special else []
+        rules += [Section(say(_("The rules")), ()), *rules_text(self.game, self.settings.language)]
+        return KeysDialog(say(_("Keys and rules")), say(_("Back to the game")), rows, rules, self.close_dialog)
 
     def _open_menu(self) -> None:
         self.open(MenuDialog(lambda: self.controller.view().menu, self.say, self.do, self.key, self.close_dialog))
@@ -379,6 +399,8 @@ class PlayScreen(BoardScreen):
         self._celebrating = max(0.0, self._celebrating - seconds)
         if before[0] and not self._shaking:
             self.window.painter.settle()
+        if before[1] and not self._celebrating:
+            self._ask_name_once()
         begun = before[1] == _CELEBRATION
         return begun or (bool(before[0]) and not self._shaking) or (bool(before[1]) and not self._celebrating)
 
@@ -388,6 +410,21 @@ class PlayScreen(BoardScreen):
         share = self._shaking / _SHAKE
         aside = 5 * share * sin(6 * pi * share)
         return dict.fromkeys(self.window.painter.pieces, (aside, 0.0))
+
+    def _ask_name_once(self) -> None:
+        """At the first record, ask whose it is; the player may skip that, and is not asked again."""
+        store = self.services.store
+        asked = store.player is not None or store.setting("name_asked") or os.environ.get("CASSETETE_ANONYMOUS")
+        if asked or not self.asks_name or self._end is None or self._end.by_machine or self.dialog is not None:
+            return
+        store.set("name_asked", True)
+
+        def accept(name: str) -> str | None:
+            if name.strip():
+                store.player = name.strip()[:40]
+            return None
+
+        self.open(Prompt(self, _("Your first record! Your name?"), "", accept, cancel=_("Skip")))
 
     def focus(self, here: bool) -> None:
         """The clock stops meanwhile."""
@@ -440,6 +477,8 @@ class PlayScreen(BoardScreen):
             middle = (self.viewport.x + self.viewport.width / 2, self.viewport.y + self.viewport.height / 2)
             self.viewport.zoom_by(1 if typed.keysym != "minus" else -1, *middle)
             return
+        if typed.keysym in ("q", "Q") and not typed.ctrl and self.asks_before_quitting():
+            return
         held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.ctrl and typed.shift else "")
         command = self.controller.command_of(held + typed.keysym.lower())
         if command is not None:
@@ -454,8 +493,7 @@ class PlayScreen(BoardScreen):
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Enlarge or reduce the board."""
-        if self.dialog is None:
-            self.viewport.zoom_by(step, x, y)
+        self.viewport.zoom_by(step, x, y)
 
     # Drawing
 
@@ -547,9 +585,8 @@ class PlayScreen(BoardScreen):
 
     def _numbers(self, view: PlayView) -> str:
         """The panel in one line."""
-        panel, parts = view.panel, []
-        if view.place.total > 1:
-            parts.append(f"{view.place.number}/{view.place.total}")
+        panel = view.panel
+        parts = []
         if panel.chosen is not None:
             parts.append(f"{panel.chosen.key}: {self.say(panel.chosen.title)}")
         parts += [f"{self.say(row.label)} {row.value}" for row in panel.lengths]
@@ -557,6 +594,8 @@ class PlayScreen(BoardScreen):
             parts.append(self.say(_("best {n}", n=panel.best)))
         if panel.clock is not None:
             parts.append(panel.clock)
+        if view.place.total > 1:
+            parts.append(f"{view.place.number}/{view.place.total}")
         if panel.lower_bound is not None:
             parts.append(self.say(panel.lower_bound))
         return "  ".join(parts)
@@ -667,7 +706,9 @@ class PlayScreen(BoardScreen):
             self.viewport.below += (Rect(0, top, width + 2 * _GAP, self._note_room + 8),)
 
     def _words(self, note: Note) -> str:
-        text = self.say(note.text)
+        text, preparing = self.say(note.text), self.window.preparing
+        if note.kind is NoteKind.THINKING and preparing is not None:
+            text = f"{text} · {self.say(preparing)}"
         if note.more is None:
             return text
         more = self.say(note.more)

@@ -37,6 +37,10 @@ class Dialog(Protocol):
         """A worker process sent a message; most dialogs ignore it."""
         return
 
+    def wheel(self, step: int) -> None:
+        """The wheel turned, up (1) or down (-1)."""
+        return
+
 
 class DialogHost(Protocol):
     """The screen behind a dialog, as far as dialogs need it."""
@@ -122,12 +126,13 @@ class Prompt(Dialog):
         value: str,
         accept: Callable[[str], str | None],
         ok: Text = _("OK"),
+        cancel: Text = _("Cancel"),
     ) -> None:
         self.title, self.fault = screen.say(title), ""
         self.field = TextField(value)
         self.screen = screen
         self._accept, self._close = accept, screen.close_dialog
-        self._ok, self._cancel = screen.say(ok), screen.say(_("Cancel"))
+        self._ok, self._cancel = screen.say(ok), screen.say(cancel)
 
     def compose(self, layout: Layout) -> None:
         """A box with a text field."""

@@ -14,7 +14,7 @@ from cassetete.core.message import Catalogue
 from cassetete.search.meter import Meter
 
 from .. import rules
-from ..model import Level, Put, State, Vertex, edge_number, numbers, ordered, segment_of
+from ..model import Level, Put, State, Vertex, edge_number, lattice, mask_of, numbers, ordered, segment_of
 from .moves import drawing_moves
 
 _ = Catalogue("slitherlink")
@@ -36,13 +36,21 @@ def departures(level: Level, state: State) -> list[Vertex]:
 
 
 class _Path:
-    """The segments drawn so far, by number, and how many meet at each vertex and lie around each cell."""
+    """The segments drawn so far; what meets at each vertex, and the clues beside each segment."""
 
     def __init__(self, level: Level, state: State) -> None:
         self.level, self.bound = level, state
         self.drawn = 0
+        rows, columns = level.rows, level.columns
+        self.around = {(i, j): self._around((i, j)) for i in range(rows + 1) for j in range(columns + 1)}
+        self.meeting = {vertex: mask_of(edge for edge, _other in found) for vertex, found in self.around.items()}
+        self.clues: list[list[tuple[int, int]]] = [[] for _edge in range(level.edges)]
+        for cell, edges in enumerate(lattice(rows, columns).around_cell):
+            clue = level.clues[cell // columns][cell % columns]
+            for edge in edges if clue is not None else ():
+                self.clues[edge].append((clue or 0, mask_of(edges)))
 
-    def around(self, vertex: Vertex) -> list[tuple[int, Vertex]]:
+    def _around(self, vertex: Vertex) -> list[tuple[int, Vertex]]:
         """The segments at a vertex that are on the grid, in the sheet's order, with their other ends."""
         i, j = vertex
         found = []
@@ -54,28 +62,17 @@ class _Path:
 
     def lines(self, vertex: Vertex) -> int:
         """How many drawn segments meet at a vertex."""
-        return sum(self.drawn >> edge & 1 for edge, _other in self.around(vertex))
+        return (self.drawn & self.meeting[vertex]).bit_count()
 
     def blank(self, vertex: Vertex) -> Iterator[tuple[int, Vertex]]:
         """The segments to try from a vertex."""
-        for edge, other in self.around(vertex):
+        for edge, other in self.around[vertex]:
             if not (self.drawn | self.bound.crossed) >> edge & 1:
                 yield edge, other
 
     def too_many(self, edge: int) -> bool:
         """Whether a clue beside a segment has more lines than it says."""
-        (i, j), (k, _l) = segment_of(self.level.rows, self.level.columns, edge)
-        cells = [(i - 1, j), (i, j)] if i == k else [(i, j - 1), (i, j)]
-        return any(self._excess(cell) for cell in cells)
-
-    def _excess(self, cell: tuple[int, int]) -> bool:
-        i, j = cell
-        if not (0 <= i < self.level.rows and 0 <= j < self.level.columns):
-            return False
-        clue = self.level.clues[i][j]
-        sides = (((i, j), (i, j + 1)), ((i, j), (i + 1, j)), ((i, j + 1), (i + 1, j + 1)), ((i + 1, j), (i + 1, j + 1)))
-        edges = [edge_number(self.level.rows, self.level.columns, side) for side in sides]
-        return clue is not None and sum(self.drawn >> edge & 1 for edge in edges if edge is not None) > clue
+        return any((self.drawn & sides).bit_count() > clue for clue, sides in self.clues[edge])
 
     @property
     def state(self) -> State:
