@@ -49,7 +49,11 @@ def typed_path(typed: str, folder: Path) -> Path:
     >>> typed_path("a.txt", Path("/levels")).as_posix(), typed_path("/b.txt", Path("/levels")).as_posix()
     ('/levels/a.txt', '/b.txt')
     """
-    return folder / Path(typed.strip()).expanduser()
+    path = Path(typed.strip())
+    try:
+        return folder / path.expanduser()
+    except RuntimeError:  # ~name of nobody
+        return folder / path
 
 
 def completions(typed: str, folder: Path) -> Sequence[str]:
