@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 INSTALL := sh tools/again.sh $(PIP) install -c constraints.txt
 
-.PHONY: play test serve check pytest warm soak bench page messages tree packs rendu format clean help
+.PHONY: play test serve check pytest warm soak bench page wheel messages tree packs rendu format clean help
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ bench: $(VENV)/.installed ## measure the solvers against their C++ twins and oth
 page: $(VENV)/.installed ## build the games for the browser into page/
 	@sh tools/system-packages.sh lld
 	@$(BIN)/python tools/page/build.py
+
+wheel: $(VENV)/.installed ## build dist/cassetete-*.whl with the compiled kernels in it
+	@$(BIN)/python tools/wheel.py
 
 messages: $(VENV)/.tested ## update the French catalogues from the source
 	$(BIN)/python tools/messages.py

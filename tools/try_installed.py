@@ -17,9 +17,12 @@ import time
 from pathlib import Path
 
 LEVEL = "ricosheep:1"
+MISSING = 69
+NEED_NUMBA = ("generate", "hardest")
+"""Commands that, without Numba, may say for some games that they need it (2: no task of a hunt could be done)."""
 
 
-def run(*arguments: str, given: str = "", code: int = 0) -> str:
+def run(*arguments: str, given: str = "", codes: tuple[int, ...] = (0,)) -> str:
     """Run a command; its output."""
     done = subprocess.run(
         [sys.executable, "-m", "cassetete", *arguments],
@@ -30,8 +33,8 @@ def run(*arguments: str, given: str = "", code: int = 0) -> str:
     )
     out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
     print(f"cassetete {' '.join(arguments)}: {done.returncode}")
-    if done.returncode != code or "Traceback" in err:
-        raise SystemExit(f"expected {code}\n{out[-2000:]}\n{err[-2000:]}")
+    if done.returncode not in codes or "Traceback" in err:
+        raise SystemExit(f"expected {codes}\n{out[-2000:]}\n{err[-2000:]}")
     return out
 
 
@@ -64,7 +67,7 @@ def commands(folder: Path) -> None:
     }
     for name in known:
         arguments = tried.get(name)
-        run(*(arguments or (name, "--help")))
+        run(*(arguments or (name, "--help")), codes=(0, 2, MISSING) if name in NEED_NUMBA else (0,))
     assert (folder / "page.pdf").read_bytes().startswith(b"%PDF")
     run("profile", "import", str(folder / "profile.json"), "--profile", profile)
     run("solve", file)

@@ -21,7 +21,7 @@ def trapped(folder: Path) -> Path:
 def test_no_process_imports_from_the_current_folder(tmp_path: Path) -> None:
     """Not even if it is among this program's own paths."""
     sign = trapped(tmp_path)
-    code = "import os, sys\nimport chores\nfrom cassetete.app.hunts.pool import ProcessPool, run_tasks\n"
+    code = "import os, sys\nimport chores, psutil\nfrom cassetete.app.hunts.pool import ProcessPool, run_tasks\n"
     code += "sys.path.insert(0, '')\nsys.path.insert(0, os.getcwd())\nos.environ['PYTHONPATH'] += os.pathsep\n"
     code += "with ProcessPool(1) as pool:\n    print([one.result for one in run_tasks(pool, chores.shout, 'a')])"
     command = [sys.executable, "-P", "-c", code]

@@ -75,7 +75,7 @@ def test_the_file_is_read_once(tmp_path: Path) -> None:
         for _ in range(3):
             assert settings.theme == "light"
             assert settings.language
-            assert not settings.timer
+            assert settings.animations
             assert settings.store.player is None
             for game in games().values():
                 settings.options(game)

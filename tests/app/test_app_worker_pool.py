@@ -126,7 +126,10 @@ def test_judge_hint_and_solution_of_every_game(pool: WorkerPool, game: AnyGame) 
     assert answers[judge].winnable is True
     assert answers[judge].job.tag == "x"
     assert isinstance(answers[hint], Hint)
-    assert replay(game.rules, level, answers[hint].advice.moves, state) != state
+    rung = answers[hint].advice
+    while not rung.moves and rung.further is not None:  # what to look at comes before the move
+        rung = rung.further
+    assert replay(game.rules, level, rung.moves, state) != state
     assert isinstance(answers[solve], Solution)
     answer = answers[solve].answer
     assert answer.verdict is Verdict.SOLVED

@@ -15,6 +15,7 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -118,25 +119,31 @@ def write_lock(pyodide: Path, target: Path) -> None:
 
 
 def packed(scratch: Path, pyodide: Path) -> Path:
-    """The standard library and our package as archives of compiled modules."""
+    """The standard library, our package and its kernels as archives; modules are compiled."""
     work = scratch / "work"
     (work / "out").mkdir(parents=True)
+    gather_package(work / "in")
     stdlib = work / "in" / "stdlib"
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
         archive.extractall(stdlib)
     for name in LEFT_OUT_OF_PYTHON:
         remove(stdlib / name)
-    whole = work / "in" / "cassetete" / "cassetete"
+    run_in_pyodide(pyodide, HERE / "pack.py", {"work": work})
+    return work / "out"
+
+
+def gather_package(folder: Path) -> None:
+    """Put what the page needs of our package, and its kernels, into two folders."""
+    whole = folder / "cassetete" / "cassetete"
     shutil.copytree(PACKAGE, whole, ignore=shutil.ignore_patterns("__pycache__", "*.pyc", "*.po", "py.typed"))
     for name in LEFT_OUT:
         remove(whole / name)
     for prebuilt in whole.glob("games/*/prebuilt"):
         remove(prebuilt)
-    for game, modules in kernel_modules().items():
-        built = built_kernels(game, modules)
-        shutil.copytree(built, work / "in" / "kernels" / "cassetete" / "games" / game / "prebuilt")
-    run_in_pyodide(pyodide, HERE / "pack.py", {"work": work})
-    return work / "out"
+    wanted = kernel_modules()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for game, built in zip(wanted, pool.map(built_kernels, wanted, wanted.values()), strict=True):
+            shutil.copytree(built, folder / "kernels" / "cassetete" / "games" / game / "prebuilt")
 
 
 def kernel_modules() -> dict[str, list[str]]:

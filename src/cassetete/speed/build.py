@@ -316,12 +316,19 @@ def build(modules: Sequence[str], target: Target, folder: Path) -> Path:
         if done.returncode:
             raise BuildError(f"linking failed: {done.stderr.strip()}")
         code = linked.read_bytes()
-    name = f"{target.platform}-{hashlib.sha256(code).hexdigest()[:8]}.so"
+    code_hash = hashlib.sha256(code).hexdigest()
+    name = f"{target.platform}-{code_hash[:8]}.so"
     functions: dict[str, list[dict[str, Any]]] = {}
     for number, entry in enumerate(found.entries):
         variant = {"symbol": f"k{number}", "takes": entry.takes, "gives": entry.gives}
         functions.setdefault(entry.name, []).append(variant)
-    content = {"library": name, "sources": jit.sources_hash(game), "processor": target.needs, "functions": functions}
+    content = {
+        "library": name,
+        "hash": code_hash,
+        "sources": jit.sources_hash(game),
+        "processor": target.needs,
+        "functions": functions,
+    }
     write_whole(folder / name, code)
     write_whole(folder / f"{target.platform}.json", json.dumps(content, indent=1).encode())
     for old in folder.glob(f"{target.platform}-*.so"):

@@ -8,6 +8,7 @@ words of eight bytes. An array is its address and shape, then its strides if it 
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import json
 import os
 import struct
@@ -67,17 +68,19 @@ def variants_in_use(name: str) -> list[Variant]:
 
 
 def find(folder: Path, sources: str) -> Library | None:
-    """The library in a folder that is for this system and was made from these sources, if there is one.
+    """The library in a folder that is for this system, was made from these sources and is not damaged, if there is one.
 
     Where there are no sources (a page has compiled modules only), library and modules come from one build.
     """
     try:
         content = json.loads((folder / f"{PLATFORM}.json").read_bytes())
-    except (OSError, ValueError):
+        if (sources and content["sources"] != sources) or not _runs(content["processor"]):
+            return None
+        path = folder / content["library"]
+        whole = hashlib.sha256(path.read_bytes()).hexdigest() == content["hash"]
+        return Library(path, content["functions"]) if whole else None
+    except (OSError, ValueError, KeyError, TypeError):  # not there, or of another version
         return None
-    path = folder / content["library"]
-    fits = (not sources or content["sources"] == sources) and path.is_file() and _runs(content["processor"])
-    return Library(path, content["functions"]) if fits else None
 
 
 def _runs(features: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ from cassetete.games.slitherlink import editor as edit
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.hints import hint
-from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of
+from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of, sides
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Label, Line
 
@@ -250,3 +250,19 @@ def test_hint_says_that_a_grid_has_no_solution() -> None:
     advice = hint(level_of("33\n33\n"), State())
     assert advice is not None and not advice.moves
     assert "no solution at all" in str(advice.text)
+
+
+@given(st.data())
+def test_clues_are_counted_the_same_on_small_and_large_grids(data: st.DataObject) -> None:
+    rows, columns = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
+    drawn = data.draw(st.integers(0, (1 << Level(rows, columns, ((None,) * columns,) * rows).edges) - 1))
+    grid = [[(drawn >> n & 1 for n in sides(rows, columns, (i, j))) for j in range(columns)] for i in range(rows)]
+    clues = [[sum(bits) for bits in row] for row in grid]
+    if data.draw(st.booleans()):
+        clues[data.draw(st.integers(0, rows - 1))][data.draw(st.integers(0, columns - 1))] ^= 1
+    kept = [[clue if clue <= 3 else None for clue in row] for row in clues]
+    level = Level(rows, columns, tuple(map(tuple, kept)))
+    here = rules.clues_met(level, State(drawn))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "_LARGE", 0)
+        assert rules.clues_met(level, State(drawn)) == here

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
+from cassetete.app.solving import kernels
 from cassetete.core.answers import CANCELLED, Answer, Limits, Visit, Why
 from cassetete.core.certify import replay
 from cassetete.core.checkpoint import LimitReached, checkpoint, within
@@ -52,7 +53,8 @@ def improve(
             watch(step._replace(moves=best))
         return stop is not None and stop()
 
-    search = (game.solutions.improve or _by_windows(game))(level, state, moves, metric, limits)
+    own = game.solutions.improve if all(kernels.usable(solver.kernel) for solver in game.solvers) else None
+    search = (own or _by_windows(game))(level, state, moves, metric, limits)
     try:
         with within(limits.seconds, stop):
             last = drain_until(search, stopped)

@@ -5,6 +5,8 @@ Cells can be shaded too. Shades are notes: `play` takes them, but they win nothi
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cassetete.core.contract import Status
 from cassetete.core.errors import IllegalMove
 from cassetete.core.grid import Cell
@@ -28,6 +30,9 @@ from .model import (
 )
 
 _ = Catalogue("slitherlink")
+
+_LARGE = 2000
+"""Segments of a grid beyond which its clues are counted another way."""
 
 
 def start(level: Level) -> State:
@@ -92,11 +97,26 @@ def cost(level: Level, state: State, move: Put) -> int:  # noqa: ARG001  # the c
 
 def clues_met(level: Level, state: State) -> bool:
     """Whether each clue has as many drawn sides as it says: neither more nor less."""
-    drawn = flags(state.drawn, level.edges)
-    return all(
-        clue is None or lines_around(level, drawn, (i, j)) == clue
-        for i, row in enumerate(level.clues)
-        for j, clue in enumerate(row)
+    if level.edges > _LARGE:  # masks of so many bits are slow, and take memory
+        text = flags(state.drawn, level.edges)
+        return all(
+            clue is None or lines_around(level, text, (i, j)) == clue
+            for i, row in enumerate(level.clues)
+            for j, clue in enumerate(row)
+        )
+    drawn = state.drawn
+    for clues, masks in zip(level.clues, _side_masks(level.rows, level.columns), strict=True):
+        for clue, mask in zip(clues, masks, strict=True):
+            if clue is not None and (drawn & mask).bit_count() != clue:
+                return False
+    return True
+
+
+@lru_cache(maxsize=16)
+def _side_masks(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+    """For each cell, row by row, its sides as a set of bits."""
+    return tuple(
+        tuple(sum(1 << edge for edge in sides(rows, columns, (i, j))) for j in range(columns)) for i in range(rows)
     )
 
 

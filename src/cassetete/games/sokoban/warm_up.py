@@ -32,4 +32,6 @@ def warm_up() -> None:
     nodes = new_nodes(len(arrays.boxes(state)))
     nodes.numbers[0] = len(nodes.player)
     with_room(arrays.board, nodes)
-    Perimeter(arrays, state).grow(FROM)
+    perimeter = Perimeter(arrays, state)
+    perimeter.grow(FROM)
+    perimeter.distance(state)
