@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,9 @@ os.environ["CASSETETE_GAMES"] = os.pathsep.join(
     dict.fromkeys([str(Path(__file__).parent / "plugins"), *os.environ.get("CASSETETE_GAMES", "").split(os.pathsep)])
 ).strip(os.pathsep)
 os.environ["CASSETETE_LANG"] = "en"
+if "XDG_STATE_HOME" not in os.environ:  # reports of errors that tests cause are not the developer's
+    os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="cassetete-tests-")
+    atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 os.environ.pop("DISPLAY", None)  # tests of windows start a screen of their own
 
 from cassetete.app.registry import games

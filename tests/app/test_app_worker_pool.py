@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from cassetete.app.crash_report import reports
 from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import FOLDERS, games
 from cassetete.app.workers import pool as pool_module
@@ -383,6 +384,8 @@ def test_an_error_is_an_unknown(troubled: WorkerPool, naughty: AnyGame) -> None:
     answer = answer_to(troubled, mischief(naughty, "wrong")).answer
     assert (answer.verdict, answer.why.code) == (Verdict.UNKNOWN, "internal")
     assert "never mind" in str(answer.why.text)
+    report = next(text for path in reports() if "never mind" in (text := path.read_text("utf-8")))
+    assert "ToSolve of naughty" in report and "Traceback" in report
     assert still_works(troubled, naughty)
 
 

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from cassetete.app.levels import links
 from cassetete.app.levels.library import pack
+from cassetete.app.levels.moves import Followed
+from cassetete.app.levels.paste import understood
 from cassetete.app.registry import games
 from cassetete.app.solving.hints import solution
 from cassetete.core.answers import Limits
@@ -102,3 +104,26 @@ def test_any_content_is_refused_in_words(content: bytes) -> None:
         links.read(f"#ricosheep/z.{squeezed(content)}")
     except links.BadLink as error:
         assert str(error.text)
+
+
+def test_a_pasted_link_opens_its_level_and_on_that_level_its_solution() -> None:
+    found = pack("ricosheep")
+    assert found is not None
+    entry = found.entry("1")
+    answer = solution(entry.game, entry.level, entry.state, Limits(nodes=100_000))
+    address = links.link(entry.game, entry.level, answer.moves, solution=True, base=BASE)
+    opened = understood(address)
+    assert isinstance(opened, list)
+    assert [one.level for one in opened] == [entry.level]
+    followed = understood(address, entry.game, entry.level)
+    assert isinstance(followed, Followed)
+    assert (followed.moves, followed.won) == (answer.moves, True)
+
+
+def test_where_links_lead_is_chosen_by_the_environment_then_by_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CASSETETE_PAGE", raising=False)
+    assert links.base_address() == links.DEFAULT_BASE
+    assert links.base_address("javascript:alert(1)") == links.DEFAULT_BASE
+    assert links.base_address("https://example.org/") == "https://example.org/"
+    monkeypatch.setenv("CASSETETE_PAGE", BASE)
+    assert links.base_address("https://example.org/") == BASE

@@ -39,6 +39,7 @@ class FakeRecords:
     def __init__(self) -> None:
         self.running: dict[tuple[str, str], str] = {}
         self.won: list[Record] = []
+        self.notice: Text | None = None
 
     def _key(self, game: AnyGame, level: Any) -> tuple[str, str]:
         return game.id, game.formats[0].dump([level])
@@ -47,8 +48,9 @@ class FakeRecords:
         text = self.running.get(self._key(game, level))
         return saves.load(text, games()) if text is not None else None
 
-    def keep(self, session: Session, source: str) -> None:
+    def keep(self, session: Session, source: str) -> Text | None:
         self.running[self._key(session.game, session.level)] = saves.dump(session, source)
+        return self.notice
 
     def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
         self.running.pop(self._key(game, level), None)
@@ -627,3 +629,15 @@ def test_drawing_a_view_asks_little_of_the_settings() -> None:
     calls.clear()
     controller.view()
     assert len(calls) == 1
+
+
+def test_what_goes_wrong_with_keeping_a_game_is_said_at_that_move() -> None:
+    found, records = pack("sokoban"), FakeRecords()
+    assert found is not None
+    controller, _thinker = controller_of(of_pack(found), records=records)
+    records.notice = Text("the folder was removed")
+    controller.event(Key("Right"))
+    assert controller.note is not None and str(controller.note.text) == "the folder was removed"
+    records.notice = None
+    controller.event(Key("Right"))
+    assert controller.note is None

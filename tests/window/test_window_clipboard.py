@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cassetete.app.levels import links
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store
+from cassetete.core.grid import Direction
 from cassetete.core.lengths import Totals
 from cassetete.session.session import Record, Session
 from window.conftest import Start
@@ -178,3 +180,15 @@ def test_best_solutions_are_kept_replayed_and_exported(start: Start, tmp_path: P
     player.reads("saved:")
     exported = (player.documents / "solutions.txt").read_text("utf-8")
     assert "Pushes 3 (Ada): u3rd3L" in exported
+
+
+def test_a_link_to_the_position_is_copied(start: Start) -> None:
+    player = start("play", "ricosheep", "1")
+    player.keys("Right")
+    player.running(lambda session: moves(session) == "R")
+    player.keys("ctrl+l")
+    player.reads("the link was copied")
+    found = pack("ricosheep")
+    assert found is not None
+    entry = found.entry("1")
+    player.has_clipped(links.link(entry.game, entry.level, (Direction.RIGHT,)))

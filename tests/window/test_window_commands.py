@@ -95,6 +95,8 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.on("PlayScreen")
     player.command("copy-moves")
     player.reads("3 moves copied")
+    player.command("link")
+    player.reads("the link was copied")
     player.command("copy")
     player.reads("level copied")
     player.command("paste")  # the very level that is on the board: the game goes on

@@ -16,16 +16,16 @@ class HardLevel(NamedTuple):
 
 
 def sokoban(rows: int, columns: int, boxes: int, seed: int) -> str:
-    """An open hall with a few pillars, boxes in the middle and targets along the sides."""
+    """An open hall with a few pillars, boxes apart from each other, and targets anywhere: nothing is frozen."""
     dice = random.Random(seed)
     grid = [["#" if i in (0, rows - 1) or j in (0, columns - 1) else " " for j in range(columns)] for i in range(rows)]
-    inner = [(i, j) for i in range(2, rows - 2) for j in range(2, columns - 2)]
-    dice.shuffle(inner)
-    for i, j in inner[: len(inner) // 25]:
+    pillars = [(i, j) for i in range(3, rows - 3, 2) for j in range(3, columns - 3, 2)]
+    places = [(i, j) for i in range(2, rows - 2, 2) for j in range(2, columns - 2, 2)]
+    for i, j in dice.sample(pillars, len(pillars) // 12):
         grid[i][j] = "#"
-    free = [(i, j) for i, j in inner if grid[i][j] == " "]
-    for i, j in free[:boxes]:
+    for i, j in dice.sample(places, min(boxes, len(places))):
         grid[i][j] = "$"
+    boxes = min(boxes, len(places))
     empty = [(i, j) for i in range(1, rows - 1) for j in range(1, columns - 1) if grid[i][j] == " "]
     dice.shuffle(empty)
     for i, j in empty[:boxes]:
@@ -95,8 +95,8 @@ def turtle(rows: int, columns: int, animals: int, seed: int) -> str:
 def hard_levels(seed: int = 0) -> Iterator[HardLevel]:
     """All of them, the smaller ones of each game first."""
     for rows, columns, boxes in (
-        (12, 12, 12), (14, 16, 24), (16, 20, 48), (20, 20, 64), (24, 24, 72),
-        (26, 30, 120), (30, 34, 198), (50, 50, 100), (100, 100, 20),
+        (12, 12, 12), (14, 16, 24), (18, 20, 48), (20, 22, 64), (24, 24, 72),
+        (28, 30, 120), (34, 36, 198), (50, 50, 100), (100, 100, 20),
     ):  # fmt: skip
         yield HardLevel("sokoban", f"hall {rows}x{columns}, {boxes} boxes", sokoban(rows, columns, boxes, seed))
     for rows, columns, clues in ((12, 12, 0.3), (20, 20, 0.25), (25, 60, 0.4), (60, 60, 0.3), (100, 100, 0.3)):

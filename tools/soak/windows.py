@@ -99,9 +99,33 @@ def attacks(dice: random.Random, seconds: float, folder: Path, campaign: Campaig
         player.keys("Up", "Right")
         said: Any = until(lambda: any("removed" in frame.words for frame in player.frames()), "the notice")
         yield "profile folder removed", "" if said and player.process.poll() is None else "nothing was said"
-    with window(folder / "dying") as player:
-        player._xdotool("getdisplaygeometry")
-    yield "the X server dies", ""
+    yield "the X server dies", _without_server(folder / "dying")
+
+
+def _without_server(profile: Path) -> str:
+    """Kill the X server under a window: the program ends, none of its processes stays, and its store is whole."""
+    from cassetete.app.store import Store
+    from window.conftest import prepare
+    from window.display import _x_server
+    from window.driver import Player
+
+    server, number = _x_server("1280x900")
+    prepare(profile, "Ada", False)
+    player = Player(f":{number}", profile, "play", "sokoban", "round")
+    try:
+        player.keys("Up", "Right")
+        player.running()
+        server.kill()
+        server.wait()
+        code = player.ended()
+    finally:
+        player.stop()
+        server.kill()
+        server.wait()
+    with Store(profile) as store:
+        if store.notice is not None or store.latest_game() is None:
+            return f"the store: {store.notice}"
+    return "" if code != 0 else "the program ended with 0"
 
 
 def run(campaign: Campaign, count: int, seed: int) -> None:

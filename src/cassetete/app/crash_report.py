@@ -87,7 +87,7 @@ def without_personal(text: str) -> str:
         places.setdefault(str(Path.cwd()), ".")
     for place in sorted(places, key=len, reverse=True):
         if len(place) > 1:
-            text = text.replace(place, places[place])
+            text = re.sub(re.escape(place) + r"(?![\w.-])", places[place].replace("\\", "/"), text)
     if sys.platform == "win32":
         text = text.replace("\\", "/")
     text = re.sub(r"(/home/|/Users/|/users/)[^/\s'\"]+", r"\1<user>", text)

@@ -27,9 +27,11 @@ class StoredRecords:
         left = self._store.saved_game(level_key(game, level))
         return saves.load(left.save, games()) if left is not None else None
 
-    def keep(self, session: Session, source: str) -> None:
-        """Keep the running game of a level."""
+    def keep(self, session: Session, source: str) -> Text | None:
+        """Keep the running game of a level; the store's notice if it is a new one."""
+        before = self._store.notice
         self._store.keep(session, source)
+        return self._store.notice if self._store.notice != before else None
 
     def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
         """Record a won game; its running game is over."""

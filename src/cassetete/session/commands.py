@@ -165,9 +165,8 @@ COMMANDS: dict[str, Command] = {
             "keys",
             text=True,
         ),
-        Command(
-            "copy", _SHARE, _MENU, _("Copy the level"), ("ctrl c",), _("copy the level as a link or a text"), "copy"
-        ),
+        Command("copy", _SHARE, _MENU, _("Copy the level"), ("ctrl c",), _("copy the level as text"), "copy"),
+        Command("link", _SHARE, _MENU, _("Copy the link"), ("ctrl l",), _("copy a link to this position"), "share"),
         Command("copy-moves", _SHARE, _MENU, _("Copy the moves"), ("ctrl shift c",), _("copy the moves"), "moves"),
         Command("picture", _SHARE, _MENU, _("Picture…"), ("f7",), _("save a picture"), "picture"),
         Command("print", _SHARE, _MENU, _("PDF to print…"), ("f6",), _("make a page to print"), "print"),

@@ -326,7 +326,9 @@ class Controller:
         """Another position is on the board: keep it, and forget what was said of the one before."""
         self.note = None
         self._stand(session, movement)
-        self.records.keep(session, self.entry.source)
+        said = self.records.keep(session, self.entry.source)
+        if said is not None:
+            self.note = Note(said)
 
     def _stand(self, session: Session, movement: Movement | None) -> None:
         self.session, self._movement, self.end = session, movement, None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from cassetete.core.contract import AnyGame
+from cassetete.core.message import Text
 from cassetete.session.jobs import Job
 from cassetete.session.session import Record, Session
 
@@ -69,9 +70,9 @@ class Records(Protocol):
         """The running game of a level; a CasseteteError if it cannot be read."""
         return None
 
-    def keep(self, session: Session, source: str) -> None:  # noqa: ARG002
-        """Keep the running game of a level."""
-        return
+    def keep(self, session: Session, source: str) -> Text | None:  # noqa: ARG002
+        """Keep the running game of a level; what to tell the player if that does not go as usual."""
+        return None
 
     def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:  # noqa: ARG002
         """Record a won game; its running game is over. None if nothing is recorded here."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import os
 import re
 import zlib
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ _ = Catalogue("cassetete")
 
 DEFAULT_BASE = "http://127.0.0.1:8200/"
 """Where the page is, unless the player's settings say otherwise: `cassetete serve` on this machine."""
+
+BASE_SETTING = "page_address"
+"""The player's setting that says where the page is; CASSETETE_PAGE in the environment goes before it."""
 
 LONGEST_LINK = 60_000
 LONGEST_LEVEL = 20_000
@@ -79,6 +83,12 @@ def link(
     if len(fragment) > LONGEST_LINK:
         raise BadLink(_("this is too large for a link: save it as a file"))
     return f"{base.partition('#')[0]}#{fragment}"
+
+
+def base_address(chosen: object = None) -> str:
+    """Where links lead: as the environment says, else as the player chose, else to this machine."""
+    address = os.environ.get("CASSETETE_PAGE") or chosen
+    return address if isinstance(address, str) and address.startswith(("http://", "https://")) else DEFAULT_BASE
 
 
 def looks_like(text: str) -> bool:

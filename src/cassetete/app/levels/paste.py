@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cassetete.app.levels import moves
+from cassetete.app.levels import links, moves
 from cassetete.app.levels.library import LoadedLevel, Unreadable, likeness, read_text
 from cassetete.app.levels.moves import Followed, follow
+from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -31,6 +32,8 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
         raise NotUnderstood(_("there is no text"))
     if len(text) > LONGEST:
         raise NotUnderstood(_("this text is too long for a level"))
+    if links.looks_like(text):
+        return _linked(text, game, level)
     no_moves: CasseteteError | None = None
     if game is not None and level is not None and len(text) <= moves.LONGEST:
         start = game.rules.start(level)
@@ -42,6 +45,15 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
             if found:
                 return follow(game, level, start, text)
     return _levels(text, game, no_moves)
+
+
+def _linked(text: str, game: AnyGame | None, level: Any) -> list[LoadedLevel] | Followed:
+    """The level of a share link, or its solution if that is the level on the board."""
+    shared = links.read(text)
+    entry = shared.entry
+    if shared.moves and game is entry.game and level == entry.level:
+        return Followed(shared.moves, replay(game.rules, level, shared.moves), shared.is_solution)
+    return [entry]
 
 
 def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) -> list[LoadedLevel]:

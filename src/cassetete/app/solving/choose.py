@@ -147,7 +147,7 @@ def solve_by(
         if not cut or _spent(limits, time.perf_counter() - begun, expanded):
             break
     if len(turns) == 1:
-        return answer
+        return answer._replace(seconds=time.perf_counter() - begun)
     return answer._replace(expanded=expanded, seconds=time.perf_counter() - begun)
 
 

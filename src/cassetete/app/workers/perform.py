@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.crash_report import write_report
 from cassetete.app.files import write_file
 from cassetete.app.game_errors import describe
 from cassetete.app.levels.generate import generate
@@ -58,7 +59,19 @@ def perform(
     except LimitReached as reached:
         return unknown(ticket, job, reached.why)
     except Exception as error:
+        if not isinstance(error, CasseteteError | MemoryError):
+            write_report(error, _as_text(job))
         return unknown(ticket, job, failure(error, job.game))
+
+
+def _as_text(job: Job) -> str:
+    """A job for a report: what was asked, and the position it was asked about."""
+    try:
+        level, state = getattr(job, "level", None), getattr(job, "state", None)
+        board = job.game.formats[0].dump([job.game.position(level, state)]) if level is not None else ""
+    except Exception as error:  # it may be the game that is at fault
+        board = f"{type(error).__name__}: {error}"
+    return f"{type(job).__name__} of {job.game.id}\n{board}"
 
 
 def failure(error: Exception, game: AnyGame | None) -> Why:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
+from cassetete.app.crash_report import write_report
 from cassetete.app.services import Services
 from cassetete.app.solving.prepare import Preparation
 from cassetete.app.store.settings import TEXT_SIZES
@@ -21,6 +23,7 @@ from cassetete.front.window.paint.painter import Painter
 from cassetete.front.window.paint.raster import RasterCache
 from cassetete.scene.pick import pick
 from cassetete.scene.theme import THEMES
+from cassetete.session.saves import dump
 
 _ = Catalogue("cassetete")
 
@@ -193,6 +196,8 @@ class WindowLoop:
         """Tell the player of an error of ours, and go on: the game is kept, the screen drawn again. Where even drawing
         fails again and again, the home screen follows."""
         traceback.print_exception(error)
+        if self._failures < _MOST_FAILURES:  # the same error in every frame is one report too many
+            write_report(error, self._as_text())
         text = _("an error of ours: {error}; your game is kept", error=f"{type(error).__name__}: {error}"[:200])
         self._fault = self.services.translate(text), time.perf_counter() + _FAULT_SECONDS
         self._pressed = None
@@ -202,6 +207,14 @@ class WindowLoop:
         elif self._failures == _MOST_FAILURES:
             self.screen = None
             self.navigator.home()
+
+    def _as_text(self) -> str:
+        """The screen, and the game being played on it, for a report."""
+        session = getattr(getattr(self.screen, "controller", None), "session", None)
+        game = ""
+        with contextlib.suppress(Exception):  # it may be the game that is at fault
+            game = dump(session) if session is not None else ""
+        return f"screen {type(self.screen).__name__}\n{game}"
 
     def listen(self) -> bool:
         """Handle the events of keys and mouse; False if there were none."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.collections.opening import opened
+from cassetete.app.levels import links
 from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
@@ -101,6 +102,7 @@ class PlayScreen(BoardScreen):
             "explain": lambda _request: self.navigator.explain(self.game, self.session.level, self),
             "search": lambda _request: self.navigator.watch(self.game, self.session.level, self.session.state, self),
             "copy": lambda request: self.window.canvas.copy(request.text),
+            "link": lambda _request: self._copy_link(),
             "copy-moves": lambda request: self.window.canvas.copy(request.text),
             "paste": lambda _request: self._paste(),
             "save": lambda _request: self._save(),
@@ -270,6 +272,19 @@ class PlayScreen(BoardScreen):
             return None
 
         ask_open(self, _("Open a game, levels or a solution"), load)
+
+    def _copy_link(self) -> None:
+        """A link to the level, to the position on the board, or to its solution once it is won."""
+        session = self.session
+        base = links.base_address(self.services.store.setting(links.BASE_SETTING))
+        won = session.status is Status.WON
+        try:
+            address = links.link(self.game, session.level, session.moves, solution=won, base=base)
+        except CasseteteError as error:
+            self.tell(error.text)
+            return
+        self.window.canvas.copy(address)
+        self.tell(_("the link was copied"))
 
     def _paste(self) -> None:
         """A level opens on its board, moves are replayed; a text that is neither changes nothing."""
