@@ -24,12 +24,13 @@ def main() -> int:
         return 64
     in_own_environment()
     sys.path.insert(0, str(HERE / "src"))
+    sys.path.append(str(HERE / "lib"))  # what the archive brings, for a Python where nothing is installed
     os.environ.setdefault("CASSETETE_QUIT_AT_ONCE", "1")  # the sheet's Q
     from cassetete.cli.main import main as cassetete
 
     given = sys.argv[1:]
     levels = [] if given and not given[0].startswith("-") else [str(HERE / "maps")]
-    return cassetete(["play", "pushit", *levels, *given])
+    return cassetete(["play", "pushit", *levels, "--ask-name", *given])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import html
 import sys
+import tomllib
 import zipfile
+from collections.abc import Iterable
+from importlib import metadata
 from pathlib import Path
 
 from cassetete import __version__
@@ -13,6 +16,8 @@ from cassetete import __version__
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "cassetete"
 FOLDER = "pushit"
+BROUGHT = {"eiffeltk": "fltk", "platformdirs": "platformdirs"}
+"""The distributions in the archive, and the package of each: both are pure Python under the MIT licence."""
 
 
 def first_sentence(node: ast.AST) -> str:
@@ -21,30 +26,52 @@ def first_sentence(node: ast.AST) -> str:
     return text.split(". ")[0].rstrip(".") + "."
 
 
-def functions() -> str:
-    """A row for each function of the sheet's own module."""
-    tree = ast.parse((PACKAGE / "sujets" / "pushit.py").read_text("utf-8"))
-    found = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    return "\n".join(
-        f"<tr><td><code>{node.name}</code></td><td>{html.escape(first_sentence(node))}</td></tr>" for node in found
-    )
+def functions(path: Path) -> list[tuple[str, str]]:
+    """The functions and classes of a module, with what each is for."""
+    tree = ast.parse(path.read_text("utf-8"))
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return [(node.name, first_sentence(node)) for node in tree.body if isinstance(node, kinds)]
 
 
-def modules() -> str:
-    """A row for each module of the game."""
-    rows = []
-    for path in sorted((PACKAGE / "games" / "pushit").glob("*.py")):
-        sentence = first_sentence(ast.parse(path.read_text("utf-8")))
-        rows.append(f"<tr><td><code>{path.name}</code></td><td>{html.escape(sentence)}</td></tr>")
-    return "\n".join(rows)
+def rows(pairs: Iterable[tuple[str, str]]) -> str:
+    """A row of the table for each pair."""
+    return "\n".join(f"<tr><td><code>{name}</code></td><td>{html.escape(what)}</td></tr>" for name, what in pairs)
+
+
+def subject() -> str:
+    """The sheet's own functions, in French as they are written."""
+    return rows(functions(PACKAGE / "sujets" / "pushit.py"))
+
+
+def program() -> str:
+    """The functions of the program that runs, file by file, as `fonctions.toml` says it in French."""
+    said = tomllib.loads(Path(__file__).with_name("fonctions.toml").read_text("utf-8"))
+    blocks = []
+    for path in program_files():
+        name = path.relative_to(PACKAGE).as_posix()
+        known: dict[str, str] = said.get(name, {})
+        found = [pair for pair in functions(path) if not pair[0].startswith("_")]
+        if not found:
+            continue
+        pairs = [(function, known.get(function, what)) for function, what in found]
+        blocks.append(f"<h3><code>{name}</code></h3>\n<table>\n{rows(pairs)}\n</table>")
+    return "\n".join(blocks)
+
+
+def program_files() -> list[Path]:
+    """The files of the game itself: what runs when `pushit.py` plays; the rest is shared by all games."""
+    game = PACKAGE / "games" / "pushit"
+    searched = [game / "solvers" / "searches.py", game / "generators" / "generate.py"]
+    return [*sorted(game.glob("*.py")), *searched]
 
 
 def report() -> str:
     """The report, from its template and from the source itself."""
     template = Path(__file__).with_name("rapport.html.in").read_text("utf-8")
-    return (
-        template.replace("@VERSION@", __version__).replace("@FUNCTIONS@", functions()).replace("@MODULES@", modules())
-    )
+    parts = {"@VERSION@": __version__, "@FUNCTIONS@": subject(), "@PROGRAM@": program()}
+    for mark, text in parts.items():
+        template = template.replace(mark, text)
+    return template
 
 
 def wanted(path: Path) -> bool:
@@ -52,6 +79,19 @@ def wanted(path: Path) -> bool:
     inner = path.relative_to(PACKAGE)
     other_game = len(inner.parts) > 2 and inner.parts[0] == "games" and inner.parts[1] != "pushit"
     return path.is_file() and "__pycache__" not in inner.parts and not other_game
+
+
+def brought() -> dict[str, bytes]:
+    """What the window needs besides Python: fltk, which the sheet asks for, and platformdirs, with their licences."""
+    files = {}
+    for distribution, package in BROUGHT.items():
+        found = metadata.distribution(distribution)
+        for part in found.files or ():
+            if part.suffix == ".py" and part.parts[0] == package and "doc" not in part.parts:
+                files[f"{FOLDER}/lib/{part.as_posix()}"] = part.read_binary()
+            elif part.name.upper().startswith("LICENSE"):
+                files[f"{FOLDER}/lib/{package}/LICENSE"] = part.read_binary()
+    return files
 
 
 def main(target: Path | None = None) -> Path:
@@ -63,6 +103,7 @@ def main(target: Path | None = None) -> Path:
         files[f"{FOLDER}/maps/{path.relative_to(ROOT / 'maps')}"] = path.read_bytes()
     for path in sorted(filter(wanted, PACKAGE.rglob("*"))):
         files[f"{FOLDER}/src/cassetete/{path.relative_to(PACKAGE)}"] = path.read_bytes()
+    files |= brought()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)

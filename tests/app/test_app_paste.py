@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cassetete.app.levels import library
 from cassetete.app.levels.library import pack
 from cassetete.app.levels.moves import Followed, WrongMoves
 from cassetete.app.levels.paste import NotUnderstood, understood
@@ -62,12 +65,15 @@ def test_what_is_neither_is_refused(text: str) -> None:
             understood(text, *where)
 
 
-def test_a_text_that_fits_two_games_is_pasted_into_the_current_one() -> None:
-    text = "____\n____\n"
-    with pytest.raises(NotUnderstood):
+def test_a_text_that_fits_two_games_is_pasted_into_the_current_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    turtle = games()["turtle"]
+    twin = replace(turtle, id="twin")
+    monkeypatch.setattr(library, "games", lambda: {"turtle": turtle, "twin": twin})
+    text = next(form for form in turtle.formats).dump([pack("turtle").entry("1").level])  # type: ignore[union-attr]
+    with pytest.raises(NotUnderstood, match="several games"):
         understood(text)
-    found = understood(text, games()["slitherlink"])
-    assert not isinstance(found, Followed) and found[0].game.id == "slitherlink"
+    found = understood(text, twin)
+    assert not isinstance(found, Followed) and found[0].game.id == "twin"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from typing import Any
 
 import pytest
 
-from cassetete.app.levels.library import pack
+from cassetete.app.levels import library
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.store import FILE, Store, WinResult, export, level_key, opening, schema
 from cassetete.app.store.export import kept_level, solutions
@@ -488,8 +489,7 @@ def test_the_user_s_own_folder_is_the_default(tmp_path: Path) -> None:
 
 def test_a_store_of_the_first_version_keeps_all_it_had(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE)) as db:
-        for statement in schema.MIGRATIONS[0]:
-            db.execute(statement)
+        schema.perform(db, schema.MIGRATIONS[0])
         key = level_key(TAQUIN, level())
         db.execute("INSERT INTO scores VALUES (1, ?, 'Ada', 5, 5, 0, 5, 9.5, 0, '2026-01-01', 0)", (key,))
         db.execute("INSERT INTO solved VALUES (?, 'taquin', 'One', 3)", (key,))
@@ -506,8 +506,7 @@ def test_a_store_of_the_first_version_keeps_all_it_had(tmp_path: Path) -> None:
 
 def test_rows_of_an_older_file_are_copied_into_a_newer_one() -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as old, closing(schema.in_memory()) as new:
-        for statement in schema.MIGRATIONS[0]:
-            old.execute(statement)
+        schema.perform(old, schema.MIGRATIONS[0])
         old.execute("INSERT INTO scores VALUES (1, 'k', 'Ada', 5, 5, 0, 5, 9.5, 0, '2026-01-01', 0)")
         schema.copy_rows(old, new)
         assert new.execute("SELECT player, solution FROM scores").fetchall() == [("Ada", "")]
@@ -542,6 +541,123 @@ def test_the_best_solution_by_each_length_is_kept(tmp_path: Path) -> None:
         assert solutions(store, game="pushit") == ""
         entry = kept_level(store.level_records()[0])
         assert entry is not None and level_key(entry.game, entry.level) == key
+
+
+# Players, optima and names
+
+
+def old_store(folder: Path) -> None:
+    """A file as version 3 wrote it."""
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.executescript((Path(__file__).parent / "store_version_3.sql").read_text("utf-8"))
+
+
+def test_a_store_of_version_3_keeps_all_it_had(tmp_path: Path) -> None:
+    old_store(tmp_path)
+    entry = pack("sokoban").entry("round")  # type: ignore[union-attr]
+    key = level_key(entry.game, entry.level)
+    with Store(tmp_path) as store:
+        assert store.notice is None and store.player == "Bob"
+        assert [(s.player, s.score, s.solution) for s in store.top(key)] == [
+            ("Ada", 3, "urrrdLLL"),
+            ("Bob", 3, "urlrrrdLLL"),
+            ("Ada", 3, "urlrrrdLLL"),
+        ]
+        assert {best.player for best in store.bests(key)} == {"Ada"}
+        assert len(store.saved_games()) == 1 and store.lessons("sokoban") == {"first"}
+        assert store.setting("theme") == "dark"
+        assert sorted(store.solved("sokoban").values()) == [1, 3], "Bob's own stars"
+        store.player = "Ada"
+        assert store.solved("sokoban") == {key: 3} and store.stars(key) == 3
+        store.player = "Cleo"
+        assert store.solved("sokoban") == {}
+
+
+def test_an_old_file_that_cannot_be_written_is_read_as_a_new_one(tmp_path: Path) -> None:
+    old_store(tmp_path)
+    found = opening._read_only(tmp_path / FILE, sqlite3.OperationalError("read-only"))
+    assert sorted(found.db.execute("SELECT player, stars FROM player_stars")) == [("Ada", 3), ("Bob", 1), ("Bob", 3)]
+    found.db.close()
+
+
+def test_bests_stars_and_unlocking_are_each_player_s_own(tmp_path: Path) -> None:
+    key = level_key(TAQUIN, level())
+    with Store(tmp_path) as store:
+        store.player = "Ada"
+        assert win(store, 1).own is None
+        store.player = "Bob"
+        assert (store.own_best(key), store.stars(key), store.solved("taquin")) == (None, 0, {})
+        first = win(store, 9)
+        assert (first.record, first.own) == (False, None) and first.best is not None and first.best.score == 1
+        second = win(store, 7)
+        assert second.own is not None and second.own.score == 9
+        win(store, 8)
+        own = store.own_best(key)
+        assert own is not None and (own.player, own.score) == ("Bob", 7)
+        assert store.solved("taquin") == {key: 1}
+        store.player = "Ada"
+        assert store.solved("taquin") == {key: 3}
+        assert [(s.player, s.score) for s in store.top(key)] == [("Ada", 1), ("Bob", 7), ("Bob", 8), ("Bob", 9)]
+
+
+def test_every_game_remains_in_the_history(tmp_path: Path) -> None:
+    key = level_key(TAQUIN, level())
+    with Store(tmp_path) as store:
+        for moves in range(30, 10, -1):
+            win(store, moves)
+        assert [score.score for score in store.history(key)] == list(range(11, 31))
+        assert len(store.top(key)) == 10
+
+
+def test_what_was_won_before_a_name_was_given_is_the_player_s(tmp_path: Path) -> None:
+    key = level_key(TAQUIN, level())
+    with Store(tmp_path) as store:
+        win(store, 1)
+        assert store.stars(key) == 3
+        store.player = "Ada"
+        assert store.stars(key) == 3 and [score.player for score in store.top(key)] == ["Ada"]
+        store.player = "Bob"
+        assert store.stars(key) == 0
+
+
+def test_one_level_is_one_level_from_a_pack_a_file_or_the_clipboard(tmp_path: Path) -> None:
+    entry = pack("sokoban").entry("round")  # type: ignore[union-attr]
+    bare = replace(entry.level, headers=Headers())
+    texts = [form.dump([bare]) for form in entry.game.formats]
+    for text in texts:
+        path = tmp_path / "level.txt"
+        path.write_text(text, "utf-8")
+        (read_back,) = library.read(str(path))
+        (pasted,) = library.read_text(text, library.CLIPBOARD)
+        for found in (read_back, pasted):
+            assert isinstance(found, LoadedLevel)
+            assert level_key(found.game, found.level) == level_key(entry.game, entry.level)
+
+
+def test_an_optimum_is_kept_by_level_and_judges_earlier_wins(tmp_path: Path) -> None:
+    entry = pack("sokoban").entry("round")  # type: ignore[union-attr]
+    bare = replace(entry.level, headers=Headers())
+    key = level_key(entry.game, bare)
+    moves = entry.game.notation.read(bare, entry.state, "urrrdLLL")
+    won = Record(totals(entry.game, bare, entry.state, moves), 3.0, 0, False, moves, name="My level")
+    with Store(tmp_path) as store:
+        assert store.optimum(key) is None
+        assert store.win(entry.game, bare, won).stars == 1
+        store.keep_optimum(entry.game, bare, 3)
+        assert store.stars(key) == 3 and store.optimum(key) == 3
+        assert store.win(entry.game, bare, won).stars == 3
+        assert [records.title for records in store.level_records()] == ["My level"]
+    with Store(tmp_path) as store:
+        assert store.optimum(key) == 3
+
+
+def test_a_level_without_a_name_is_not_shown_by_its_hash(tmp_path: Path) -> None:
+    entry = pack("sokoban").entry("round")  # type: ignore[union-attr]
+    bare = replace(entry.level, headers=Headers())
+    with Store(tmp_path) as store:
+        store.win(entry.game, bare, Record(Totals(8, 3, 8), 3.0, 0, False))
+        text = export(store)
+        assert level_key(entry.game, bare).partition(":")[2] not in text and "untitled level (" in text
 
 
 # Damage

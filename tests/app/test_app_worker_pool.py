@@ -620,3 +620,17 @@ def test_printing_can_be_cancelled(pool: WorkerPool, tmp_path: Path) -> None:
     pool.cancel(ticket)
     assert wait(pool, ticket)[ticket].why == CANCELLED
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system has no priorities of this kind")
+def test_an_optimum_is_found_by_a_process_of_its_own_that_gives_way(pool: WorkerPool) -> None:
+    level = pack("taquin").entry("two").level  # type: ignore[union-attr]
+    job = ToSolve(TAQUIN, level, TAQUIN.rules.start(level))
+    solved = pool.ask(job)
+    wait(pool, solved)
+    before = set(pool.pids)
+    optimum = pool.ask(replace(job, background=True))
+    answer = wait(pool, optimum)[optimum]
+    (new,) = set(pool.pids) - before
+    assert os.getpriority(os.PRIO_PROCESS, new) > os.getpriority(os.PRIO_PROCESS, 0)
+    assert answer.job.background and answer.answer.optimal

@@ -76,7 +76,7 @@ def test_wrong_usage_is_64(arguments: list[str], capsys: pytest.CaptureFixture[s
         (b"\n\n\n", "1:1"),
         (b"1|2\n0|\xff\n", "2:3"),
         (b"1|2\n0\0|3\n", "2:2"),
-        (b"\x7fELF" + bytes(range(1, 256)) * 40, "2:"),
+        (b"\x7fELF" + bytes(range(1, 256)) * 40, "1:1"),
         (b"1|2\n3|4|" + b"x" * 100 + b"\n", "2:5"),
         (b"\x1b[31m\n", "1:1"),
         (b"x" * 10_000_000, "1:1"),
@@ -106,7 +106,7 @@ def test_a_path_that_is_none_is_3(command: str, where: str, capsys: pytest.Captu
 def test_a_folder_without_levels_is_3(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.md").write_text("1|2\n0|3\n")
     assert main([command, str(tmp_path)]) == 3
-    assert complaint(capsys) == f"{tmp_path}:1:1: there is no level file in this folder\n"
+    assert complaint(capsys) == f"{tmp_path}: there is no level file in this folder\n"
 
 
 def test_a_missing_level_number_is_3(capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,6 +149,6 @@ def test_running_out_of_memory_is_unknown(monkeypatch: pytest.MonkeyPatch, capsy
 
 def test_complaints_are_made_in_french_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "nowhere:1", "--lang", "fr"]) == 3
-    assert complaint(capsys) == "nowhere:1:1:1: il n’y a ni fichier ni recueil de ce nom\n"
+    assert complaint(capsys) == "nowhere:1: il n’y a ni fichier ni recueil de ce nom\n"
     assert main(["solve", "--level", "0", "x", "--lang=fr"]) == 64
     assert "n’est pas un entier ≥ 1" in complaint(capsys)

@@ -47,7 +47,7 @@ def lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], s
 def test_a_hint_asked_again_is_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     output = lines(monkeypatch, capsys, "hint\n" * 4, "slitherlink", "heart")
     assert output.count("the 0 at (2, 3) has all its lines") == 1
-    assert output.count("Segments drawn: 0") == 5 and "x 0 x" in output.rpartition("Heart")[2]
+    assert output.count("Strokes: 0") == 5 and "x 0 x" in output.rpartition("Heart")[2]
 
 
 def test_mistakes_are_reported_shown_and_undone(
@@ -58,7 +58,7 @@ def test_mistakes_are_reported_shown_and_undone(
     order = ["no mistake so far", "drawn segment is not on the loop", "this grid no longer has a solution.\n", "[!]"]
     places = [output.index(words) for words in order[:3]]
     assert places == sorted(places) and output.count("[!]") == 2
-    assert "Segments drawn: 1" in output.rpartition("Heart")[2]
+    assert "Strokes: 1" in output.rpartition("Heart")[2]
 
 
 def test_options_and_an_explanation_line_by_line(

@@ -49,7 +49,7 @@ def test_a_level_from_standard_input() -> None:
 def test_junk_from_standard_input() -> None:
     done = run("solve", "-", given=b"\xff\xfe\0junk")
     assert done.returncode == 3
-    assert done.stderr.decode() == "-:1:1: this is not UTF-8 text (byte 0xff)\n"
+    assert done.stderr.decode() == "-:1:1: this is not UTF-16 text\n"
 
 
 def test_no_standard_input_at_all() -> None:

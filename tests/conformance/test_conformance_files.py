@@ -9,7 +9,6 @@ from walks import pack_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text, recognise
 from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
-from cassetete.core.errors import BadLevel
 from cassetete.session import saves
 from cassetete.session.session import begin
 from cassetete.speed.random import Random
@@ -133,11 +132,6 @@ def test_a_text_with_a_typing_error_still_looks_like_the_format(game: AnyGame) -
     assert 0 < likeness(game, "\n".join(lines) + "\n") <= 100
 
 
-def test_ambiguous_texts_ask_for_the_game() -> None:
-    for text in ("___\n___\n", "_\n"):
-        try:
-            recognise(text)
-        except BadLevel as error:
-            assert "--game" in str(error)
-        else:
-            raise AssertionError(text)
+def test_a_grid_of_nothing_but_blanks_is_a_slitherlink() -> None:
+    for text in ("___\n___\n", "_\n", "---\n---\n"):
+        assert recognise(text)[0].id == "slitherlink"

@@ -279,4 +279,4 @@ def test_a_message_that_fails_says_so_and_the_page_goes_on() -> None:
 
 
 def test_the_style_sheet_of_the_themes_is_up_to_date() -> None:
-    assert FILE.read_text("utf-8") == theme_css()
+    assert FILE.read_text("utf-8") == theme_css(), "run python -m cassetete.front.page.theme_css"

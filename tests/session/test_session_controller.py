@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
-from cassetete.app.levels.library import LoadedLevel, pack, read_text
+from cassetete.app.levels.library import CLIPBOARD, LoadedLevel, pack, read_text
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.workers.in_process import InProcessThinker
-from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.answers import TIME_LIMIT, Answer, Limits, Verdict
 from cassetete.core.contract import Advice, Advisor, Aim, AnyGame, Play, Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.events import Event, Key, Press
+from cassetete.core.headers import Headers
 from cassetete.core.message import Text
 from cassetete.session import saves
 from cassetete.session.commands import COMMANDS, KEYS
@@ -25,7 +26,7 @@ from cassetete.session.jobs import Hint, Job, Judgement, Solution, ToAdvise, ToJ
 from cassetete.session.lesson import SKIP, LessonController
 from cassetete.session.ports import MemorySettings, NoRecords, Win
 from cassetete.session.session import Record, Session, begin
-from cassetete.session.stars import stars
+from cassetete.session.stars import judged_by, stars
 from cassetete.session.view_model import NoteKind
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -39,6 +40,7 @@ class FakeRecords:
     def __init__(self) -> None:
         self.running: dict[tuple[str, str], str] = {}
         self.won: list[Record] = []
+        self.optima: dict[tuple[str, str], int] = {}
         self.notice: Text | None = None
 
     def _key(self, game: AnyGame, level: Any) -> tuple[str, str]:
@@ -59,11 +61,18 @@ class FakeRecords:
             return Win(0, False, before)
         self.won.append(record)
         length = record.totals.by(game.lengths.metric(level))
-        return Win(stars(level.headers, length), before is not None and length < before, before, ("moves",))
+        earned = stars(judged_by(level.headers, self.optimum(game, level)), length)
+        return Win(earned, before is not None and length < before, before, ("moves",))
 
     def best(self, game: AnyGame, level: Any) -> int | None:
         lengths = [record.totals.by(game.lengths.metric(level)) for record in self.won]
         return min(lengths) if lengths else None
+
+    def optimum(self, game: AnyGame, level: Any) -> int | None:
+        return self.optima.get(self._key(game, level))
+
+    def keep_optimum(self, game: AnyGame, level: Any, value: int) -> None:
+        self.optima[self._key(game, level)] = value
 
 
 class FakeThinker:
@@ -629,6 +638,127 @@ def test_drawing_a_view_asks_little_of_the_settings() -> None:
     calls.clear()
     controller.view()
     assert len(calls) == 1
+
+
+# Stars while the optimum is not known
+
+
+def untitled(name: str = "one") -> LoadedLevel:
+    """A level of the pack as a file without headers brings it."""
+    found = pack("taquin")
+    assert found is not None
+    level = replace(found.entry(name).level, headers=Headers())
+    return LoadedLevel(TAQUIN, level, TAQUIN.rules.start(level), "my/hill.taquin")
+
+
+def measures(thinker: FakeThinker) -> list[ToSolve]:
+    return [job for job in thinker.asked if isinstance(job, ToSolve) and job.background]
+
+
+def measured(thinker: FakeThinker, verdict: Verdict = Verdict.SOLVED) -> Solution:
+    """The answer to the last question about an optimum, found by a real search."""
+    job = measures(thinker)[-1]
+    ticket = next(n for n, asked in enumerate(thinker.asked, 1) if asked is job)
+    answer = solve(TAQUIN, job.level) if verdict is Verdict.SOLVED else Answer(verdict, why=TIME_LIMIT)
+    return Solution(ticket, job, answer)
+
+
+def test_the_optimum_of_a_level_without_one_is_asked_for_and_judges_the_game() -> None:
+    records = FakeRecords()
+    controller, thinker = controller_of(of_entries([untitled()]), records=records)
+    assert len(measures(thinker)) == 1
+    panel = controller.view().panel
+    assert panel.thresholds is None and "not known yet" in str(panel.best_possible)
+    answer = measured(thinker)
+    assert controller.answered(answer)
+    panel = controller.view().panel
+    assert panel.thresholds == (1, 1) and str(panel.best_possible) == "best possible: 1"
+    controller.play(answer.answer.moves)
+    assert controller.end is not None and controller.end.stars == 3
+    assert any("Perfect" in str(line) for line in controller.end.lines)
+    again, later = controller_of(of_entries([untitled()]), records=records)
+    assert not measures(later) and again.view().panel.thresholds == (1, 1), "kept by the records"
+
+
+def test_a_win_before_the_optimum_is_known_is_judged_when_it_is() -> None:
+    controller, thinker = controller_of(of_entries([untitled()]))
+    answer = measured(thinker)
+    controller.play(answer.answer.moves)
+    assert controller.end is not None and controller.end.stars == 1
+    assert any("not known yet" in str(line) for line in controller.end.lines)
+    assert controller.answered(answer)
+    assert controller.end is not None and controller.end.stars == 3
+
+
+def test_an_optimum_that_was_not_found_is_called_unknown() -> None:
+    controller, thinker = controller_of(of_entries([untitled()]))
+    assert controller.answered(measured(thinker, Verdict.UNKNOWN))
+    assert str(controller.view().panel.best_possible) == "best possible: not known"
+
+
+def test_a_level_that_says_its_optimum_is_not_searched() -> None:
+    _controller, thinker = controller_of(levels_of(TAQUIN))
+    assert measures(thinker) == []
+
+
+def test_leaving_ends_the_search_for_the_optimum_and_coming_back_begins_it_again() -> None:
+    controller, thinker = controller_of(of_entries([untitled(), untitled("two")]))
+    first = measured(thinker)
+    controller.leave()
+    assert thinker.cancelled == [first.ticket]
+    assert not controller.answered(first), "it comes too late"
+    controller.tick(0.1)
+    assert len(measures(thinker)) == 2
+    controller.do("next")
+    assert len(thinker.cancelled) == 2 and len(measures(thinker)) == 3
+
+
+def test_a_solution_does_not_wait_for_the_optimum() -> None:
+    controller, thinker = controller_of(of_entries([untitled()]))
+    controller.do("solve")
+    assert controller.answered(measured(thinker)), "and the optimum ends no other question"
+    view = controller.view()
+    assert view.note is not None and view.note.kind is NoteKind.THINKING
+
+
+def test_after_a_restart_a_game_that_was_solved_counts_again() -> None:
+    records = FakeRecords()
+    controller, thinker = controller_of(levels_of(TAQUIN), records=records)
+    controller.do("solve")
+    job = thinker.asked[-1]
+    assert isinstance(job, ToSolve)
+    answer = solve(TAQUIN, job.level)
+    controller.answered(Solution(len(thinker.asked), job, answer))
+    controller.finish_autoplay()
+    assert records.won == [] and controller.session.solved_for
+    controller.do("restart")
+    assert not controller.session.solved_for
+    controller.do("undo")
+    assert controller.session.solved_for, "undone, the restart changes nothing"
+    controller.do("redo")
+    controller.play(answer.moves)
+    assert len(records.won) == 1
+
+
+def test_the_best_result_is_shown_after_a_win_and_a_restart() -> None:
+    controller, _thinker = controller_of(of_entries([untitled()]))
+    assert controller.view().panel.best is None
+    controller.play(solve(TAQUIN, controller.session.level).moves)
+    controller.do("restart")
+    assert controller.view().panel.best == 1
+
+
+def test_a_level_of_a_file_has_the_file_s_name_wherever_it_is_kept() -> None:
+    records = FakeRecords()
+    controller, _thinker = controller_of(of_entries([untitled()]), records=records)
+    assert controller.view().title.in_language("en") == "hill"
+    controller.play((first_move(controller),))
+    assert controller.session.record.name == "hill"
+    assert "name: hill\n" in controller.save_text()
+    (saved,) = read_text(controller.save_text(), "elsewhere/x.save")
+    assert isinstance(saved, LoadedLevel) and saved.name == "hill"
+    (pasted,) = read_text(TAQUIN.formats[0].dump([untitled().level]), CLIPBOARD, TAQUIN)
+    assert isinstance(pasted, LoadedLevel) and (pasted.name, str(pasted.title)) == ("", "Pasted level")
 
 
 def test_what_goes_wrong_with_keeping_a_game_is_said_at_that_move() -> None:

@@ -23,6 +23,11 @@ def test_the_archive_runs(tmp_path: Path) -> None:
     report = (tmp_path / "pushit" / "rapport.html").read_text("utf-8")
     assert not re.search("@[A-Z]+@", report)
     assert "coin_bas" in report
+    assert "Limites connues" in report and "Aucun défaut" not in report
+    assert report.count('class="field"') == 5, "authors, division of work, difficulties: fields to fill in"
+    assert {"pushit/lib/fltk/fltk.py", "pushit/lib/fltk/LICENSE", "pushit/lib/platformdirs/LICENSE"} <= set(names)
+    described = re.findall(r"<tr><td><code>(\w+)</code></td><td>([^<]*)</td></tr>", report)
+    assert {"parse", "play", "status", "scene", "bind", "reachable"} <= {name for name, _what in described}
     bare = Path(sys.base_prefix) / "bin" / "python3"
     env = {name: value for name, value in os.environ.items() if name != "CASSETETE_GAMES"}
     done = subprocess.run(

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -85,7 +85,10 @@ class Frame(NamedTuple):
 class Player:
     """Starts the program in a window, and plays it by keys and mouse only."""
 
-    def __init__(self, display: str, profile: Path, *arguments: str, **environment: str) -> None:
+    def __init__(
+        self, display: str, profile: Path, *arguments: str, command: Sequence[str] = (), **environment: str
+    ) -> None:
+        """`command` starts another program than this source."""
         self.profile = profile
         self.documents = profile.parent / "Documents" / "cassetete"
         self.pressed: set[tuple[str, str]] = set()
@@ -107,7 +110,7 @@ class Player:
         self.environment.pop("CASSETETE_GAMES", None)
         words = [*arguments, "--profile", str(profile)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cassetete", *words],
+            [*(command or (sys.executable, "-m", "cassetete")), *words],
             env=self.environment,
             cwd=profile.parent,
             stdin=subprocess.DEVNULL,

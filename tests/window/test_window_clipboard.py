@@ -63,7 +63,7 @@ def test_what_cannot_be_pasted_is_explained_and_nothing_is_lost(start: Start) ->
     for text, note in (
         ("hello, world", "this is neither a level"),
         ("u4r", "move 5 is not allowed: there is a wall"),
-        ("####\n#@ #\n####\n", "this is neither a level"),
+        ("####\n#@ #\n####\n", "this is not a level: there is no box"),
     ):
         player.clip(text)
         player.keys("ctrl+v")

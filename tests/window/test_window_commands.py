@@ -46,7 +46,7 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.press(("do", "hint"))
     player.reads("(H: show more)")
     player.command("keys")
-    assert "run until something" in player.on("PlayScreen", "Question").words
+    assert "run until something" in player.on("PlayScreen", "KeysDialog").words
     player.press(("answer", 0))
     player.on("PlayScreen")
     for size in ([1640, 1000], [1080, 760]):
@@ -170,7 +170,7 @@ def test_the_keys_of_the_commands(start: Start) -> None:
     player.keys("p")
     player.reads("level 2 of")
     player.keys("question")
-    player.on("PlayScreen", "Question")
+    player.on("PlayScreen", "KeysDialog")
     player.keys("Escape")
     player.on("PlayScreen")
     player.keys("Escape")

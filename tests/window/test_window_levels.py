@@ -136,7 +136,7 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.on("LevelsScreen", "PathDialog")
     player.retype(str(tmp_path / "nothing.txt"))
     player.keys("Return")
-    player.reads("No such file")
+    player.reads("there is no such file")
     player.keys(*["BackSpace"] * 11)
     player.type("mine.txt")
     player.keys("Return")
@@ -191,9 +191,9 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player.on("PlayScreen")
     player.reads("Ricosheep 42")
     player.keys("F1")
-    keys = player.on("PlayScreen", "Question").words
-    assert "V Search view" in keys
-    assert "E Explain" not in keys
+    keys = player.on("PlayScreen", "KeysDialog").words
+    assert "watch a search step by step" in keys
+    assert "explained step by step" not in keys
     player.keys("Escape")
     player.on("PlayScreen")
     player.keys("Right", "Down", "Left", "Up")

@@ -205,7 +205,7 @@ def test_own_levels_are_named_ordered_deleted_and_exported(start: Start, tmp_pat
 
     def titles() -> list[str]:
         with Store(player.profile) as store:
-            return [entry.title for entry in mine(store)]
+            return [str(entry.title) for entry in mine(store)]
 
     player.press(("title", 1))
     player.keys("End")

@@ -43,7 +43,7 @@ def test_marks_by_click_and_drag_are_kept_and_the_console_tells(start: Start) ->
     player.running(lambda s: state(s).mark(0) == ".")
     player.press(SIDE, 3)
     player.running(lambda s: state(s).mark(0) == "x")
-    texts = player.until(lambda frame: "Segments drawn" in frame.texts).texts
+    texts = player.until(lambda frame: "Strokes" in frame.texts).texts
     assert not {"Moves", "Cost"} & set(texts), "the length is shown once"
     drag(player, (1, 0), (1, 2), (3, 2))
     session = player.running(lambda s: state(s).drawn.bit_count() == 4)

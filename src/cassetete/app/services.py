@@ -37,12 +37,21 @@ class StoredRecords:
         """Record a won game; its running game is over."""
         placing = self._store.win(game, level, record)
         best = placing.best.score if placing.best is not None else None
-        return Win(placing.stars, placing.record, best, placing.bests)
+        own = placing.own.score if placing.own is not None else None
+        return Win(placing.stars, placing.record, best, placing.bests, own)
 
     def best(self, game: AnyGame, level: Any) -> int | None:
-        """The best result at a level."""
-        best = self._store.best(level_key(game, level))
+        """The player's best result at a level."""
+        best = self._store.own_best(level_key(game, level))
         return best.score if best is not None else None
+
+    def optimum(self, game: AnyGame, level: Any) -> int | None:
+        """The length of a shortest solution, if it was found before."""
+        return self._store.optimum(level_key(game, level))
+
+    def keep_optimum(self, game: AnyGame, level: Any, value: int) -> None:
+        """Keep the proven length of a shortest solution."""
+        self._store.keep_optimum(game, level, value)
 
 
 class Services:

@@ -43,7 +43,6 @@ def run(options: argparse.Namespace) -> int:
         else:
             line = item.parsed.line if item.parsed is not None else 1
             place = one_line(f"{item.source}:{line}")
-            console.print(
-                _("{place}: good ({game}: {title})", place=place, game=item.game.id, title=one_line(item.title))
-            )
+            title = one_line(console.translate(item.title))
+            console.print(_("{place}: good ({game}: {title})", place=place, game=item.game.id, title=title))
     return code

@@ -9,7 +9,7 @@ from typing import Any
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_reading, found
+from cassetete.cli.read_levels import UNREADABLE, add_bare, add_reading, bare, found
 from cassetete.core.contract import AnyGame, Format
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -25,6 +25,7 @@ def add_arguments(parser: Parser) -> None:
     to = _("the format to write: one of the game's (an unknown one lists them), or position: the board as it is now")
     parser.option("--to", metavar="FORMAT", help=to)
     parser.option("-o", "--output", metavar="FILE", help=_("the file to write (standard output if not given)"))
+    add_bare(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -53,6 +54,8 @@ def _written(game: AnyGame, entries: list[LoadedLevel], options: argparse.Namesp
     for entry in entries:
         moved = options.to == POSITION or entry.state != game.rules.start(entry.level)
         levels.append(game.position(entry.level, entry.state) if moved else entry.level)
+    if options.bare:
+        levels = [bare(level) for level in levels]
     try:
         return form.dump(levels)
     except (CasseteteError, ValueError) as error:

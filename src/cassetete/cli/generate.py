@@ -18,7 +18,7 @@ from cassetete.cli.console import Console, UsageError
 from cassetete.cli.limits import add_limits, in_force
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
-from cassetete.cli.read_levels import INTERNAL, game_named
+from cassetete.cli.read_levels import INTERNAL, add_bare, bare, game_named
 from cassetete.core.checkpoint import LimitReached, checkpoint
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
@@ -27,7 +27,7 @@ from cassetete.core.message import Catalogue
 _ = Catalogue("cassetete")
 
 IMPOSSIBLE, NOT_FOUND = 1, 2
-_TAKEN = {"help", "lang", "generator", "count", "seed", "output", "force", "json", "seconds", "memory"}
+_TAKEN = {"help", "lang", "generator", "count", "seed", "output", "force", "json", "bare", "seconds", "memory"}
 _SIDES = {"rows", "columns"}
 _OWN = "its_"
 """What the values of the generator's parameters are kept under, so that none can hide an option of the command."""
@@ -51,6 +51,7 @@ def add_arguments(parser: Parser) -> None:
     parser.option("-o", "--output", metavar="DIR", help=where)
     parser.option("--force", action="store_true", help=_("replace existing files"))
     parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
+    add_bare(parser)
     add_limits(parser)
 
 
@@ -243,6 +244,8 @@ def _made(order: Order, number: int, bar: ProgressBar) -> Any:
 
 def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: ProgressBar) -> None:
     """Write the level where it should go, and tell of it."""
+    if level is not None and options.bare:
+        level = bare(level)
     text = None if level is None else order.game.formats[0].dump([level])
     path = order.files.get(seed)
     if text is not None and path is not None:

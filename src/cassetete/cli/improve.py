@@ -19,10 +19,9 @@ from cassetete.cli.read_levels import (
     add_metric,
     add_moves,
     add_reading,
-    follow,
     label,
     metric_for,
-    moves_text,
+    moves_for,
     only_one,
 )
 from cassetete.core.answers import Limits
@@ -57,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     game = entry.game
     metric = metric_for(entry, options)
     try:
-        moves, state = follow(entry, moves_text(options))
+        moves, state = moves_for(entry, options)
     except WrongMoves as error:
         console.error(error)
         return 1

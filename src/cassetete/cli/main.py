@@ -138,8 +138,8 @@ def _language(arguments: Sequence[str]) -> str:
 def _dispatch(arguments: list[str], console: Console) -> int:
     head, name, rest = _split(arguments)
     with argparse_in(console.translate.language):
-        options = _main_parser(console).parse_args(head)
-        if name is None:
+        if name is None or "--version" in head:
+            options = _main_parser(console).parse_args(head)
             options.console = console
             return _home(options)
         if name not in COMMANDS:
@@ -151,8 +151,8 @@ def _dispatch(arguments: list[str], console: Console) -> int:
         parser = Parser(console, f"cassetete {name}", COMMANDS[name])
         module.add_arguments(parser)
         if hasattr(module, "add_more"):
-            module.add_more(parser, rest)
-        options = parser.parse_intermixed_args(getattr(module, "tidy", list)(rest))
+            module.add_more(parser, [*head, *rest])
+        options = parser.parse_intermixed_args(getattr(module, "tidy", list)([*head, *rest]))
     options.console = console
     if name == "play":  # a window is open for hours: its worker processes have limits of their own
         return module.run(options)
@@ -163,7 +163,7 @@ def _dispatch(arguments: list[str], console: Console) -> int:
 
 
 def _split(arguments: list[str]) -> tuple[list[str], str | None, list[str]]:
-    """The options before the command, the command, and the arguments that are its own."""
+    """The options before the command, which mean the same as after it, the command, and the rest."""
     index = 0
     while index < len(arguments) and arguments[index].startswith("-") and arguments[index] != "-":
         index += 2 if arguments[index] in ("--lang", "--profile", "--size") else 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels import library
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
-from cassetete.app.levels.library import LoadedLevel, Unreadable
+from cassetete.app.levels.library import LoadedLevel, Unreadable, looks_like_path
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
@@ -30,6 +30,7 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--level", metavar="N", type=parser.whole(1), default=1, help=_("start with the N-th level, from 1"))
     parser.option("--terminal", action="store_true", help=_("play in the terminal, even where there is a window"))
     parser.window_options()
+    parser.option("--ask-name", action="store_true", help=_("ask for the player's name first, if none is known"))
     parser.option("--plain", action="store_true", help=_("line by line: for pipes, screen readers and plain terminals"))
 
 
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     console: Console = options.console
     name, where = options.game, options.where
     game = None
-    if name in games() or where is not None or not (os.path.lexists(name) or ":" in name):
+    if name in games() or where is not None or not (os.path.lexists(name) or ":" in name or looks_like_path(name)):
         game = game_named(name)
     else:
         where = name
@@ -75,9 +76,10 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace, browsed: F
         if why is None:
             game = levels.entry(start).game
             language = console.translate.language if options.lang else None
+            usual = game.display.window
             if browsed is not None:
                 start = browsed.place_of(start)
-            return window.run(options.profile, language, options.size, levels, start, game.display.window, browsed)
+            return window.run(options.profile, language, options.size, levels, start, usual, options.ask_name, browsed)
         console.error(why)
     return terminal.play(levels, start, console.translate, plain=options.plain)
 
@@ -100,21 +102,22 @@ def _levels(game: AnyGame | None, where: str | None, console: Console) -> tuple[
         names = pack.names()
         if where is None:
             return of_pack(pack), 0
-        if not os.path.lexists(where) and ":" not in where:
+        if not os.path.lexists(where) and ":" not in where and not looks_like_path(where):
             found = pack.entry(where)
             return of_pack(pack), names.index(found.source.partition(":")[2])
     if where is None:
         raise UsageError(_("{game} has no levels of its own: name a file", game=game.id if game else ""))
-    return of_entries(_readable(where, game, console)), 0
+    return _readable(where, game, console), 0
 
 
-def _readable(where: str, game: AnyGame | None, console: Console) -> list[LoadedLevel]:
+def _readable(where: str, game: AnyGame | None, console: Console) -> LevelList:
     """The playable levels there, complaints made about the others."""
-    entries = []
+    entries, faults = [], []
     for item in library.read(where, game):
-        faults = [item] if isinstance(item, Unreadable) else item.problems()
-        for fault in faults:
+        found = [item] if isinstance(item, Unreadable) else item.problems()
+        for fault in found:
             console.error(fault)
-        if not faults and isinstance(item, LoadedLevel):
+        faults += found
+        if not found and isinstance(item, LoadedLevel):
             entries.append(item)
-    return entries
+    return of_entries(entries, faults)

@@ -9,11 +9,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from cassetete.app.game_errors import in_game
 from cassetete.app.levels import library
 from cassetete.app.levels import moves as following
+from cassetete.app.levels.decode import decode
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import LONGEST, WrongMoves
 from cassetete.app.registry import games
@@ -23,6 +24,8 @@ from cassetete.cli.parser import Parser
 from cassetete.core.answers import CANCELLED
 from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import AnyGame, Metric
+from cassetete.core.errors import BadLevel
+from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue, one_line
 
 _ = Catalogue("cassetete")
@@ -142,15 +145,22 @@ def add_metric(parser: Parser) -> None:
 
 def metric_for(entry: LoadedLevel, options: argparse.Namespace) -> Metric:
     """What to minimise: the option, else what the game counts; UsageError if the game does not count that."""
-    metric = Metric(options.metric) if options.metric else entry.game.lengths.metric(entry.level)
+    metric = Metric(options.metric) if options.metric else _usual_metric(entry, getattr(options, "solver", None))
     if metric is Metric.PUSHES and entry.game.lengths.pushes is None:
         raise UsageError(_("{game} has no pushes to count", game=entry.game.id))
     return metric
 
 
+def _usual_metric(entry: LoadedLevel, solver: str | None) -> Metric:
+    """What the game counts; where a solver is named that proves no minimum of that, what it does prove."""
+    usual = entry.game.lengths.metric(entry.level)
+    proven = next((one.optimal for one in entry.game.solvers if one.id == solver), frozenset())
+    return next((metric for metric in (usual, *Metric) if metric in proven), usual)
+
+
 def label(entry: LoadedLevel) -> str:
     """The line that names a level: its title, its game and where it was read."""
-    return f"{one_line(entry.title)}  ({entry.game.id}, {one_line(entry.source)})"
+    return f"{one_line(str(entry.title))}  ({entry.game.id}, {one_line(entry.source)})"
 
 
 def follow(entry: LoadedLevel, text: str) -> tuple[tuple[Any, ...], Any]:
@@ -159,10 +169,31 @@ def follow(entry: LoadedLevel, text: str) -> tuple[tuple[Any, ...], Any]:
     return found.moves, found.state
 
 
+def add_bare(parser: Parser) -> None:
+    """The option that leaves out what other programs may not read."""
+    parser.option("--bare", action="store_true", help=_("the board alone, without title, stars and other headers"))
+
+
+def bare(level: Any) -> Any:
+    """The level without its headers."""
+    return replace(level, headers=Headers())
+
+
 def add_moves(parser: Parser) -> None:
     """The argument that gives moves: as they are, in a file, or on standard input."""
-    what = _("the moves in the game's notation, a file that holds them, or - for standard input")
-    parser.option("moves", metavar="MOVES", nargs="+", help=what)
+    what = _("the moves in the game's notation, a file with them, or - for standard input (else the level's own)")
+    parser.option("moves", metavar="MOVES", nargs="*", help=what)
+
+
+def moves_for(entry: LoadedLevel, options: argparse.Namespace) -> tuple[tuple[Any, ...], Any]:
+    """The moves that were given, or those of the solution that the level brings, and the state they lead to.
+
+    WrongMoves where that fails; UsageError if there are none.
+    """
+    text = moves_text(options) if options.moves else entry.level.headers.solution
+    if not options.moves and not text:
+        raise UsageError(_("this level brings no solution: give the moves"))
+    return follow(entry, text)
 
 
 def moves_text(options: argparse.Namespace) -> str:
@@ -178,24 +209,23 @@ def moves_text(options: argparse.Namespace) -> str:
     except (OSError, ValueError):  # too long for a path, or none at all
         return given
     try:
-        with Path(given).open(encoding="utf-8") as file:
-            return _solution_in(_bounded(file, given).removeprefix("\ufeff"), options.level)
-    except UnicodeDecodeError:
-        raise UsageError(_("{path}: this is not text", path=given)) from None
+        with Path(given).open("rb") as file:
+            return _solution_in(_bounded(decode(file.read(4 * LONGEST + 4)), given), options.level)
+    except BadLevel as error:
+        raise UsageError(_("{path}: {what}", path=given, what=error.text)) from None
     except OSError as error:
         raise UsageError(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
 
 
 def _standard_input(level: int | None) -> str:
     try:
-        return _solution_in(_bounded(sys.stdin, "-"), level)
+        return _solution_in(_bounded(sys.stdin.read(LONGEST + 1), "-"), level)
     except (UnicodeDecodeError, AttributeError):
         raise UsageError(_("standard input is not text")) from None
 
 
-def _bounded(stream: TextIO, name: str) -> str:
-    """All that a stream has to say; UsageError if that is too much."""
-    text = stream.read(LONGEST + 1)
+def _bounded(text: str, name: str) -> str:
+    """The text; UsageError if that is too much."""
     if len(text) > LONGEST:
         raise UsageError(_("{path}: too long for moves (more than {most} characters)", path=name, most=LONGEST))
     return text

@@ -11,7 +11,7 @@ from cassetete.app.levels.moves import WrongMoves
 from cassetete.cli.console import Console
 from cassetete.cli.limits import add_limits, in_force
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import UNREADABLE, add_moves, add_reading, follow, moves_text, only_one
+from cassetete.cli.read_levels import UNREADABLE, add_moves, add_reading, moves_for, only_one
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import Status, View
 from cassetete.core.lengths import totals
@@ -41,12 +41,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _replayed(options: argparse.Namespace) -> int:
     console: Console = options.console
-    text = moves_text(options)
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
     try:
-        moves, state = follow(entry, text)
+        moves, state = moves_for(entry, options)
     except WrongMoves as error:
         console.error(error)
         return 1

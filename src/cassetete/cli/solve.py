@@ -209,7 +209,7 @@ def fields(result: Result) -> dict[str, Any]:
         "game": game.id,
         "source": entry.source,
         "level": entry.number,
-        "title": entry.title,
+        "title": str(entry.title),
         "verdict": answer.verdict.value,
         "moves": game.notation.write(level, state, answer.moves) if answer.solved else None,
     }

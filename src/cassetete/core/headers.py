@@ -13,6 +13,9 @@ from cassetete.core.message import Catalogue
 _ = Catalogue("cassetete")
 
 _HEADER = re.compile(r"#\s*([A-Za-z][A-Za-z0-9_-]*)\s*:\s?(.*)")
+SOLUTION = "solution"
+"""The key of a solution that a file brings."""
+
 _NUMBERS = {"optimum": 1, "pushes": 1, "stars": 2}
 
 
@@ -44,9 +47,19 @@ class Headers:
         wanted = f"title-{language}"
         return next((value for key, value in self.extra if key.lower() == wanted), self.title)
 
+    @property
+    def solution(self) -> str:
+        """The solution that the file brings, in the game's notation; empty if it brings none.
+
+        >>> Headers(extra=(("solution", "rRR"),)).solution
+        'rRR'
+        """
+        return next((value for key, value in self.extra if key == SOLUTION), "")
+
     def of_position(self) -> Headers:
         """What remains true of a position reached from this level: its name, not its lengths."""
-        return replace(self, stars=None, optimum=None, pushes=None, grade="", seed="")
+        extra = tuple(pair for pair in self.extra if pair[0] != SOLUTION)
+        return replace(self, stars=None, optimum=None, pushes=None, grade="", seed="", extra=extra)
 
     def items(self) -> list[tuple[str, str]]:
         """Key and value of each header that is set, in the order they are written."""

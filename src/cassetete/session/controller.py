@@ -17,11 +17,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cassetete.core.answers import Limits, Verdict
+from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, Aim, AnyGame, Chosen, Length, Metric, Play, Status
 from cassetete.core.errors import CasseteteError, IllegalMove
 from cassetete.core.events import Drag, Event, Hover, Key, Press
 from cassetete.core.grid import Direction
-from cassetete.core.lengths import lengths_of
+from cassetete.core.headers import Headers
+from cassetete.core.lengths import lengths_of, totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.scene.shapes import Point
 from cassetete.session import saves
@@ -29,10 +31,21 @@ from cassetete.session.commands import COMMANDS, KEYS, MENU, Command, Placement,
 from cassetete.session.copying import level_to_copy, moves_to_copy
 from cassetete.session.drag import DragPath
 from cassetete.session.history import Snapshot
-from cassetete.session.jobs import JUDGE, Hint, Judgement, Result, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.session.jobs import (
+    JUDGE,
+    MEASURE,
+    Hint,
+    Judgement,
+    Result,
+    Solution,
+    ToAdvise,
+    ToJudge,
+    ToSolve,
+    Working,
+)
 from cassetete.session.ports import LevelEntry, Levels, Records, Settings, Thinker, Win
 from cassetete.session.session import Session, begin, followed
-from cassetete.session.stars import perfect, stars, thresholds
+from cassetete.session.stars import judged_by, perfect, stars, thresholds
 from cassetete.session.take_back import TakeBack
 from cassetete.session.view_model import (
     Autoplay,
@@ -119,8 +132,13 @@ class Controller:
         self._movement: Movement | None = None
         self._drag = DragPath()
         self._asked: int | None = None
+        self._measuring: int | None = None
+        """The ticket of the question how long a shortest solution is."""
+        self.optimum: int | None = None
         self._job: ToJudge | ToAdvise | ToSolve | None = None
         self._wait = 0.0
+        self._win: Win | None = None
+        self._left = False
         self._copied = ""
         self._advice: Advice | None = None
         self._back: TakeBack | None = None
@@ -153,6 +171,7 @@ class Controller:
             "stop": self.stop,
         }
         self._begin(index, levels.entry(index))
+        self._tell_first()
 
     # Levels
 
@@ -167,6 +186,11 @@ class Controller:
         self.leave()
         self.levels = levels
         self._begin(index, entry)
+        self._tell_first()
+
+    def _tell_first(self) -> None:
+        if self.levels.notice is not None:
+            self.note = Note(self.levels.notice)
 
     def _begin(self, index: int, entry: LevelEntry) -> None:
         """Put a level on the board: where its game was left, or at its start.
@@ -188,8 +212,15 @@ class Controller:
             else:
                 session = entry.session if running is None else entry.session.opened_over(running)
         self.index, self.entry = index, entry
+        name = "" if entry.level.headers.title else entry.name
+        if session.name != name:
+            session = replace(session, name=name)
         self.best = self.records.best(entry.game, entry.level)
+        self._left = False
+        self._measure(session)
         self._stand(session, None)
+        if self.note is None and not session.started and self._brought():
+            self.note = Note(_("this level brings a solution: T shows it step by step"))
         self._pointer = None
         if self.note is None and self.special_rules:
             self.note = Note(joined(self.special_rules, " "))
@@ -216,6 +247,8 @@ class Controller:
     def leave(self) -> None:
         """The front end turns to something else: the game is kept where it stands, its clock too."""
         self.stop()
+        self._left = self._measuring is not None
+        self._stop_measuring()
         over = self.session.status is Status.WON
         self.levels.leave(self.index, None if over else self.session)
         if self.session.started and not over:
@@ -298,8 +331,8 @@ class Controller:
 
     def play_on_from(self, moves: tuple[Any, ...]) -> None:
         """Go on from moves that were shown; as after a solution, such a game enters no record."""
-        self.session = replace(self.session, solved_for=True)
         self.do("restart")
+        self.session = replace(self.session, solved_for=True)
         self._play(Play(moves))
 
     def _follow(self, play: Play[Any]) -> Text | None:
@@ -411,11 +444,25 @@ class Controller:
         """What was played, or the solution that is being shown."""
         played = self.session.moves
         if not played and not self.autoplay:
+            brought = self._brought()
+            if brought:
+                return Request("replay", brought)
             self.note = Note(_("nothing has been played yet"))
             return None
         request = Request("replay", (*played, *self.autoplay), len(played) if self.autoplay else 0)
         self.autoplay.clear()
         return request
+
+    def _brought(self) -> tuple[Any, ...]:
+        """The moves of the solution that the level's file brings; none if it brings none that the rules allow."""
+        game, level = self.game, self.session.level
+        text, state = level.headers.solution, game.rules.start(level)
+        try:
+            moves = game.notation.read(level, state, text) if text else ()
+            replay(game.rules, level, moves, state)
+        except CasseteteError:
+            return ()
+        return tuple(moves)
 
     def _copy(self) -> Request:
         """The level as text; again, in the game's next format."""
@@ -444,6 +491,37 @@ class Controller:
             limits = self._live if warns else Limits(nodes=0, seconds=0)
             session = self.session
             self.thinker.ask(ToJudge(self.game, session.level, session.state, limits, self.position))
+
+    def _measure(self, session: Session) -> None:
+        """Ask how long a shortest solution is, unless that is known: the stars depend on it. Nobody waits for it."""
+        self._stop_measuring()
+        game, level = session.game, session.level
+        self.optimum = self.records.optimum(game, level)
+        start = game.rules.start(level)
+        if self.headers.optimum is None and game.rules.status(level, start) is Status.OPEN:
+            job = ToSolve(game, level, start, MEASURE, background=True)
+            self._measuring = self.thinker.ask(job)
+
+    def _stop_measuring(self) -> None:
+        if self._measuring is not None:
+            self.thinker.cancel(self._measuring)
+            self._measuring = None
+
+    def _measured(self, solution: Solution) -> bool:
+        """How long a shortest solution is was found out, or was not; a win before that is judged again."""
+        if solution.ticket != self._measuring:
+            return False
+        self._measuring = None
+        job, answer = solution.job, solution.answer
+        if not (answer.solved and answer.optimal):
+            return True
+        metric = job.game.lengths.metric(job.level)
+        self.optimum = totals(job.game, job.level, job.state, answer.moves).by(metric)
+        self.records.keep_optimum(job.game, job.level, self.optimum)
+        if self.end is not None and self._win is not None:
+            earned = stars(self.headers, self.session.length, self.session.hints_played)
+            self.end = self.end_strip(self._win._replace(stars=earned))
+        return True
 
     def _ask(self, job: ToJudge | ToAdvise | ToSolve) -> None:
         if self._asked is not None:
@@ -575,6 +653,8 @@ class Controller:
         """An answer of the thinker; whether it changes what is shown. Answers about older positions change nothing."""
         if isinstance(message, Working):
             return self._progressed(message)
+        if isinstance(message, Solution) and message.job.background:
+            return self._measured(message)
         asked = message.ticket == self._asked
         if asked:
             self._asked, self.note = None, None
@@ -647,6 +727,9 @@ class Controller:
 
     def tick(self, seconds: float, *, clock: bool = True, autoplay: bool = True) -> bool:
         """Seconds pass, for the clock and for a solution that plays itself; whether that changes what is shown."""
+        if self._left:  # the front end has come back
+            self._left = False
+            self._measure(self.session)
         before = int(self.session.seconds)
         if clock and self.session.status is Status.OPEN:
             self.session = self.session.tick(seconds)
@@ -672,7 +755,8 @@ class Controller:
 
     def _won(self) -> None:
         record = self.session.record
-        win = self.records.win(self.game, self.session.level, record)
+        self._win = win = self.records.win(self.game, self.session.level, record)
+        self.best = self.records.best(self.game, self.session.level)
         self.autoplay.clear()
         self.note = None
         self.end = self.end_strip(win)
@@ -691,7 +775,7 @@ class Controller:
         if session.solved_for:
             lines = (_("So it does not count as a record. Play again to win it yourself."),)
             return EndStrip(_("Solved by the computer"), lines, tuple(buttons), by_machine=True)
-        earned = win.stars if win is not None else stars(session.level.headers, session.length, session.hints_played)
+        earned = win.stars if win is not None else stars(self.headers, session.length, session.hints_played)
         return EndStrip(_("Won!"), tuple(self._result(win)), tuple(buttons), earned)
 
     def _put_away(self) -> None:
@@ -709,7 +793,7 @@ class Controller:
         return Request("share", message=joined(parts, "\n"))
 
     def _result(self, win: Win | None) -> list[Text]:
-        session, headers = self.session, self.session.level.headers
+        session, headers = self.session, self.headers
         rows = [_("{label}: {value}", label=row.label, value=row.value) for row in self._lengths()]
         lines = [joined([*rows, Text("{time}", (("time", clock_text(session.seconds)),))])]
         extra = [_("{label}: {value}", label=length.title, value=length.value) for length in self._extra_lengths()]
@@ -721,12 +805,16 @@ class Controller:
             lines.append(_("Perfect! This is the best possible."))
         elif headers.optimum is not None:
             lines.append(_("The best possible is {n}.", n=headers.optimum))
+        else:
+            lines.append(self._best_possible())
         if win is None:
             return lines
         if win.record and win.best is not None:
             lines.append(_("A new record! It was {n}.", n=win.best))
         elif win.best is None:
             lines.append(_("The first record of this level."))
+        elif win.own is not None and session.length < win.own:
+            lines.append(_("Your best so far! It was {n}.", n=win.own))
         start = self.game.rules.start(session.level)
         lengths = lengths_of(self.game, session.level, start, session.moves) if win.beaten else ()
         beaten = [length.title for length in lengths if length.id in win.beaten]
@@ -783,13 +871,23 @@ class Controller:
     @property
     def title(self) -> Title:
         """The name of the level."""
-        name = self.entry.title
-        if len(self.levels) == 1:
-            return Title(self.session.level.headers, name.removesuffix("#1") or self.game.title)
-        return Title(self.session.level.headers, name)
+        return Title(self.session.level.headers, self.entry.title)
+
+    @property
+    def headers(self) -> Headers:
+        """What the level says of itself, with the proven optimum if that is known."""
+        return judged_by(self.entry.level.headers, self.optimum)
+
+    def _best_possible(self) -> Text:
+        """What is known of the length of a shortest solution."""
+        if self.headers.optimum is not None:
+            return _("best possible: {n}", n=self.headers.optimum)
+        if self._measuring is not None:
+            return _("best possible: not known yet, being computed")
+        return _("best possible: not known")
 
     def _panel(self) -> Panel:
-        session, headers = self.session, self.session.level.headers
+        session, headers = self.session, self.headers
         bounds = thresholds(headers)
         shows_bound = self.settings.lower_bound and self.game.coaching.lower_bound is not None
         return Panel(
@@ -803,6 +901,7 @@ class Controller:
             shows_bound,
             len(session.now.open),
             self._chosen(),
+            self._best_possible(),
         )
 
     def _chosen(self) -> Chosen | None:

@@ -53,6 +53,8 @@ class Snapshot:
     open: tuple[Supposition, ...] = ()
     action: Action = Action("start")
     before: Snapshot | None = None
+    help_before: tuple[bool, int] | None = None
+    """After a restart: whether the solution had been shown before it, and how many hints had been played."""
 
     def chain(self) -> list[Snapshot]:
         """The snapshots from the start to this one."""

@@ -19,7 +19,9 @@ _ = Catalogue("cassetete")
 JUDGE = Limits(seconds=5, memory=500_000_000)
 HINT = Limits(seconds=10, memory=1_000_000_000)
 SOLVE = Limits(memory=2_000_000_000)
-"""What a judgement, a hint and a solution may cost unless the caller says otherwise; a player can stop a search."""
+MEASURE = Limits(seconds=120, memory=1_000_000_000)
+"""What a judgement, a hint, a solution and an optimum in the background may cost unless the caller says otherwise; a
+player can stop a search."""
 
 
 class Want(Enum):
@@ -58,7 +60,10 @@ class ToAdvise:
 
 @dataclass(frozen=True)
 class ToSolve:
-    """What is the solution? `solver` names one, else `want` chooses."""
+    """What is the solution? `solver` names one, else `want` chooses.
+
+    `background`: how long is a shortest one? Answered when there is time, by a process that gives way to others.
+    """
 
     game: AnyGame
     level: Any
@@ -68,6 +73,7 @@ class ToSolve:
     metric: Metric | None = None
     solver: str | None = None
     tag: Any = None
+    background: bool = False
 
 
 @dataclass(frozen=True)

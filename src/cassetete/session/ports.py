@@ -27,8 +27,12 @@ class LevelEntry(Protocol):
         """Where it came from."""
 
     @property
-    def title(self) -> str:
-        """Its own name, or its place in the file."""
+    def name(self) -> str:
+        """Its title, or its file's name; empty if it has neither."""
+
+    @property
+    def title(self) -> str | Text:
+        """Its name, or what to say where it has none."""
 
     @property
     def session(self) -> Session | None:
@@ -37,6 +41,9 @@ class LevelEntry(Protocol):
 
 class Levels(Protocol):
     """Levels in order, and the game that was left at each of them."""
+
+    notice: Text | None
+    """What to tell the player first."""
 
     def __len__(self) -> int: ...
 
@@ -61,6 +68,8 @@ class Win(NamedTuple):
     record: bool
     best: int | None
     beaten: tuple[str, ...] = ()
+    own: int | None = None
+    """The player's own best before."""
 
 
 class Records(Protocol):
@@ -79,8 +88,16 @@ class Records(Protocol):
         return None
 
     def best(self, game: AnyGame, level: Any) -> int | None:  # noqa: ARG002
-        """The best result at a level."""
+        """The player's best result at a level."""
         return None
+
+    def optimum(self, game: AnyGame, level: Any) -> int | None:  # noqa: ARG002
+        """The length of a shortest solution by the game's metric, if it was found before."""
+        return None
+
+    def keep_optimum(self, game: AnyGame, level: Any, value: int) -> None:  # noqa: ARG002
+        """Keep the proven length of a shortest solution: the level's results are judged by it."""
+        return
 
 
 class Thinker(Protocol):

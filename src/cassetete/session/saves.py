@@ -23,7 +23,7 @@ from typing import Any
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel, BadMove, CasseteteError
 from cassetete.core.headers import lines_of
-from cassetete.core.message import Catalogue, Text
+from cassetete.core.message import Catalogue, Text, one_line
 from cassetete.session.history import Action
 from cassetete.session.session import Session, begin
 
@@ -35,7 +35,7 @@ _SIGNATURE = "cassetete save "
 _MOST = 1e9
 """The greatest number of seconds, or hints, that a saved game may have: thirty years."""
 
-_FIELDS = ("game", "source", "seconds", "hints", "hints-played", "solved")
+_FIELDS = ("game", "name", "source", "seconds", "hints", "hints-played", "solved")
 _SECTIONS = ("level", "played", "undone")
 _COMMANDS = ("restart", "suppose", "accept", "reject")
 
@@ -50,6 +50,7 @@ def dump(session: Session, source: str = "") -> str:
     game, level = session.game, session.level
     fields = {
         "game": game.id,
+        "name": one_line(session.name),
         "source": source,
         "seconds": f"{session.seconds:.3f}",
         "hints": str(session.hints),
@@ -110,6 +111,7 @@ def load(text: str, games: Mapping[str, AnyGame]) -> Session:
         hints=int(_number(draft, "hints")),
         hints_played=int(_number(draft, "hints-played")),
         solved_for=draft.fields.get("solved", ("no", 0))[0] == "yes",
+        name=draft.fields.get("name", ("", 0))[0],
     )
 
 

@@ -25,6 +25,8 @@ class Record:
     solved_for: bool
     moves: tuple[Any, ...] = ()
     hints_played: int = 0
+    name: str = ""
+    """What the level is called, where it has no title."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,8 +49,10 @@ class Session:
     hints_played: int = 0
     """How many of them were played for the player: such a game earns at most two stars."""
     solved_for: bool = False
-    """Whether the solution was shown: such a game enters no record."""
+    """Whether the solution was shown since the last restart: such a game enters no record."""
     seconds: float = 0.0
+    name: str = ""
+    """What the level is called, where it has no title."""
 
     @property
     def state(self) -> Any:
@@ -74,7 +78,8 @@ class Session:
     @property
     def record(self) -> Record:
         """What is recorded if the game is won."""
-        return Record(self.now.totals, self.seconds, self.hints, self.solved_for, self.moves, self.hints_played)
+        help_used = self.hints, self.solved_for
+        return Record(self.now.totals, self.seconds, *help_used, self.moves, self.hints_played, self.name)
 
     @property
     def started(self) -> bool:
@@ -100,18 +105,33 @@ class Session:
         return replace(self, now=snapshot, status=status, undone=undone)
 
     def undo(self) -> Session:
-        """Back to the snapshot before."""
-        return self if self.now.before is None else self._arrive(self.now.before, (self.now, self.undone))
+        """Back to the snapshot before; before a restart, to what was known there."""
+        if self.now.before is None:
+            return self
+        session = self
+        if self.now.help_before is not None:
+            solved_for, hints_played = self.now.help_before
+            session = replace(self, solved_for=solved_for, hints_played=hints_played)
+        return session._arrive(self.now.before, (self.now, self.undone))
 
     def redo(self) -> Session:
         """Forward again."""
-        return self if self.undone is None else self._arrive(*self.undone)
+        if self.undone is None:
+            return self
+        restarts = self.undone[0].action.kind == "restart"
+        return (self._unaided() if restarts else self)._arrive(*self.undone)
+
+    def _unaided(self) -> Session:
+        """The same game, as if no help had been taken: it counts."""
+        return replace(self, solved_for=False, hints_played=0)
 
     def restart(self) -> Session:
-        """Back to the start of the level; undo takes that back."""
+        """Back to the start of the level, to a game that counts; undo takes that back."""
         if self.now.line is None and not self.now.open:
-            return self
-        return self._arrive(Snapshot(self.game.rules.start(self.level), action=Action("restart"), before=self.now))
+            return self._unaided() if self.solved_for or self.hints_played else self
+        start, action = self.game.rules.start(self.level), Action("restart")
+        help_before = self.solved_for, self.hints_played
+        return self._unaided()._arrive(Snapshot(start, action=action, before=self.now, help_before=help_before))
 
     def suppose(self) -> Session:
         """Open a supposition: what follows can be rejected as a whole."""

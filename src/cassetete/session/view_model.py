@@ -69,6 +69,8 @@ class Panel(NamedTuple):
     suppositions: int
     chosen: Chosen | None = None
     """The piece that the keys move, in a game where one is chosen first."""
+    best_possible: Text | None = None
+    """What is known of the length of a shortest solution: it may still be being computed."""
 
 
 class NoteKind(Enum):

@@ -43,6 +43,7 @@ from __future__ import annotations
 
 from collections import deque
 from pathlib import Path
+from random import Random
 from typing import TypeAlias
 
 Niveau: TypeAlias = list[list[int]]
@@ -344,7 +345,106 @@ def attente_clic() -> None:
         pass
 
 
+# -- 4.3 Le jeu : les flèches, et les touches R, P, N, A, Q du sujet ---------------------------------------------------
+
+TOUCHES = {"Down": "bas", "Right": "droite", "Up": "haut", "Left": "gauche"}
+
+
+class Partie:
+    """Une partie en cours : les niveaux, celui que l'on joue, et les configurations traversées.
+
+    >>> partie = Partie([[[1, 2, 0], [3, 3, 1], [3, 3, 1]], [[1, 0], [0, 0]]])
+    >>> [partie.touche(nom) for nom in ("Right", "Up", "Right", "a", "Right", "Down", "Down")]
+    [True, False, True, True, True, True, True]
+    >>> partie.gagnee(), partie.touche("n"), partie.numero, partie.touche("n")
+    (True, True, 1, False)
+    """
+
+    def __init__(self, niveaux: list[Niveau]) -> None:
+        self.niveaux = niveaux
+        self.numero = 0
+        self.passe: list[tuple[Niveau, Position]] = [(niveaux[0], (0, 0))]
+
+    def touche(self, nom: str) -> bool:
+        """Une touche est appuyée ; faux si elle ne change rien."""
+        suivant = self.numero + {"n": 1, "p": -1}.get(nom, 0)
+        if nom in ("n", "p", "r"):
+            if not 0 <= suivant < len(self.niveaux):
+                return False
+            self.numero = suivant
+            self.passe = [(self.niveaux[suivant], (0, 0))]
+        elif nom == "a" and len(self.passe) > 1:
+            self.passe.pop()
+        elif nom in TOUCHES and not self.gagnee():
+            suivante = deplacer(*self.passe[-1], TOUCHES[nom])
+            if suivante is None:
+                return False
+            self.passe.append(suivante)
+        else:
+            return False
+        return True
+
+    def gagnee(self) -> bool:
+        """La bille est-elle sur la case d'arrivée ?"""
+        niv, p = self.passe[-1]
+        return p == (len(niv) - 1, len(niv) - 1)
+
+
+def jouer(chemins: list[str | Path]) -> None:
+    """Joue les niveaux des fichiers dans une fenêtre de 600 par 600 pixels, jusqu'à Q."""
+    from cassetete.front.window.paint.fltk_import import fltk
+
+    partie = Partie([charger_niveau(chemin) for chemin in chemins])
+    fltk.cree_fenetre(600, 600)
+    while True:
+        fltk.efface_tout()
+        affiche_niveau(*partie.passe[-1])
+        fltk.texte(10, 10, f"niveau {partie.numero + 1} / {len(chemins)}, coups : {len(partie.passe) - 1}", taille=14)
+        if partie.gagnee():
+            fltk.texte(300, 40, "Gagné !", ancrage="center", couleur="darkgreen")
+        evenement = fltk.attend_ev()
+        nom = fltk.touche(evenement) if fltk.type_ev(evenement) == "Touche" else ""
+        if fltk.type_ev(evenement) == "Quitte" or nom in ("q", "Q"):
+            break
+        partie.touche(nom if nom in TOUCHES else nom.lower())
+    fltk.ferme_fenetre()
+
+
+# -- 5. Génération aléatoire de grilles --------------------------------------------------------------------------------
+
+
+def niveau_aleatoire(n: int, hauteur_max: int, graine: int, essais: int = 10_000) -> Niveau | None:
+    """Un niveau tiré au hasard qui a une solution, si possible pas sans pousser ; None si aucun n'est trouvé.
+
+    Les hauteurs descendent à peu près du départ vers l'arrivée : au hasard complet, presque rien n'a de solution.
+
+    >>> niv = niveau_aleatoire(4, 4, graine=1)
+    >>> len(niv), solution_minimale(niv) is not None, niv == niveau_aleatoire(4, 4, graine=1)
+    (4, True, True)
+    """
+    hasard = Random(graine)
+    trouve = None
+    for _essai in range(essais):
+        niv = [[_hauteur(i + j, n, hauteur_max, hasard) for j in range(n)] for i in range(n)]
+        if solution_minimale(niv) is None:
+            continue
+        trouve = trouve or niv
+        if solution_minimale(niv, poussees=False) is None:
+            return niv
+    return trouve
+
+
+def _hauteur(rang: int, n: int, hauteur_max: int, hasard: Random) -> int:
+    pente = hauteur_max * (1 - rang / (2 * n - 2)) if n > 1 else 0
+    return min(hauteur_max, max(0, round(pente) + hasard.randint(-1, 1)))
+
+
 if __name__ == "__main__":
+    import sys
+
+    if len(sys.argv) > 1:  # python -m cassetete.sujets.pushit maps/*.txt
+        jouer(list(sys.argv[1:]))
+        sys.exit()
     # l'exemple de programme du sujet
     from cassetete.front.window.paint.fltk_import import fltk
 

@@ -35,7 +35,8 @@ class Etat(NamedTuple):
 def lire(texte: str) -> tuple[Niveau, Etat]:
     """Le niveau et l'état initial d'une grille écrite avec l'alphabet de la feuille.
 
-    Lève ValueError si un caractère est inconnu ou s'il n'y a pas exactement un joueur.
+    Lève ValueError si un caractère est inconnu, s'il n'y a pas exactement un joueur, s'il n'y a pas autant de caisses
+    que de cibles, ou si les murs n'entourent pas le niveau : la feuille exclut tout cela.
 
     >>> niveau, etat = lire('''
     ... OOOOO
@@ -60,7 +61,36 @@ def lire(texte: str) -> tuple[Niveau, Etat]:
                 joueurs.append((i, j))
     if len(joueurs) != 1:
         raise ValueError(f"il faut un joueur, il y en a {len(joueurs)}")
+    if len(caisses) != len(cibles):
+        raise ValueError(f"autant de caisses que de cibles : il y en a {len(caisses)} et {len(cibles)}")
+    trou = ouverture(murs, joueurs[0])
+    if trou is not None:
+        raise ValueError(f"le mur n'entoure pas le niveau : on sort par la case {trou}")
     return Niveau(frozenset(murs), frozenset(cibles)), Etat(joueurs[0], frozenset(caisses))
+
+
+def ouverture(murs: set[Case], depart: Case) -> Case | None:
+    """Une case du bord que l'on atteint depuis le départ sans traverser de mur ; None si les murs entourent tout.
+
+    >>> ouverture({(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}, (1, 1)) is None
+    True
+    >>> ouverture({(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (2, 2)}, (1, 1))
+    (1, 2)
+    """
+    if not murs:
+        return depart
+    hauteur, largeur = (max(case[axe] for case in (*murs, depart)) for axe in (0, 1))
+    a_voir, vues = [depart], {depart}
+    while a_voir:
+        i, j = a_voir.pop()
+        if i in (0, hauteur) or j in (0, largeur):
+            return i, j
+        for di, dj in DEPLACEMENTS.values():
+            suivante = (i + di, j + dj)
+            if suivante not in murs and suivante not in vues:
+                vues.add(suivante)
+                a_voir.append(suivante)
+    return None
 
 
 def ecrire(niveau: Niveau, etat: Etat) -> str:

@@ -100,12 +100,13 @@ def case_decalages(s: int, j: int) -> int:
     return s >> 8 * j & 255
 
 
-case = case_decalages
-"""case(s, j) : l'indice de la case du joueur j dans la situation s ; la plus rapide des trois versions.
+def case(s: int, j: int) -> int:
+    """L'indice de la case du joueur j dans la situation s, par la plus rapide des trois versions.
 
->>> case(599872009, TORTUE)
-9
-"""
+    >>> case(599872009, TORTUE)
+    9
+    """
+    return case_decalages(s, j)
 
 
 def gagne(s: int, but: int) -> bool:
@@ -172,6 +173,123 @@ def nouvelle(s: int, j: int, d: int) -> int:
         assert suivante is not None  # un bord est un mur
         s += (suivante - case(s, j)) << 8 * j
     return s
+
+
+# 4. L'interface graphique : 1600 x 900 pixels, des cases de 54 pixels (fltk n'est importée que pour dessiner)
+
+COTE, MARGE = 54, 18
+IMAGES = ("turtle", "ladybird", "rabbit", "snail")
+NOMS = ("tortue", "coccinelle", "lapin", "escargot")
+TOUCHES = {"Up": HAUT, "Right": DROITE, "Down": BAS, "Left": GAUCHE}
+FENETRE = (1600, 900)
+COLONNE = MARGE * 2 + 16 * COTE + 180
+"""Le milieu de la place à droite de la grille : le nombre de déplacements, puis le personnage en cours."""
+
+
+def image(nom: str, cote: int) -> str:
+    """Le fichier de l'image d'un personnage, à la taille demandée."""
+    from cassetete.front.window.paint.art import game_art
+    from cassetete.front.window.paint.raster import RasterCache, sized
+
+    return RasterCache().file(sized(game_art("turtle")(nom), cote))
+
+
+def plante_decor(but: int) -> None:
+    """Ouvre la fenêtre et dessine la position initiale du décor : le terrain, la cachette, les légendes."""
+    from cassetete.front.window.paint.fltk_import import fltk
+
+    fltk.cree_fenetre(*FENETRE)
+    for indice, code in enumerate(terrain):
+        ligne, colonne = lignecolonne(indice)
+        x, y = MARGE + colonne * COTE, MARGE + ligne * COTE
+        fltk.rectangle(x, y, x + COTE, y + COTE, couleur="lightgrey", remplissage="ivory")
+        murs = {HAUT: (0, 0, 1, 0), DROITE: (1, 0, 1, 1), BAS: (0, 1, 1, 1), GAUCHE: (0, 0, 0, 1)}
+        for mur, (xa, ya, xb, yb) in murs.items():
+            if code & mur:
+                fltk.ligne(x + xa * COTE, y + ya * COTE, x + xb * COTE, y + yb * COTE, epaisseur=4)
+    ligne, colonne = lignecolonne(but)
+    fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, image("hideout", COTE))
+    fltk.texte(COLONNE, 120, "Nombre de déplacements", ancrage="center", taille=20)
+    fltk.texte(COLONNE, 320, "Personnage en cours", ancrage="center", taille=20)
+
+
+def compteur(nombre: int) -> None:
+    """Affiche le nombre de déplacements, à la place du précédent."""
+    from cassetete.front.window.paint.fltk_import import fltk
+
+    fltk.efface("compteur")
+    fltk.texte(COLONNE, 180, str(nombre), ancrage="center", taille=40, tag="compteur")
+
+
+def personnage(joueur: int) -> None:
+    """Affiche le personnage en cours : son image, son nom et sa touche."""
+    from cassetete.front.window.paint.fltk_import import fltk
+
+    fltk.efface("personnage")
+    fltk.image(COLONNE, 410, image(IMAGES[joueur], 2 * COTE), tag="personnage")
+    fltk.texte(COLONNE, 500, f"{joueur} : {NOMS[joueur]}", ancrage="center", taille=24, tag="personnage")
+
+
+def place(s: int) -> None:
+    """Place les personnages à l'endroit indiqué par la situation s (et les y déplace s'ils étaient ailleurs)."""
+    from cassetete.front.window.paint.fltk_import import fltk
+
+    for joueur, nom in enumerate(IMAGES):
+        fltk.efface(nom)
+        ligne, colonne = lignecolonne(case(s, joueur))
+        fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, image(nom, COTE - 6), tag=nom)
+
+
+class Partie:
+    """Une partie en cours : la situation, le personnage en cours, le nombre de déplacements.
+
+    >>> partie = Partie(599872009, 140)
+    >>> [partie.touche(nom) for nom in ("Left", "1", "Up", "Up", "x")]
+    [True, True, True, False, False]
+    >>> partie.joueur, partie.nombre, position(partie.s)
+    (1, 2, [4, 50, 193, 35])
+    """
+
+    def __init__(self, s: int, but: int) -> None:
+        self.s, self.but = s, but
+        self.joueur, self.nombre = TORTUE, 0
+
+    def touche(self, nom: str) -> bool:
+        """Une touche est appuyée : 0 à 3 changent de personnage, les flèches le déplacent ; faux si rien ne change."""
+        if nom in ("0", "1", "2", "3"):
+            self.joueur = int(nom)
+            return True
+        if nom not in TOUCHES or not possible(self.s, self.joueur, TOUCHES[nom]):
+            return False
+        self.s = nouvelle(self.s, self.joueur, TOUCHES[nom])
+        self.nombre += 1
+        return True
+
+    def gagnee(self) -> bool:
+        """La tortue est-elle dans sa cachette ?"""
+        return gagne(self.s, self.but)
+
+
+def jouer(s: int = 599872009, but: int = 140) -> int:
+    """Le jeu abouti : jusqu'à la victoire ou à Échap ; le nombre de déplacements."""
+    from cassetete.front.window.paint.fltk_import import fltk
+
+    partie = Partie(s, but)
+    plante_decor(but)
+    while True:
+        place(partie.s)
+        compteur(partie.nombre)
+        personnage(partie.joueur)
+        if partie.gagnee():
+            fltk.texte(COLONNE, 620, "Gagné !", ancrage="center", taille=40, couleur="darkgreen")
+        fltk.mise_a_jour()
+        evenement = fltk.attend_ev()
+        nom = fltk.touche(evenement) if fltk.type_ev(evenement) == "Touche" else ""
+        if fltk.type_ev(evenement) == "Quitte" or nom == "Escape" or partie.gagnee():
+            break
+        partie.touche(nom)
+    fltk.ferme_fenetre()
+    return partie.nombre
 
 
 # 5. Solveur de jeu
@@ -246,15 +364,16 @@ def position_decalages(s: int) -> list[int]:
     return [s & 255, s >> 8 & 255, s >> 16 & 255, s >> 24]
 
 
-position = position_decalages
-"""position(s) : les cases des quatre animaux ; la plus rapide des trois versions.
+def position(s: int) -> list[int]:
+    """Les cases des quatre animaux, par la plus rapide des trois versions.
 
-La fiche parle de « la fonction position » sans la définir ; son idée 1 découpe une situation en tous ses animaux,
-c'est donc ainsi que nous la lisons.
+    La fiche parle de « la fonction position » sans la définir ; son idée 1 découpe une situation en tous ses animaux,
+    c'est donc ainsi que nous la lisons.
 
->>> [lignecolonne(c) for c in position(599872009)]
-[(0, 9), (5, 2), (12, 1), (2, 3)]
-"""
+    >>> [lignecolonne(c) for c in position(599872009)]
+    [(0, 9), (5, 2), (12, 1), (2, 3)]
+    """
+    return position_decalages(s)
 
 
 def comparer_vitesses(repetitions: int = 100_000) -> dict[str, float]:
@@ -278,42 +397,4 @@ def comparer_vitesses(repetitions: int = 100_000) -> dict[str, float]:
 if __name__ == "__main__":
     for nom, duree in comparer_vitesses().items():
         print(f"{nom:22} {duree:7.3f} µs")
-
-
-# 4. L'interface graphique : 1600 x 900 pixels, des cases de 54 pixels (fltk n'est importée que pour dessiner)
-
-COTE, MARGE = 54, 18
-IMAGES = ("turtle", "ladybird", "rabbit", "snail")
-
-
-def plante_decor(but: int) -> None:
-    """Ouvre la fenêtre et dessine le terrain et la cachette."""
-    from cassetete.front.window.paint.art import game_art
-    from cassetete.front.window.paint.fltk_import import fltk
-    from cassetete.front.window.paint.raster import RasterCache, sized
-
-    fltk.cree_fenetre(1600, 900)
-    for indice, code in enumerate(terrain):
-        ligne, colonne = lignecolonne(indice)
-        x, y = MARGE + colonne * COTE, MARGE + ligne * COTE
-        fltk.rectangle(x, y, x + COTE, y + COTE, couleur="lightgrey", remplissage="ivory")
-        murs = {HAUT: (0, 0, 1, 0), DROITE: (1, 0, 1, 1), BAS: (0, 1, 1, 1), GAUCHE: (0, 0, 0, 1)}
-        for mur, (xa, ya, xb, yb) in murs.items():
-            if code & mur:
-                fltk.ligne(x + xa * COTE, y + ya * COTE, x + xb * COTE, y + yb * COTE, epaisseur=4)
-    ligne, colonne = lignecolonne(but)
-    cachette = RasterCache().file(sized(game_art("turtle")("hideout"), COTE))
-    fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, cachette)
-
-
-def place(s: int) -> None:
-    """Place les personnages à l'endroit indiqué par la situation s (et les y déplace s'ils étaient ailleurs)."""
-    from cassetete.front.window.paint.art import game_art
-    from cassetete.front.window.paint.fltk_import import fltk
-    from cassetete.front.window.paint.raster import RasterCache, sized
-
-    for joueur, nom in enumerate(IMAGES):
-        fltk.efface(nom)
-        ligne, colonne = lignecolonne(case(s, joueur))
-        fichier = RasterCache().file(sized(game_art("turtle")(nom), COTE - 6))
-        fltk.image(MARGE + (colonne + 0.5) * COTE, MARGE + (ligne + 0.5) * COTE, fichier, tag=nom)
+    print(f"déplacements : {jouer()}")

@@ -76,6 +76,15 @@ def test_made_levels_have_exactly_what_was_asked_for(
     assert len(level.start.wolves) == wolves
     assert len({coat for _row, _column, coat in level.start.sheep}) == max(1, colours)
     assert GAME.problems(level) == []
+    on_grass = [cell for *cell, _coat in level.start.sheep if level.ground[cell[0]][cell[1]] != "_"]
+    assert not on_grass, "other programs have no letter for a sheep on grass"
+
+
+def test_sheep_may_begin_on_grass_if_that_is_asked_for() -> None:
+    asked = [made(seed, rows=3, columns=3, sheep=4, grass=4, length=3, on_grass=True) for seed in range(20)]
+    assert any("*" in GAME.formats[0].dump([level]) for level in asked if level is not None)
+    with pytest.raises(Infeasible, match="unless sheep may begin on grass"):
+        made(1, rows=2, columns=3, sheep=4, grass=4, length=2)
 
 
 @pytest.mark.parametrize(

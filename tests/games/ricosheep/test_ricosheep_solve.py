@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cassetete.app.levels.library import pack
+from cassetete.app.solving import choose
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import Metric, Status
@@ -185,3 +187,10 @@ def test_watching_shows_states_from_the_start_on() -> None:
 def test_replaying_a_solution_wins() -> None:
     level = parse(FIGURE)[0].level
     assert rules.status(level, replay(rules, level, solve(level).moves)) is Status.WON
+
+
+def test_the_level_called_losing_can_be_lost_and_won() -> None:
+    entry = pack("ricosheep").entry("losing")  # type: ignore[union-attr]
+    after = {move: GAME.rules.play(entry.level, entry.state, move) for move in Direction}
+    verdicts = {move.letter: choose.solve(GAME, entry.level, state).verdict for move, state in after.items()}
+    assert set(verdicts.values()) == {Verdict.SOLVED, Verdict.IMPOSSIBLE}

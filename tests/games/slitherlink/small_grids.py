@@ -88,8 +88,8 @@ def random_grid(draw: random.Random) -> tuple[Level, State]:
     honest, shown = draw.random() < 0.7, draw.random()
 
     def clue(i: int, j: int) -> int | None:
-        lines = sum(loop >> edge & 1 for edge in sides(rows, columns, (i, j))) if honest else draw.randrange(4)
-        return lines if lines < 4 and draw.random() < shown else None
+        lines = sum(loop >> edge & 1 for edge in sides(rows, columns, (i, j))) if honest else draw.randrange(5)
+        return lines if draw.random() < shown else None
 
     level = Level(rows, columns, tuple(tuple(clue(i, j) for j in range(columns)) for i in range(rows)))
     state = State()

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
+from cassetete.app.solving.choose import solve
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
@@ -21,6 +22,8 @@ from cassetete.games.slitherlink.formats.puzzlink import PUZZLINK
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State
 from cassetete.games.slitherlink.solvers.native import unique
+from cassetete.session.jobs import Want
+from classic import classic
 
 SAMPLES = tomllib.loads((resources.files(GAME.package) / "samples.toml").read_text("utf-8"))
 FORMATS = {form.id: form for form in GAME.formats}
@@ -30,7 +33,7 @@ WORDS = st.text("abcdefgh 0123:#", min_size=1, max_size=12).map(str.strip).filte
 @st.composite
 def levels(draw: st.DrawFn, marked: bool = True) -> Level:
     rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    clue = st.sampled_from((None, None, 0, 1, 2, 3))
+    clue = st.sampled_from((None, None, 0, 1, 2, 3, 4))
     clues = tuple(tuple(draw(clue) for _ in range(columns)) for _ in range(rows))
     level = Level(rows, columns, clues)
     every = (1 << level.edges) - 1
@@ -122,10 +125,11 @@ def test_ten_megabytes_are_refused(text: str) -> None:
         ("# title: x\n\n3_2\n_0_\n", 90, 100),
         ("32\n22\n", 90, 100),
         ("3_\n__\n\n0,0-0,1=+\n", 100, 100),
-        ("3_2\n_4_\n", 60, 80),
+        ("3_2\n_4_\n", 90, 100),
+        ("3_2\n_5_\n", 60, 80),
         ("3_2\n_a_\n", 60, 80),
         ("3_2\n_0\n", 60, 100),
-        ("___\n___\n", 50, 50),
+        ("___\n___\n", 60, 60),
         ("_B_\nSG_\n", 0, 0),
         ("1 2\n3 0\n", 0, 0),
         ("#####\n#@$.#\n#####\n", 0, 0),
@@ -174,8 +178,8 @@ def test_addresses_as_people_paste_them(address: str) -> None:
 @pytest.mark.parametrize(
     ("address", "column", "words"),
     [
-        ("https://puzz.link/p?slither/2/2/4h0", 33, "clue 4"),
-        ("https://puzz.link/p?slither/2/2/9h", 33, "clue 4"),
+        ("https://puzz.link/p?slither/f/2/2/3h0", 29, "'f' stands for other rules"),
+        ("https://puzz.link/p?slither/v:/2/2/3h0", 29, "'v:' stands for other rules"),
         ("https://puzz.link/p?slither/2/2/3?h", 34, "'?' means nothing"),
         ("https://puzz.link/p?slither/0/2/g", 29, "1 to"),
         ("https://puzz.link/p?slither/2/2/33333", 37, "more cells"),
@@ -194,3 +198,67 @@ def test_the_largest_grid_goes_into_an_address_and_back() -> None:
     level = Level(1, MAX_SIDE, (tuple(3 if j % 97 == 0 else None for j in range(MAX_SIDE)),))
     (found,) = PUZZLINK.parse(PUZZLINK.dump([level]))
     assert found.level == level  # type: ignore[union-attr]
+
+
+@given(levels(marked=False))
+def test_an_address_is_what_pzpr_writes(level: Level) -> None:
+    """pzpr's rule, stated apart from our encoder: a clue takes up to two empty cells after it, also past the end."""
+    cells = [clue for row in level.clues for clue in row]
+    body = PUZZLINK.dump([Level(level.rows, level.columns, level.clues)]).strip().rsplit("/", 1)[1]
+    at = 0
+    for n, character in enumerate(body):
+        value = int(character, 36)
+        if value > 15:
+            run = cells[at : at + value - 15]
+            assert len(run) == value - 15 and run == [None] * len(run)
+            assert value == 35 or at + len(run) == len(cells) or cells[at + len(run)] is not None
+            at += len(run)
+            continue
+        empty, clue = divmod(value, 5)
+        assert cells[at] == clue and not any(cell is not None for cell in cells[at + 1 : at + 1 + empty])
+        following = next((k for k in (1, 2) if at + k < len(cells) and cells[at + k] is not None), 3)
+        assert empty == following - 1, "the longest that the next clue leaves; three cells at the end of the grid"
+        at += 1 + empty
+        assert at < len(cells) or n == len(body) - 1
+    assert at >= len(cells)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://pzv.jp/p.html?slither/4/4/dgdh2c7b",
+        "http://pzv.jp/p.html?slither/4/4/dgdh2c7b/",
+        "?slither/4/4/dgdh2c7b",
+        "https://puzz.link/p?slither_edit/4/4/dgdh2c7b",
+        "puzz.link/p?slither_play/4/4/dgdh2c7b",
+        "https://pzprxs.vercel.app/p.html?slither/4/4/dgdh2c7b",
+        "https://puzz.link/p?type=player&slither/4/4/dgdh2c7b",
+    ],
+)
+def test_an_address_may_run_past_the_end_of_the_grid(address: str) -> None:
+    (entry,) = read_text(address + "\n", "pasted")
+    assert isinstance(entry, LoadedLevel)
+    clues = ((3, None, None, None), (3, None, None, None), (None, 2, 2, None), (None, 2, None, 1))
+    assert entry.level.clues == clues
+    assert PUZZLINK.dump([entry.level]) == "https://puzz.link/p?slither/4/4/dgdh2c7b\n"
+
+
+def test_every_classic_puzzle_goes_into_an_address_and_back() -> None:
+    files = sorted(path for path in classic("slitherlink").rglob("*.txt"))
+    for path in files:
+        (found,) = GRID.parse(path.read_text("utf-8"))
+        assert not isinstance(found, BadLevel)
+        (back,) = PUZZLINK.parse(PUZZLINK.dump([found.level]))
+        assert back.level.clues == found.level.clues, path.name  # type: ignore[union-attr]
+
+
+def test_a_clue_4_is_a_loop_around_one_cell() -> None:
+    (entry,) = read_text("https://puzz.link/p?slither/3/3/jeh\n", "pasted")
+    assert isinstance(entry, LoadedLevel) and entry.level.clues[1] == (None, 4, None)
+    answer = solve(GAME, entry.level, want=Want.PROOF)
+    assert answer.solved and answer.optimal and len(answer.moves) == 4
+
+
+def test_a_grid_without_clues_is_recognised() -> None:
+    (entry,) = read_text("____\n____\n", "blank.txt")
+    assert isinstance(entry, LoadedLevel) and entry.game is GAME

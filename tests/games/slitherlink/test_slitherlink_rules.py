@@ -19,6 +19,7 @@ from cassetete.games.slitherlink.hints import hint
 from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of, sides
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Label, Line
+from cassetete.session.session import begin
 
 GRILLE1 = "----0_\n33__1_\n__12__\n__20__\n_1__11\n_2----\n"
 SQUARE = (((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)))
@@ -250,6 +251,17 @@ def test_hint_says_that_a_grid_has_no_solution() -> None:
     advice = hint(level_of("33\n33\n"), State())
     assert advice is not None and not advice.moves
     assert "no solution at all" in str(advice.text)
+
+
+def test_the_panel_counts_segments_on_the_board_and_strokes_apart() -> None:
+    level = Level(1, 1, ((None,),))
+    session = begin(GAME, level)
+    top, left = ((0, 0), (0, 1)), ((0, 0), (1, 0))
+    for segment, mark in ((top, "+"), (top, "."), (top, "+"), (left, "+")):
+        session = session.play((Put(segment, mark),))
+    assert GAME.lengths.extra is not None
+    (drawn,) = GAME.lengths.extra(level, rules.start(level), session.moves)
+    assert (drawn.value, session.length) == (2, 3)
 
 
 @given(st.data())

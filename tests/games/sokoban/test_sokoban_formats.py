@@ -201,6 +201,87 @@ def test_what_is_no_move_is_refused_in_its_place(text: str, column: int) -> None
     assert freeze_deadlock_after.value.column == column
 
 
+PUBLISHED = """\
+; A collection as people publish them
+::  with comments of both kinds
+
+Title: First
+Author: Anna
+
+-#####-
+_#@$.#_
+-#####-
+
+; Level 2
+########
+#p b  o#
+#  B  P#
+########
+Title: Second
+Author: Ben
+Comment: the goal is a letter
+
+Solution/Pushes: 2
+rrRR
+
+; 3
+7#|#@-$-.#|7#
+"""
+
+
+def test_what_people_publish_is_read() -> None:
+    text = PUBLISHED.replace("P#", " #")
+    levels = levels_in(text)
+    assert len(levels) == 3 and not any(GAME.problems(level) for level in levels)
+    assert [level.headers.title for level in levels] == ["First", "Second", "3"]
+    assert [level.headers.author for level in levels] == ["Anna", "Ben", ""]
+    assert levels[1].headers.solution == "rrRR"
+    assert levels[2].boxes == {(1, 3)} and levels[2].targets == {(1, 5)}
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Solution\nrRR\n",
+        "\nSolution:\nrR\nR\n",
+        "Title: x\n\nSolution (3 moves)\n\nrRR\n\nTitle: y\n",
+        "Solution: rRR\n",
+        "solution\nr2R\n",
+    ],
+)
+def test_a_solution_below_a_board_is_of_that_board(below: str) -> None:
+    text = "#######\n#@ $ .#\n#######\n" + below + "\n######\n#@ $ #\n#  . #\n######\n"
+    first, second = levels_in(text)
+    assert GAME.notation.read(first, rules.start(first), first.headers.solution) == (R, R, R)
+    assert second.headers.solution == ""
+    again = levels_in(FORM["xsb"].dump([first, second]))
+    assert [level.headers.solution for level in again] == [first.headers.solution, ""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rRR",
+        "Solution\nrRR",
+        "Solution: rRR",
+        "Moves: 3\nPushes: 2\nrRR\n",
+        "######\n#@ $.#\n######\n\nTitle: Forêt\nSolution (3 moves)\nr\nRR\n",
+        "; by hand\nr\nR R",
+        "Solution\nrRR\n\nSolution 2\nrRRll\n",
+    ],
+)
+def test_moves_below_headings(text: str) -> None:
+    read = GAME.notation.read(None, None, text)  # type: ignore[arg-type]
+    assert "".join(move.letter for move in read) == "RRR"
+
+
+@pytest.mark.parametrize(("text", "column"), [("rxR", 2), ("r\nRxR", 4), ("Solution\nrxR", 11)])
+def test_a_mistake_among_moves_has_its_place(text: str, column: int) -> None:
+    with pytest.raises(BadMove) as caught:
+        GAME.notation.read(None, None, text)  # type: ignore[arg-type]
+    assert caught.value.column == column
+
+
 @pytest.mark.parametrize("form", [xsb, slc])
 def test_a_collection_has_a_limit(form: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xsb_boards, "MAX_LEVELS", 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,32 @@ def test_depth_first_is_not_minimal() -> None:
 def test_the_sheets_reader_refuses_what_is_no_board(text: str) -> None:
     with pytest.raises(ValueError, match=r"caractère inconnu|il faut un joueur"):
         sujet.lire(text)
+
+
+def test_the_boards_of_figure_3_are_solved_as_the_docs_say() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "sheets" / "sokoban.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([1-5]) \| `([^`]+)` \| (\d+) \| (\d+) \| `(\w+)` \|$", page, re.MULTILINE)
+    assert [row[0] for row in rows] == list("12345")
+    for _number, board, moves, iterations, letters in rows:
+        solution, count = sujet.recherche_en_largeur(sujet.Noeud(*sujet.lire(board.replace("/", "\n"))))
+        assert solution is not None
+        assert ("".join(action[0] for action in solution), len(solution), count) == (
+            letters,
+            int(moves),
+            int(iterations),
+        )
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        ("RBS", "n'entoure pas"),
+        ("OOOOO\nORBS \nOOOOO", "n'entoure pas"),
+        ("OOOOOO\nORB SO\nOOO OO", "n'entoure pas"),
+        ("OOOOOO\nORBBSO\nOOOOOO", "autant de caisses"),
+        ("OOOOOO\nORBSSO\nOOOOOO", "autant de caisses"),
+    ],
+)
+def test_the_sheets_reader_refuses_what_the_sheet_excludes(board: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        sujet.lire(board)

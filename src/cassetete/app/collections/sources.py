@@ -97,7 +97,7 @@ def _facts(levels: LevelList, keys: dict[int, str], place: int, language: str) -
     if place not in keys:
         keys[place] = level_key(entry.game, entry.level)
     headers = entry.level.headers
-    return Facts(headers.title_in(language) or entry.title, headers.author, keys[place])
+    return Facts(headers.title_in(language) or str(entry.title), headers.author, keys[place])
 
 
 class FileLevels(Collection):

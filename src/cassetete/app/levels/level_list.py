@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
-from cassetete.app.levels.library import LoadedLevel, Pack
+from cassetete.app.levels.library import LoadedLevel, Pack, Unreadable
+from cassetete.core.message import Catalogue, Text
 from cassetete.session.session import Session
+
+_ = Catalogue("cassetete")
 
 
 class LevelList:
     """Levels in order, and the game that was left at each; `pack` is the pack they are, if any."""
 
-    def __init__(self, count: int, read: Callable[[int], LoadedLevel], pack: Pack | None = None) -> None:
-        self.pack = pack
+    def __init__(
+        self, count: int, read: Callable[[int], LoadedLevel], pack: Pack | None = None, notice: Text | None = None
+    ) -> None:
+        """`notice` is what to tell the player first, such as that a file of the folder cannot be read."""
+        self.pack, self.notice = pack, notice
         self.here: int | None = None
         """The place of the level that was left last."""
         self._count, self._read = count, read
@@ -63,6 +70,17 @@ def of_pack(pack: Pack) -> LevelList:
     return LevelList(len(names), lambda index: pack.entry(names[index]), pack)
 
 
-def of_entries(entries: Sequence[LoadedLevel]) -> LevelList:
-    """Levels that were read already."""
-    return LevelList(len(entries), entries.__getitem__)
+def of_entries(entries: Sequence[LoadedLevel], faults: Sequence[Unreadable] = ()) -> LevelList:
+    """Levels that were read already; `faults` are those beside them that could not be."""
+    return LevelList(len(entries), entries.__getitem__, notice=_told(faults))
+
+
+def _told(faults: Sequence[Unreadable]) -> Text | None:
+    """The first file that cannot be played and why, and how many others there are."""
+    if not faults:
+        return None
+    place = faults[0].place.replace(faults[0].source, Path(faults[0].source).name, 1)
+    if len(faults) == 1:
+        return _("{place}: {what}", place=place, what=faults[0].text)
+    others = _.n("{n} more", "{n} more", n=len(faults) - 1)
+    return _("{place}: {what} ({others})", place=place, what=faults[0].text, others=others)

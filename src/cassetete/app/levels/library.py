@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 import tomllib
 import warnings
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.game_errors import in_game
+from cassetete.app.levels.decode import decode
 from cassetete.app.registry import PluginWarning, games
 from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
@@ -24,6 +26,11 @@ from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
+CLIPBOARD, STANDARD_INPUT, LINK = "clipboard", "-", "link"
+NAMELESS = {CLIPBOARD: _("Pasted level"), STANDARD_INPUT: _("Level from standard input"), LINK: _("Level from a link")}
+UNTITLED = _("Untitled level")
+"""What levels without a title are called: by the sources that are no files, and from nowhere."""
+
 LARGEST_FILE = 16_000_000
 MOST_LINES = 500_000
 MOST_FILES = 20_000
@@ -32,16 +39,16 @@ MOST_FILES = 20_000
 
 
 class Unreadable(CasseteteError):
-    """What stopped a reading, with its place: `source:line:column: what is wrong`."""
+    """What stopped a reading, with its place: `source:line:column: what is wrong`; line 0 is the source as a whole."""
 
-    def __init__(self, text: Text, source: str, line: int = 1, column: int = 1) -> None:
+    def __init__(self, text: Text, source: str, line: int = 0, column: int = 0) -> None:
         super().__init__(text)
         self.source, self.line, self.column = source, line, column
 
     @property
     def place(self) -> str:
-        """Where it is: `source:line:column`."""
-        return f"{self.source}:{self.line}:{self.column}"
+        """Where it is: `source:line:column`, or the source alone."""
+        return f"{self.source}:{self.line}:{self.column}" if self.line else self.source
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}"
@@ -58,11 +65,33 @@ class LoadedLevel:
     number: int = 1
     parsed: Parsed[Any] | None = None
     session: Session | None = None
+    count: int = 1
+    """How many levels are where it stood."""
+    nickname: str = ""
+    """What to call a level that has no title, where its source does not say it: a generated one, a saved game."""
 
     @property
-    def title(self) -> str:
-        """The level's own name, or its place in the file."""
-        return str(self.level.headers.title) or f"{Path(self.source).name}#{self.number}"
+    def name(self) -> str:
+        """The level's title, else its file's name, with its number if the file has several; empty if there is none.
+
+        >>> from dataclasses import replace
+        >>> from cassetete.core.headers import Headers
+        >>> level = pack("pushit").entry("map_tour").level
+        >>> bare = replace(level, headers=Headers())
+        >>> game = pack("pushit").game
+        >>> [LoadedLevel(game, bare, None, "maps/hill.txt", n, count=c).name for n, c in ((1, 1), (2, 3))]
+        ['hill', 'hill 2']
+        """
+        named = str(self.level.headers.title) or self.nickname
+        if named or not self.source or self.source in NAMELESS:
+            return named
+        stem = Path(self.source).stem
+        return f"{stem} {self.number}" if self.count > 1 else stem
+
+    @property
+    def title(self) -> str | Text:
+        """The level's name, or what to say where it has none."""
+        return self.name or NAMELESS.get(self.source, UNTITLED)
 
     def problems(self) -> list[Unreadable]:
         """What keeps it from being playable, each with its place in the file."""
@@ -108,10 +137,19 @@ def read(
             yield Unreadable(_("there is no level file in this folder"), where)
         for file in files:
             yield from _numbered(_file(file, game), str(file), number)
-    elif not exists and ":" in where:
+    elif not exists and ":" in where and not looks_like_path(where.partition(":")[2]):
         yield from _numbered(_pack_entries(where, game), where, number)
     else:
         yield from _numbered(_file(path, game), where, number)
+
+
+def looks_like_path(where: str) -> bool:
+    """Whether a word is meant as a path, not as the name of a level: it has a folder or an extension in it.
+
+    >>> looks_like_path("maps/x"), looks_like_path("x.txt"), looks_like_path("map_tour")
+    (True, True, False)
+    """
+    return "/" in where or os.sep in where or bool(Path(where).suffix)
 
 
 def _numbered(
@@ -153,6 +191,8 @@ def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
         with path.open("rb") as stream:
             content = stream.read(LARGEST_FILE + 1)
         return read_text(_decoded(content, source), source, game)
+    except FileNotFoundError:
+        return [Unreadable(_("there is no such file"), source)]
     except OSError as error:
         return [Unreadable(_("cannot be read: {why}", why=error.strerror or type(error).__name__), source)]
     except Unreadable as error:
@@ -160,25 +200,18 @@ def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
 
 
 def _decoded(content: bytes, source: str) -> str:
-    """UTF-8 text, or where it stops being so."""
+    """The file's text, or where it is none."""
     if len(content) > LARGEST_FILE:
         raise Unreadable(_("too large for a level file (more than {most} bytes)", most=LARGEST_FILE), source)
     try:
-        text = content.decode("utf-8")
-        bad = text.find("\0")
-        what = _("this is not text (it has a zero byte)")
-    except UnicodeDecodeError as error:
-        text = content[: error.start].decode("utf-8")
-        bad = len(text)
-        what = _("this is not UTF-8 text (byte 0x{byte})", byte=f"{content[error.start]:02x}")
-    if bad < 0:
-        if text.count("\n") > MOST_LINES:
-            raise Unreadable(
-                _("too many lines for a level file (more than {most})", most=MOST_LINES), source, MOST_LINES + 1
-            )
-        return text
-    before = text[:bad]
-    raise Unreadable(what, source, before.count("\n") + 1, bad - (before.rfind("\n") + 1) + 1)
+        text = decode(content)
+    except BadLevel as error:
+        raise Unreadable(error.text, source, error.line, error.column) from None
+    if text.count("\n") > MOST_LINES:
+        raise Unreadable(
+            _("too many lines for a level file (more than {most})", most=MOST_LINES), source, MOST_LINES + 1
+        )
+    return text
 
 
 def read_text(text: str, source: str, game: AnyGame | None = None) -> list[LoadedLevel | Unreadable]:
@@ -196,11 +229,13 @@ def read_text(text: str, source: str, game: AnyGame | None = None) -> list[Loade
 
 def _parsed(text: str, source: str, game: AnyGame, form: Format[Any]) -> list[LoadedLevel | Unreadable]:
     entries: list[LoadedLevel | Unreadable] = []
-    for number, item in enumerate(form.parse(text), 1):
+    items = form.parse(text)
+    for number, item in enumerate(items, 1):
         if isinstance(item, BadLevel):
             entries.append(Unreadable(item.text, source, item.line, item.column))
         else:
-            entries.append(LoadedLevel(game, item.level, game.rules.start(item.level), source, number, item))
+            start = game.rules.start(item.level)
+            entries.append(LoadedLevel(game, item.level, start, source, number, item, count=len(items)))
     return entries
 
 
@@ -208,7 +243,7 @@ def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
     session = saves.load(text, games())
     if game is not None and session.game is not game:
         raise BadLevel(_("this is a saved game of {game}", game=session.game.id))
-    return LoadedLevel(session.game, session.level, session.state, source, session=session)
+    return LoadedLevel(session.game, session.level, session.state, source, session=session, nickname=session.name)
 
 
 def likeness(text: str, game: AnyGame, form: Format[Any]) -> float:
@@ -304,7 +339,7 @@ def _pack_entries(where: str, game: AnyGame | None) -> Iterator[LoadedLevel | Un
     pack_id, _colon, name = where.partition(":")
     found = pack(pack_id) if pack_id in games() else None
     if found is None or (game is not None and found.game is not game):
-        yield Unreadable(_("there is no such file, and no such pack"), where[:200])
+        yield Unreadable(_("there is no such file, and no such pack"), (where if name else pack_id)[:200])
         return
     for level in [name] if name else found.names():
         try:

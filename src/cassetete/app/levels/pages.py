@@ -83,7 +83,7 @@ def _cut(heading: str, pictures: Sequence[Picture], each: int) -> list[PrintPage
 
 
 def _title(entry: LoadedLevel, translate: Translator) -> str:
-    title = entry.level.headers.title_in(translate.language) or entry.title
+    title = entry.level.headers.title_in(translate.language) or translate(entry.title)
     return " ".join(title.split())[:80]
 
 

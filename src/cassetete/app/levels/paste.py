@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cassetete.app.levels import links, moves
-from cassetete.app.levels.library import LoadedLevel, Unreadable, likeness, read_text
+from cassetete.app.levels.library import CLIPBOARD, LoadedLevel, Unreadable, likeness, read_text
 from cassetete.app.levels.moves import Followed, follow
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame
@@ -14,7 +14,6 @@ from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
 
-SOURCE = "clipboard"
 LONGEST = 4_000_000
 
 
@@ -22,7 +21,9 @@ class NotUnderstood(CasseteteError):
     """A text that is neither a level nor moves."""
 
 
-def understood(text: str, game: AnyGame | None = None, level: Any = None) -> list[LoadedLevel] | Followed:
+def understood(
+    text: str, game: AnyGame | None = None, level: Any = None, source: str = CLIPBOARD
+) -> list[LoadedLevel] | Followed:
     """The playable levels of a text, or, on the board of a level, its moves replayed from the start.
 
     NotUnderstood if it is neither; WrongMoves, with the number of the move, if the rules do not allow them. `game` is
@@ -44,7 +45,7 @@ def understood(text: str, game: AnyGame | None = None, level: Any = None) -> lis
         else:
             if found:
                 return follow(game, level, start, text)
-    return _levels(text, game, no_moves)
+    return _levels(text, game, no_moves, source)
 
 
 def _linked(text: str, game: AnyGame | None, level: Any) -> list[LoadedLevel] | Followed:
@@ -56,18 +57,18 @@ def _linked(text: str, game: AnyGame | None, level: Any) -> list[LoadedLevel] | 
     return [entry]
 
 
-def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None) -> list[LoadedLevel]:
-    found = read_text(text, SOURCE)
+def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None, source: str) -> list[LoadedLevel]:
+    found = read_text(text, source)
     if game is not None and all(isinstance(item, Unreadable) for item in found):
         fits = any(likeness(text, game, form) > 0 for form in game.formats)
-        found = read_text(text, SOURCE, game) if fits else found
+        found = read_text(text, source, game) if fits else found
     entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
     if entries:
         return entries
     faults = [fault for item in found for fault in ([item] if isinstance(item, Unreadable) else item.problems())]
     fault = faults[0] if faults else None
     what = fault.text if fault is not None else _("there is no level in it")
-    if fault is not None and (fault.line, fault.column) != (1, 1):
+    if fault is not None and (fault.line, fault.column) not in ((0, 0), (1, 1)):
         what = _("line {line}, column {column}: {what}", line=fault.line, column=fault.column, what=what)
     if no_moves is None:
         raise NotUnderstood(_("this is not a level: {level}", level=what))

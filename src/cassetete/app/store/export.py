@@ -17,7 +17,10 @@ _LEFT = 1
 
 
 def export(store: Store, translate: Callable[[Text], str] = str, game: str = "") -> str:
-    """Every level's top ten (of one game); `translate` is for the headings, `*` marks a record."""
+    """Every level's top ten (of one game), the best of each player first; `*` marks a record.
+
+    `translate` is for the headings.
+    """
     found = [records for records in store.level_records() if records.scores and (not game or records.game == game)]
     blocks = [_level(records, translate) for records in found]
     return "\n\n".join([translate(_("Records")), *blocks]) + "\n"
@@ -53,7 +56,7 @@ def kept_level(records: LevelRecords) -> LoadedLevel | None:
     game = games().get(records.game)
     if game is None or not records.board:
         return None
-    found = read_text(records.board, records.title or records.level, game)
+    found = read_text(records.board, records.title, game)
     return found[0] if len(found) == 1 and isinstance(found[0], LoadedLevel) and not found[0].problems() else None
 
 
@@ -78,7 +81,12 @@ def clock(seconds: float) -> str:
 def _heading(records: LevelRecords, translate: Callable[[Text], str]) -> str:
     game = games().get(records.game)
     name = translate(game.title) if game is not None else records.game
-    return f"{name} – {records.title or records.level}"
+    return f"{name} – {records.title or translate(untitled(records))}"
+
+
+def untitled(records: LevelRecords) -> Text:
+    """What to call a level without a name: by the day it was first won."""
+    return _("untitled level ({date})", date=min((score.date[:10] for score in records.scores), default="–"))
 
 
 def _level(records: LevelRecords, translate: Callable[[Text], str]) -> str:

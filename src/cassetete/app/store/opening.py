@@ -303,14 +303,21 @@ def _memory(notice: Text) -> Opened:
 
 
 def _read_only(path: Path, error: sqlite3.Error) -> Opened:
-    """What a file that cannot be written says, copied into memory."""
+    """What a file that cannot be written says, copied into memory and brought up to date there."""
     db = in_memory()
     try:
         source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     except sqlite3.Error:
         pass
     else:
-        copy_rows(source, db)
+        try:
+            whole = sqlite3.connect(":memory:", isolation_level=None)
+            source.backup(whole)
+            migrate(whole)
+            check_tables(whole)
+            db = whole
+        except sqlite3.Error:
+            copy_rows(source, db)
         source.close()
     return Opened(db, None, _("{path} cannot be written: {why}; nothing is saved", path=path, why=reason(error)))
 

@@ -6,9 +6,36 @@ import sqlite3
 from collections.abc import Callable
 from typing import TypeVar
 
+from cassetete.core.errors import BadLevel
+from cassetete.core.headers import split_headers
+from cassetete.session.stars import stars
+
 T = TypeVar("T")
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
+
+def stars_by_player(db: sqlite3.Connection) -> None:
+    """Give the stars of a level to those who won it, by the best score of each: the best of all has the most."""
+    named = db.execute("SELECT value FROM settings WHERE key = 'player'").fetchall()
+    someone = named[0][0].strip('"') if named else ""
+    for level, most in db.execute("SELECT level, stars FROM solved").fetchall():
+        scores = db.execute(
+            "SELECT player, min(score) FROM scores WHERE level = ? GROUP BY player", (level,)
+        ).fetchall()
+        boards = db.execute("SELECT text FROM boards WHERE level = ?", (level,)).fetchall()
+        best = min((score for _player, score in scores), default=0)
+        for player, score in scores or [(someone, best)]:
+            earned = most if score == best else min(most, _stars(boards[0][0] if boards else "", score))
+            db.execute("INSERT OR REPLACE INTO player_stars VALUES (?, ?, ?)", (level, player, earned))
+
+
+def _stars(board: str, score: int) -> int:
+    try:
+        return stars(split_headers(board).headers, score)
+    except BadLevel:
+        return 1
+
+
+MIGRATIONS: tuple[tuple[str | Callable[[sqlite3.Connection], None], ...], ...] = (
     (
         "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
         """CREATE TABLE running (
@@ -48,6 +75,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (game, day))
         """,
     ),
+    (
+        "CREATE TABLE optima (level TEXT PRIMARY KEY, value INTEGER NOT NULL, found TEXT NOT NULL)",
+        """CREATE TABLE player_stars (
+            level TEXT NOT NULL, player TEXT NOT NULL, stars INTEGER NOT NULL, PRIMARY KEY (level, player))
+        """,
+        stars_by_player,
+    ),
 )
 """The statements that lead from each version to the next; the file says in `user_version` how many it has had."""
 
@@ -82,9 +116,17 @@ def migrate(db: sqlite3.Connection) -> None:
 
 def _migrate(db: sqlite3.Connection) -> None:
     for number in range(version_of(db), len(MIGRATIONS)):
-        for statement in MIGRATIONS[number]:
-            db.execute(statement)
+        perform(db, MIGRATIONS[number])
         db.execute(f"PRAGMA user_version = {number + 1}")
+
+
+def perform(db: sqlite3.Connection, steps: tuple[str | Callable[[sqlite3.Connection], None], ...]) -> None:
+    """Do the steps of a migration."""
+    for step in steps:
+        if isinstance(step, str):
+            db.execute(step)
+        else:
+            step(db)
 
 
 def in_memory() -> sqlite3.Connection:

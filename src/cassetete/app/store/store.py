@@ -19,6 +19,7 @@ from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Catalogue, Text
 from cassetete.session import saves
 from cassetete.session.session import Record, Session
+from cassetete.session.stars import judged_by
 from cassetete.session.stars import stars as stars_for
 
 _ = Catalogue("cassetete")
@@ -26,7 +27,7 @@ _ = Catalogue("cassetete")
 T = TypeVar("T")
 
 TOP = 10
-"""How many scores a level keeps."""
+"""How many scores of a level are listed."""
 
 _PLAYER = "player"
 _SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record, solution"
@@ -34,7 +35,7 @@ _BEST_FIRST = "ORDER BY score, moves, seconds, id"
 
 
 class Score(NamedTuple):
-    """One line of a level's top ten. `score` is by the game's metric; `record` means that it beat all before it;
+    """A game that was won. `score` is by the game's metric; `record` means that it beat all before it;
     `solution` is the moves in the game's notation (empty in scores of earlier versions)."""
 
     player: str
@@ -61,14 +62,16 @@ class BestSolution(NamedTuple):
 
 
 class WinResult(NamedTuple):
-    """What a win gained: its rank in the top ten (None: not in it), whether it beat `best`, the best score before (None
-    if it is the first), its stars, and the lengths by which it beat every solution before."""
+    """What a win gained: its rank among all results (None: below the tenth), whether it beat `best`, the best score
+    before (None if it is the first), its stars, the lengths by which it beat every solution before, and the player's
+    own best before."""
 
     rank: int | None
     record: bool
     best: Score | None
     stars: int
     bests: tuple[str, ...] = ()
+    own: Score | None = None
 
 
 class SavedGame(NamedTuple):
@@ -160,16 +163,11 @@ class Store:
 
     @player.setter
     def player(self, name: str) -> None:
-        """The first name is also that of the results before it."""
-        first = self.player is None
+        """Who plays from now on; what was won before any name was given is theirs."""
+        nameless = not self.player
         self.set(_PLAYER, name)
-        if first:
-
-            def adopt(db: sqlite3.Connection) -> None:
-                for table in ("scores", "bests"):
-                    db.execute(f"UPDATE {table} SET player = ? WHERE player = ''", (name,))
-
-            self.write(adopt)
+        if nameless and name:
+            self.write(lambda db: _adopt(db, name))
 
     # Saved games
 
@@ -210,10 +208,11 @@ class Store:
 
         A game that was solved by the machine earns nothing.
         """
-        key, headers = level_key(game, level), level.headers
+        key = level_key(game, level)
         if won.solved_for:
             self.forget(key)
-            return WinResult(None, False, self.best(key), 0)
+            return WinResult(None, False, self.best(key), 0, own=self.own_best(key))
+        headers = judged_by(level.headers, self.optimum(key))
         score = won.totals.by(game.lengths.metric(level))
         stars = stars_for(headers, score, won.hints_played)
         player, date = self.player or "", self.date()
@@ -227,9 +226,11 @@ class Store:
             db.execute("DELETE FROM running WHERE level = ?", (key,))
             db.execute(
                 "INSERT INTO solved VALUES (?, ?, ?, ?) ON CONFLICT (level) DO UPDATE"
-                " SET title = excluded.title, stars = max(stars, excluded.stars)",
-                (key, game.id, str(headers.title), stars),
+                " SET title = CASE excluded.title WHEN '' THEN title ELSE excluded.title END,"
+                " stars = max(stars, excluded.stars)",
+                (key, game.id, str(headers.title) or won.name, stars),
             )
+            _award(db, key, player, stars)
             placing = _enter(db, key, line)._replace(stars=stars)
             if not lengths:
                 return placing
@@ -244,13 +245,51 @@ class Store:
         return self.write(write)
 
     def top(self, level: str) -> list[Score]:
-        """A level's top ten, the best first."""
-        return [_score(row) for row in self.read(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST}", level)]
+        """A level's top ten: the best of each player, the best of all first, then the other results."""
+        found = self.read(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST}", level)
+        scores = [_score(row) for row in found]
+        bests = {score.player: score for score in reversed(scores)}
+        first = [score for score in scores if bests[score.player] is score]
+        return [*first, *(score for score in scores if bests[score.player] is not score)][:TOP]
+
+    def history(self, level: str) -> list[Score]:
+        """Every game that was won at a level, the latest first."""
+        rows = self.read(f"SELECT {_SCORE} FROM scores WHERE level = ? ORDER BY date DESC, id DESC", level)
+        return [_score(row) for row in rows]
 
     def best(self, level: str) -> Score | None:
-        """A level's best score."""
+        """A level's best score, whoever it is by."""
         top = self.top(level)
         return top[0] if top else None
+
+    def own_best(self, level: str) -> Score | None:
+        """The player's own best score at a level."""
+        query = f"SELECT {_SCORE} FROM scores WHERE level = ? AND player = ? {_BEST_FIRST} LIMIT 1"
+        rows = self.read(query, level, self.player or "")
+        return _score(rows[0]) if rows else None
+
+    def optimum(self, level: str) -> int | None:
+        """The proven length of a level's shortest solution, by its game's metric, if it was found."""
+        rows = self.read("SELECT value FROM optima WHERE level = ?", level)
+        return int(rows[0][0]) if rows else None
+
+    def keep_optimum(self, game: AnyGame, level: Any, value: int) -> None:
+        """Keep the proven length of a shortest solution, and give the stars that earlier results earn by it."""
+        key, headers = level_key(game, level), judged_by(level.headers, value)
+        row = key, value, self.date()
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("INSERT OR REPLACE INTO optima VALUES (?, ?, ?)", row)
+            query = "SELECT player, score, hints FROM scores WHERE level = ?"
+            for player, score, hints in db.execute(query, (key,)).fetchall():
+                _award(db, key, player, stars_for(headers, score, hints))
+            db.execute(
+                "UPDATE solved SET stars = max(stars, coalesce("
+                "(SELECT max(stars) FROM player_stars WHERE level = ?1), 0)) WHERE level = ?1",
+                (key,),
+            )
+
+        self.write(write)
 
     def bests(self, level: str) -> tuple[BestSolution, ...]:
         """A level's best solution by each of its lengths, in the order in which the game counts them."""
@@ -263,13 +302,17 @@ class Store:
         return str(rows[0][0]) if rows else ""
 
     def stars(self, level: str) -> int:
-        """The most stars won at a level; 0 if it was never solved."""
-        rows = self.read("SELECT stars FROM solved WHERE level = ?", level)
+        """The most stars that the player won at a level; 0 if it was never solved."""
+        rows = self.read("SELECT stars FROM player_stars WHERE level = ? AND player = ?", level, self.player or "")
         return int(rows[0][0]) if rows else 0
 
     def solved(self, game: str) -> dict[str, int]:
-        """The solved levels of a game, and the stars won at each."""
-        return dict(self.read("SELECT level, stars FROM solved WHERE game = ? ORDER BY rowid", game))
+        """The levels of a game that the player solved, and the stars won at each."""
+        query = (
+            "SELECT solved.level, player_stars.stars FROM solved JOIN player_stars ON player_stars.level = solved.level"
+            " WHERE solved.game = ? AND player_stars.player = ? ORDER BY solved.rowid"
+        )
+        return dict(self.read(query, game, self.player or ""))
 
     def lessons(self, game: str) -> frozenset[str]:
         """The lessons of a game that are done."""
@@ -380,17 +423,35 @@ def _beats(db: sqlite3.Connection, level: str, new: BestSolution) -> bool:
     return False
 
 
+def _award(db: sqlite3.Connection, level: str, player: str, stars: int) -> None:
+    """Give a player the stars of a level, unless there are as many already."""
+    db.execute(
+        "INSERT INTO player_stars VALUES (?, ?, ?) ON CONFLICT (level, player) DO UPDATE"
+        " SET stars = max(stars, excluded.stars)",
+        (level, player, stars),
+    )
+
+
+def _adopt(db: sqlite3.Connection, name: str) -> None:
+    """Give what nobody has won to a player."""
+    for level, stars in db.execute("SELECT level, stars FROM player_stars WHERE player = ''").fetchall():
+        _award(db, level, name, stars)
+    db.execute("DELETE FROM player_stars WHERE player = ''")
+    db.execute("UPDATE scores SET player = ? WHERE player = ''", (name,))
+    db.execute("UPDATE bests SET player = ? WHERE player = ''", (name,))
+
+
 def _enter(db: sqlite3.Connection, level: str, line: Score) -> WinResult:
-    """Enter a score into its level's top ten."""
+    """Enter a score among those of its level."""
     rows = db.execute(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST} LIMIT 1", (level,)).fetchall()
     best = _score(rows[0]) if rows else None
+    query = f"SELECT {_SCORE} FROM scores WHERE level = ? AND player = ? {_BEST_FIRST} LIMIT 1"
+    owned = db.execute(query, (level, line.player)).fetchall()
     record = best is not None and (line.score, line.moves) < (best.score, best.moves)
     entered = db.execute(
         f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (level, *line._replace(record=record)),
     ).lastrowid
     ids = [row[0] for row in db.execute(f"SELECT id FROM scores WHERE level = ? {_BEST_FIRST}", (level,))]
-    for beaten in ids[TOP:]:
-        db.execute("DELETE FROM scores WHERE id = ?", (beaten,))
     rank = ids.index(entered) + 1
-    return WinResult(rank if rank <= TOP else None, record, best, 0)
+    return WinResult(rank if rank <= TOP else None, record, best, 0, own=_score(owned[0]) if owned else None)

@@ -8,6 +8,9 @@ from cassetete.app.workers.perform import perform
 from cassetete.core.answers import Limits
 from cassetete.session.jobs import Job, Result, ToAdvise, ToJudge, ToSolve, Working
 
+BACKGROUND = Limits(nodes=5_000)
+"""What an optimum that nobody waits for may cost here, where the player waits for everything."""
+
 
 class InProcessThinker:
     """Does jobs one by one; `limits` bound every question, so that the player never waits forever."""
@@ -20,10 +23,12 @@ class InProcessThinker:
     def ask(self, job: Job) -> int:
         """Ask a question; a new judgement replaces an older one."""
         self._tickets += 1
+        if isinstance(job, ToSolve) and job.background:
+            job = replace(job, limits=BACKGROUND)  # nobody waits for it, yet the player would
+        elif isinstance(job, ToAdvise | ToSolve | ToJudge) and job.limits.nodes != 0:
+            job = replace(job, limits=self.limits)
         if isinstance(job, ToJudge):
             self._waiting = {ticket: old for ticket, old in self._waiting.items() if not isinstance(old, ToJudge)}
-        if isinstance(job, ToAdvise | ToSolve | ToJudge) and job.limits.nodes != 0:
-            job = replace(job, limits=self.limits)
         self._waiting[self._tickets] = job
         return self._tickets
 

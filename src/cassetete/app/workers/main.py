@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import mmap
+import os
 import queue
 import sys
 import threading
@@ -71,7 +72,14 @@ class MemoryWatch:
         end_process()
 
 
-def main(memory: str) -> None:
+def give_way(niceness: int) -> None:
+    """Let other processes go first, where the system can do that."""
+    if niceness and hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(niceness)
+
+
+def main(memory: str, niceness: str = "0") -> None:
     """Do jobs until the program that sends them ends."""
     jobs: queue.SimpleQueue[Packet] = queue.SimpleQueue()
     cancelled: set[int] = set()
@@ -83,6 +91,7 @@ def main(memory: str) -> None:
             jobs.put(packet)
 
     parent = Parent(receive)
+    give_way(int(niceness))
     games()
     watch = None if limit_memory(int(memory)) else MemoryWatch(int(memory), parent.send)
     with contextlib.suppress(OSError), process_memory(int(memory)):  # OSError: the pipe is broken

@@ -6,17 +6,21 @@
         for answer in workers.poll():  # every frame
             …
 
-One process does judgements and hints, another solutions, new levels and pages. Each ticket is answered exactly once;
-a job that was cancelled, crashed or could not start is answered as unknown, with the reason.
+One process does judgements and hints, another solutions, new levels and pages; a third, of low priority, finds how
+long shortest solutions are, and starts only when that is asked. Each ticket is answered exactly once; a job that was
+cancelled, crashed or could not start is answered as unknown, with the reason.
 """
 
 from __future__ import annotations
 
 from cassetete.app.workers.process import PendingJob, WorkerProcess, pending
-from cassetete.session.jobs import Job, Result, ToAdvise, ToJudge, Working
+from cassetete.session.jobs import Job, Result, ToAdvise, ToJudge, ToSolve, Working
 
 MEMORY = 4_000_000_000
 """The bytes a worker may use before the system refuses more."""
+
+_NICE = 15
+"""How much the process in the background gives way, where the system knows that."""
 
 _GRACE = 1.0
 _PATIENCE = 20.0
@@ -25,12 +29,14 @@ long enough to compile a kernel once: a worker killed at that would never get it
 
 
 class WorkerPool:
-    """Gives jobs to two processes and collects their results; for one thread. They start with the first job."""
+    """Gives jobs to its processes and collects their results; for one thread. They start with their first jobs."""
 
     def __init__(self, memory: int = MEMORY) -> None:
         self._tickets = 0
         self._quick = WorkerProcess(memory)
         self._long = WorkerProcess(memory)
+        self._background = WorkerProcess(memory, niceness=_NICE)
+        self._workers = (self._quick, self._long, self._background)
 
     def __enter__(self) -> WorkerPool:
         return self
@@ -41,12 +47,12 @@ class WorkerPool:
     @property
     def pids(self) -> tuple[int, ...]:
         """The ids of the processes, the quick one first."""
-        return tuple(worker.pid for worker in (self._quick, self._long) if worker.pid is not None)
+        return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     @property
     def busy(self) -> bool:
         """Whether any answer is still to come."""
-        return any(worker.current is not None or worker.waiting for worker in (self._quick, self._long))
+        return any(worker.current is not None or worker.waiting for worker in self._workers)
 
     def warm(self) -> None:
         """Start the workers before they are needed. One that cannot start says so with its first job."""
@@ -67,9 +73,11 @@ class WorkerPool:
             self._supersede(new)
         elif isinstance(job, ToAdvise) and not job.whole:
             self._put_first(new)
+        elif isinstance(job, ToSolve) and job.background:
+            self._background.waiting.append(new)
         else:
             self._long.waiting.append(new)
-        for worker in (self._quick, self._long):
+        for worker in self._workers:
             worker.dispatch()
         return new.ticket
 
@@ -90,14 +98,14 @@ class WorkerPool:
 
     def poll(self) -> list[Working | Result]:
         """What has arrived since the last time; never waits."""
-        return [*self._quick.step(), *self._long.step()]
+        return [message for worker in self._workers for message in worker.step()]
 
     def cancel(self, ticket: int) -> None:
         """Cancel a job: its worker is asked to stop, and killed if it does not soon.
 
         It is still answered: as cancelled, or as solved if it just was. Old tickets change nothing.
         """
-        for worker in (self._quick, self._long):
+        for worker in self._workers:
             for job in list(worker.waiting):
                 if job.ticket == ticket:
                     worker.drop(job)
@@ -106,5 +114,5 @@ class WorkerPool:
 
     def close(self) -> None:
         """End the workers; nothing more is answered."""
-        for worker in (self._quick, self._long):
+        for worker in self._workers:
             worker.close()

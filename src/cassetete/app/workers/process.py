@@ -53,10 +53,10 @@ def _line(packet: Packet) -> bytes:
 class WorkerProcess:
     """A process that starts with its first job and is kept for the next; it does one job at a time."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, niceness: int = 0) -> None:
         self.waiting: deque[PendingJob] = deque()
         self.current: PendingJob | None = None
-        self._memory = memory
+        self._arguments = str(memory), str(niceness)
         self._worker: subprocess.Popen[bytes] | None = None
         self._errors: IO[bytes] | None = None
         self._ready = False
@@ -77,7 +77,7 @@ class WorkerProcess:
             with contextlib.suppress(OSError):
                 self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the worker lives
         errors = self._errors or subprocess.DEVNULL
-        worker = spawn.start("cassetete.app.workers.main", str(self._memory), stdout=subprocess.PIPE, stderr=errors)
+        worker = spawn.start("cassetete.app.workers.main", *self._arguments, stdout=subprocess.PIPE, stderr=errors)
         self._worker, self._lines, self._ready = worker, Lines(worker), False
 
     def end(self) -> None:

@@ -59,7 +59,7 @@ def packed(ticket: int, job: Job) -> Packet:
     if isinstance(job, ToSolve | ToImprove):
         packet["metric"] = job.metric.value if job.metric is not None else None
     if isinstance(job, ToSolve):
-        packet |= {"want": job.want.value, "solver": job.solver}
+        packet |= {"want": job.want.value, "solver": job.solver, "background": job.background}
     elif isinstance(job, ToImprove):
         packet["moves"] = job.game.notation.write(job.level, job.state, job.moves)
     return packet

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from cassetete.app.store.schema import MIGRATIONS, columns, migrate, transaction, version_of
+from cassetete.app.store.schema import MIGRATIONS, columns, migrate, perform, transaction, version_of
 from cassetete.app.store.store import Store
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -112,8 +112,7 @@ def _restored(texts: Mapping[str, str]) -> sqlite3.Connection:
     written = texts.get(VERSION, "")
     version = int(written) if written.isdigit() else len(MIGRATIONS)
     for number in range(min(version, len(MIGRATIONS))):
-        for statement in MIGRATIONS[number]:
-            db.execute(statement)
+        perform(db, MIGRATIONS[number])
         db.execute(f"PRAGMA user_version = {number + 1}")
     known = columns(db)
 
@@ -183,7 +182,7 @@ def _rows(db: sqlite3.Connection) -> Iterable[tuple[str, str]]:
             yield f"{table}:{key}", _text(db, table, tuple(row))
 
 
-_BETTER = {"running": "updated", "solved": "stars"}
+_BETTER = {"running": "updated", "solved": "stars", "player_stars": "stars"}
 """Where both have a row, the one with the greater value stays."""
 
 

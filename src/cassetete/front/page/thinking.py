@@ -7,12 +7,14 @@ from typing import Any
 
 from cassetete.app.workers.protocol import Packet, packed, result_of, working_of
 from cassetete.core.answers import Limits
-from cassetete.session.jobs import Job, Result, ToDraw, ToJudge, ToMake, ToPrint, Working
+from cassetete.session.jobs import Job, Result, ToDraw, ToJudge, ToMake, ToPrint, ToSolve, Working
 
 MEMORY = 160_000_000
 """What a search may use in a page."""
 
 JUDGE_SECONDS = 2.0
+BACKGROUND_SECONDS = 5.0
+"""A worker that cannot be suspended hears nothing in the meantime."""
 
 
 class PageThinker:
@@ -62,4 +64,6 @@ def _bounded(job: Job) -> Any:
     seconds = limits.seconds
     if isinstance(job, ToJudge):
         seconds = JUDGE_SECONDS if seconds is None else min(JUDGE_SECONDS, seconds)
+    if isinstance(job, ToSolve) and job.background:
+        seconds = BACKGROUND_SECONDS
     return replace(job, limits=Limits(limits.nodes, seconds, memory))

@@ -22,10 +22,9 @@ def missing_parts() -> Text | None:
     """What must be installed before a window can open; None if nothing."""
     if find_spec("tkinter") is None or find_spec("_tkinter") is None:
         return _("no window: this Python has no tkinter (on Debian: apt install python3-tk)")
-    for module in ("fltk", "resvg_py"):
-        if find_spec(module) is None:
-            name = PACKAGES[module]
-            return _("no window: {package} is missing (python -m pip install {package})", package=name)
+    if find_spec("fltk") is None:
+        name = PACKAGES["fltk"]
+        return _("no window: {package} is missing (python -m pip install {package})", package=name)
     return None
 
 
@@ -51,27 +50,35 @@ def run(
     levels: LevelList | None = None,
     index: int = 0,
     usual: tuple[int, int] = USUAL_SIZE,
+    asks_name: bool = False,
     browsed: FileLevels | None = None,
 ) -> int:
     """Open the window, at a level or at home, and stay until it is closed.
 
-    `size` is what the player asked for, in pixels; without it, `usual` is enlarged on screens with many pixels. From a
-    level of a file that is `browsed`, Escape leads to the levels of that file.
+    `size` is what the player asked for, in pixels; without it, `usual` is enlarged on screens with many pixels.
+    `asks_name`: ask who plays, if that is not known, before the first level.
+    From a level of a file that is `browsed`, Escape leads to the levels of that file.
     """
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
+    from cassetete.front.window.screens.base import BaseScreen
+    from cassetete.front.window.widgets.player_name import ask_name
 
     with Services(profile, language) as services:
         services.workers.warm()
         window = WindowLoop(services, Navigation, size or usual, in_units=size is None)
-        if browsed is not None:
-            window.navigator.collection(browsed, play=index)
-        elif levels is not None:
-            window.navigator.play(levels, index)
+        nameless = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
+        if browsed is not None or levels is not None:
+            if browsed is not None:
+                window.navigator.collection(browsed, play=index)
+            elif levels is not None:
+                window.navigator.play(levels, index)
+            if asks_name and nameless and isinstance(window.screen, BaseScreen):
+                ask_name(window.screen, services.store)
         else:
             window.navigator.home()
         if not os.environ.get("CASSETETE_NO_WARM"):
-            first = [levels.entry(index).game] if levels is not None else []
+            first = [levels.entry(0).game] if levels is not None else []
             window.prepare([*first, *games().values()])
         window.run()
     return 0

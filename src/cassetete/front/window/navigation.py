@@ -83,7 +83,8 @@ class Navigation:
         if found is not None and owner == game.id and name in found.names():
             levels, index = of_pack(found), found.names().index(name)
         else:
-            entry = LoadedLevel(game, session.level, game.rules.start(session.level), left.source)
+            start = game.rules.start(session.level)
+            entry = LoadedLevel(game, session.level, start, left.source, nickname=session.name)
             levels, index = of_entries([entry]), 0
         levels.leave(index, session)
         self.play(levels, index)

@@ -20,11 +20,12 @@ TOOLS = (
     Tool("1", _("clue 1"), key="1"),
     Tool("2", _("clue 2"), key="2"),
     Tool("3", _("clue 3"), key="3"),
+    Tool("4", _("clue 4: the loop goes around this cell alone"), key="4"),
     Tool("erase", _("no clue"), key="BackSpace"),
     Tool("loop", _("draw the loop")),
     Tool("clues", _("clues from the loop"), at_once=True),
 )
-_CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "erase": None}
+_CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "erase": None}
 
 
 def blank(rows: int, columns: int) -> Level:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cassetete.core.contract import Coaching, Controls, Display, Game, Lengths, Making, Metric, Problem, Solutions
+from cassetete.core.certify import replay
+from cassetete.core.contract import (
+    Coaching,
+    Controls,
+    Display,
+    Game,
+    Length,
+    Lengths,
+    Making,
+    Metric,
+    Problem,
+    Solutions,
+)
 from cassetete.core.message import Catalogue, Text
 
 from . import rules
@@ -16,7 +28,7 @@ from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .grading import grade
 from .hints import ADVISORS, explain, mistakes
-from .model import Level, State, numbers, segment_of
+from .model import Level, Put, State, numbers, segment_of
 from .notation import NOTATION
 from .options import OPTIONS, follow
 from .solvers.backtracking import DEDUCE, PATH
@@ -46,6 +58,11 @@ def report(level: Level, state: State) -> Mapping[str, Any]:
     return {"segments": sorted([*a, *b] for a, b in drawn)}
 
 
+def segments_drawn(level: Level, start: State, moves: Sequence[Put]) -> list[Length]:
+    """How many segments are drawn on the board; each stroke counts as one, also where it was erased again."""
+    return [Length("segments", _("Segments drawn"), replay(rules, level, moves, start).drawn.bit_count())]
+
+
 def console(level: Level, state: State) -> Text:
     """The status of the two conditions of victory, which the sheet wants on the console at each move."""
     clues = _("all met") if rules.clues_met(level, state) else _("not all met")
@@ -69,7 +86,7 @@ GAME = Game(
     bind=bind,
     solvers=(NATIVE, SAT, DEDUCE, PATH, LADDER, SHEET),
     controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow, slot=("suppose",)),
-    lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Segments drawn")),
+    lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Strokes"), extra=segments_drawn),
     solutions=Solutions(all=solutions, count=count, facts=facts),
     coaching=Coaching(advisors=ADVISORS, warn=mistakes, grade=grade, explain=explain, judged_live=False),
     making=Making(generators=GENERATORS, editor=EDITOR),

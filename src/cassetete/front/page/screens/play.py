@@ -148,6 +148,8 @@ class PlayScreen(Screen):
         blocks: list[Part] = [{"k": "rows", "rows": rows}]
         if panel.stars is not None and panel.thresholds is not None:
             blocks.append({"k": "stars", "stars": panel.stars, "of": list(panel.thresholds)})
+        elif panel.best_possible is not None:
+            blocks.append({"k": "text", "text": say(panel.best_possible)})
         if panel.extra:
             blocks.append({"k": "rows", "small": True, "rows": [[say(row.label), row.value] for row in panel.extra]})
         if panel.has_lower_bound:

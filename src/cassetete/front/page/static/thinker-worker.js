@@ -4,16 +4,19 @@ import { startPython } from "./python.js";
 
 /** @type {any} */ let worker;
 /** @type {any} */ let work;
-/** @type {{ticket: number, do: string, line: string}[]} */ const queue = [];
-/** @type {{ticket: number, do: string, line: string} | null} */ let running = null;
+/** @type {{ticket: number, rank: number, line: string}[]} */ const queue = [];
+/** @type {{ticket: number, rank: number, line: string} | null} */ let running = null;
+
+/** What the player asks comes first, then judgements, then what nobody waits for. @param {any} packet */
+const rankOf = (packet) => (packet.background ? 2 : packet.do === "ToJudge" ? 1 : 0);
 
 self.onmessage = (event) => {
   const packet = event.data;
   if (packet.do === "cancel") cancel(packet.ticket);
   else {
-    queue.push({ ticket: packet.ticket, do: packet.do, line: JSON.stringify(packet) });
-    // A question of the player's goes before the judgement that runs: that one is done again afterwards.
-    if (running?.do === "ToJudge" && packet.do !== "ToJudge" && worker) {
+    queue.push({ ticket: packet.ticket, rank: rankOf(packet), line: JSON.stringify(packet) });
+    // A question that is more urgent goes before the job that runs: that one is done again afterwards.
+    if (running && running.rank > rankOf(packet) && worker) {
       queue.push({ ...running });
       worker.yield_to_another(running.ticket);
     }
@@ -32,7 +35,8 @@ function cancel(ticket) {
 
 async function next() {
   if (running || !worker) return;
-  const place = Math.max(0, queue.findIndex((job) => job.do !== "ToJudge"));
+  const first = Math.min(...queue.map((job) => job.rank));
+  const place = Math.max(0, queue.findIndex((job) => job.rank === first));
   const [job] = queue.splice(place, 1);
   if (!job) return;
   running = job;

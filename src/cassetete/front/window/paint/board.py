@@ -8,12 +8,14 @@ from typing import Any
 
 from cassetete.core.contract import AnyGame, View
 from cassetete.front.window.paint.art import game_art
-from cassetete.front.window.paint.fit import Outline, Rect, fitted
+from cassetete.front.window.paint.fit import Outline, Rect, fitted, is_box
 from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Point, Scene, Shape, box
 from cassetete.session.hint_arrow import hint_shapes
 
-_MARGIN = 12
+_MARGIN = 6
+_EDGE = 0.12
+"""How far frames and walls reach out of a board, in its units."""
 
 
 @dataclass
@@ -42,7 +44,12 @@ class Viewport:
         margin, ratio = self.margin, self.ratio
         room = Rect(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
         shape = self.outline or ((0.0, 0.0), (scene.width, 0.0), (scene.width, scene.height), (0.0, scene.height))
-        usual, (left, top) = fitted((scene.width, scene.height), shape, room, self.above, self.below, ratio)
+        edge = _EDGE if is_box(shape) else 0.0
+        size = (scene.width + 2 * edge, scene.height + 2 * edge)
+        if edge:
+            shape = ((0.0, 0.0), (size[0], 0.0), size, (0.0, size[1]))
+        usual, (left, top) = fitted(size, shape, room, self.above, self.below, ratio)
+        left, top = left + edge * usual, top + edge * usual
         scale = max(2, round(usual * ratio * self.zoom)) / ratio
         more = (scale - usual) / 2
         self._middle = left + scene.width * usual / 2, top + scene.height * usual / 2

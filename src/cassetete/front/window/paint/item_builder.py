@@ -11,7 +11,7 @@ from typing import Any
 
 from cassetete.front.window.paint.built_layer import BuiltLayer
 from cassetete.front.window.paint.items import Box, Item, Layer
-from cassetete.front.window.paint.placeholders import placeholders
+from cassetete.front.window.paint.placeholders import placeholders, sprite_placeholders
 from cassetete.front.window.paint.raster import RasterCache
 from cassetete.front.window.paint.shape_groups import Group, groups
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite, bounds
@@ -87,6 +87,8 @@ class ItemBuilder:
             yield begin, group, items
 
     def _build(self, group: Group, layer: Layer, theme: str) -> list[Item]:
+        if not self._rasters.renders:
+            return [item for shape in group for item in _unrendered(shape, layer, theme)]
         if len(group) > 1:
             plain = [_plain(shape, layer, THEMES[theme]) for shape in group]
             if all(item is not None for item in plain):
@@ -203,6 +205,16 @@ class ItemBuilder:
         return self._rasters.file(
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view}">{body}</svg>'
         )
+
+
+def _unrendered(shape: Shape, layer: Layer, theme: str) -> list[Item]:
+    """A shape as Tk draws it, where there is no renderer for smoother edges."""
+    plain = _plain(shape, layer, THEMES[theme])
+    if plain is not None:
+        return [plain]
+    if isinstance(shape, Sprite):
+        return sprite_placeholders(shape, layer.scale, layer.at, layer.art)
+    return placeholders((shape,), layer.scale, layer.at, THEMES[theme], shape.key) or []
 
 
 def _crisp(plain: list[Item | None]) -> bool:

@@ -11,6 +11,7 @@ import hashlib
 import os
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from cassetete.app.files import CannotWrite, write_file
@@ -23,10 +24,16 @@ _DRAFTS = 3600
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"\0\0\0\0IEND\xaeB`\x82"
 
 
+def can_render() -> bool:
+    """Whether there is a renderer; without one, everything is drawn by Tk itself."""
+    return find_spec("resvg_py") is not None
+
+
 class RasterCache:
     """A folder of PNG files, named by a hash of their SVG source; kept from one start to the next."""
 
     def __init__(self, folder: Path | None = None) -> None:
+        self.renders = can_render()
         self._folder = folder or cache_folder("pictures")
         self._files: dict[str, str] = {}
         evict_oldest(self._folder)

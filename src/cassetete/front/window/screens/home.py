@@ -17,9 +17,10 @@ from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets import clipboard
-from cassetete.front.window.widgets.dialogs import Prompt, Question
+from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, TITLE, Layout, fitted, wrapped
 from cassetete.front.window.widgets.open_levels import open_levels
+from cassetete.front.window.widgets.player_name import ask_name
 from cassetete.front.window.widgets.settings_dialog import SettingsDialog
 from cassetete.scene.shapes import Sprite
 from cassetete.scene.theme import THEMES
@@ -191,12 +192,7 @@ class HomeScreen(BaseScreen):
 
     def ask_name(self) -> None:
         """Ask for the player's name."""
-
-        def accept(name: str) -> str | None:
-            self.services.store.player = name.strip()[:40] or self.say(_("Player"))
-            return None
-
-        self.open(Prompt(self, _("Your name?"), self.services.store.player or "", accept))
+        ask_name(self, self.services.store)
 
     def _language(self) -> None:
         here = LANGUAGES.index(self.settings.language)

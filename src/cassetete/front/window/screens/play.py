@@ -578,7 +578,7 @@ class PlayScreen(BoardScreen):
         layout.text(46, 16 if second else 23, first, TEXT + 1, bold=True, room=room)
         layout.text(46, 36, second, SMALL, "muted", room=room)
         used = min(room, max(text_width(first, TEXT + 1, bold=True), text_width(second, SMALL)))
-        self.viewport.margin = 12.0
+        self.viewport.margin = 6.0
         return Rect(0, 0, 46 + used + 6, _BAR), Rect(right - 4, 0, layout.width - right + 4, _BAR)
 
     def _icon(self, layout: Layout, name: str, rect: Rect, enabled: bool) -> None:
@@ -627,7 +627,8 @@ class PlayScreen(BoardScreen):
         small = [(self.say(row.label), row.value) for row in panel.extra] if self.settings.all_lengths else []
         bound = wrapped(self.say(panel.lower_bound), SMALL, width - 28) if panel.lower_bound is not None else []
         height = 16 + 25 * len(rows) + 18 * (len(small) + max(len(bound), panel.has_lower_bound))
-        height += 26 if panel.thresholds is not None else 0
+        known = wrapped(self.say(panel.best_possible), SMALL, width - 28) if panel.best_possible is not None else []
+        height += 26 if panel.thresholds is not None else 18 * len(known)
         height += 34 if panel.chosen is not None else 0
         layout.panel(x, y, width, height)
         at = y + 20
@@ -643,6 +644,9 @@ class PlayScreen(BoardScreen):
             three, two = panel.thresholds
             layout.text(x + 14, at, f"★★★ ≤ {three}   ★★ ≤ {two}", SMALL, "muted", room=width - 28)
             at += 26
+        for line in known if panel.thresholds is None else ():
+            layout.text(x + 14, at - 4, line, SMALL, "muted", room=width - 28)
+            at += 18
         for name, value in small:
             layout.text(x + 14, at - 4, name, SMALL, "muted", room=width - 34 - 9 * len(value))
             layout.text(x + width - 14, at - 4, value, SMALL, anchor="end")

@@ -10,7 +10,7 @@ from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.registry import games
 from cassetete.app.store import LevelRecords, Score, export
-from cassetete.app.store.export import clock, kept_level, length_names, solutions
+from cassetete.app.store.export import clock, kept_level, length_names, solutions, untitled
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
@@ -78,7 +78,7 @@ class RecordsScreen(ScrollScreen):
         if -height < y < layout.height:
             layout.panel(28, y, layout.width - 56, height)
             game = games().get(table.game)
-            name = f"{self.say(game.title) if game else table.game} · {table.title}"
+            name = f"{self.say(game.title) if game else table.game} · {table.title or self.say(untitled(table))}"
             layout.text(
                 46, y + 26, name, TEXT, bold=True, room=(layout.width - 100) * (0.38 if layout.width >= 760 else 1)
             )
@@ -132,7 +132,7 @@ class RecordsScreen(ScrollScreen):
         def play_on(line: tuple[Any, ...]) -> None:
             self.navigator.play(of_entries([entry]), line=line)
 
-        title = level.headers.title_in(self.settings.language) or table.title
+        title = level.headers.title_in(self.settings.language) or table.title or self.say(untitled(table))
         self.navigator.replay(game, level, found.moves, title, back=self, play_on=play_on)
 
     def _score(self, layout: Layout, rank: int, score: Score, y: float) -> None:

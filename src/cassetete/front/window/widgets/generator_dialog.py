@@ -279,7 +279,7 @@ class GeneratorDialog(Dialog):
         elif self.count > 1:
             self._finish()
         else:
-            entry = LoadedLevel(self.game, level, self.game.rules.start(level), name)
+            entry = LoadedLevel(self.game, level, self.game.rules.start(level), "", nickname=name)
             self.screen.close_dialog()
             self.screen.window.navigator.play(of_entries([entry]), back=self._back)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import abc
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cassetete.core.answers import Limits
@@ -52,6 +53,7 @@ class LevelRequest(NamedTuple):
     length: int
     wolves: int = 0
     colours: int = 0
+    on_grass: bool = False
 
     @property
     def fits_words(self) -> bool:
@@ -71,6 +73,15 @@ def refuse_infeasible(request: LevelRequest) -> None:
                 "{animals} animals do not fit on {n} cells",
                 n=rows * columns,
                 animals=sheep + request.wolves,
+            )
+        )
+    if not request.on_grass and sheep + request.grass > rows * columns:
+        raise Infeasible(
+            _(
+                "{sheep} sheep and {grass} tufts do not fit on {n} cells, unless sheep may begin on grass",
+                sheep=sheep,
+                grass=request.grass,
+                n=rows * columns,
             )
         )
     longest = None if request.wolves or request.colours else bound(rows, columns, sheep)
@@ -210,7 +221,7 @@ def _reach(level: Level, length: int) -> int:
 def _with_grass(level: Level, request: LevelRequest, random: Random, shorter: bool = False) -> Level | None:
     """The level with its grass and its optimum: of the length asked for, or, if `shorter`, the next best."""
     from ..solvers.state_graph import StateGraph
-    from .grass_placement import place_grass, states_at
+    from .grass_placement import off_cells, place_grass, states_at
 
     graph = StateGraph(level, level.start, goals=False)
     if not explore_all(graph, Limits(nodes=MOST_STATES)):
@@ -218,8 +229,10 @@ def _with_grass(level: Level, request: LevelRequest, random: Random, shorter: bo
     for length in range(request.length, 0 if shorter else request.length - 1, -1):
         ends = states_at(graph, length)
         random.shuffle(ends)
-        for end in ends[:_ENDS_TRIED]:
-            tufts = place_grass(graph, level.start, end, request.grass, random)
+        taken: frozenset[Cell] = frozenset(() if request.on_grass else (sheep[:2] for sheep in level.start.sheep))
+        free = (end for end in ends if len(off_cells(graph, end, taken)) >= request.grass)
+        for end in islice(free, _ENDS_TRIED):
+            tufts = place_grass(graph, level.start, end, request.grass, random, taken)
             if tufts is not None:
                 ground = [list(row) for row in level.ground]
                 for row, column, coat in tufts:
@@ -260,6 +273,7 @@ GENERATORS = (
             Parameter("length", ParameterKind.INT, 10, (1, 250), _("moves in the shortest solution")),
             Parameter("wolves", ParameterKind.INT, 0, (0, 8), _("wolves")),
             Parameter("colours", ParameterKind.INT, 0, (0, 6), _("colours of sheep (0: all are plain)")),
+            Parameter("on_grass", ParameterKind.FLAG, False, (), _("sheep may begin on grass")),
         ),
         run,
         PRESETS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cassetete.core.grid import Cell
 from cassetete.speed.arrays import np
 from cassetete.speed.random import Random
 
@@ -32,9 +33,17 @@ def states_at(graph: StateGraph, depth: int) -> list[int]:
     return found
 
 
-def place_grass(graph: StateGraph, start: State, end: int, number: int, random: Random) -> list[Sheep] | None:
-    """The sheep of a state to put grass under, so that no nearer state covers it; None if none was found."""
-    herd = sorted(graph.state(end).sheep)
+def off_cells(graph: StateGraph, end: int, taken: frozenset[Cell]) -> list[Sheep]:
+    """The sheep of a state that stand on none of these cells."""
+    return sorted(sheep for sheep in graph.state(end).sheep if sheep[:2] not in taken)
+
+
+def place_grass(
+    graph: StateGraph, start: State, end: int, number: int, random: Random, taken: frozenset[Cell] = frozenset()
+) -> list[Sheep] | None:
+    """The sheep of a state to put grass under, not on `taken` cells, so that no nearer state covers it; None if none
+    was found."""
+    herd = off_cells(graph, end, taken)
     random.shuffle(herd)
     missed = _missed(graph, start, end, herd)
     if 0 in missed:

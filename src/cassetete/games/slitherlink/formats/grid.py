@@ -16,7 +16,8 @@ from ..notation import Fault, put_text, read_put
 
 _ = Catalogue("slitherlink")
 
-ALPHABET = "_-0123"
+CLUES = "01234"
+ALPHABET = "_-" + CLUES
 _LOOKED_AT = 20_000
 _MARK_LINE = re.compile(r"^[0-9]+,[0-9]+-[0-9]+,[0-9]+=", re.MULTILINE)
 
@@ -45,7 +46,7 @@ def _check_grid(rows: list[str], line: int) -> None:
         )
         if here.isdigit() and here not in ALPHABET:
             raise BadLevel(
-                _("'{digit}' is not a clue: clues are 0 to 3", digit=here), error.line, error.column
+                _("'{digit}' is not a clue: clues are 0 to 4", digit=here), error.line, error.column
             ) from None
         raise
 
@@ -90,13 +91,13 @@ def likeness(text: str) -> int:
     if not joined or any(" " in row or "\t" in row for row in rows):
         return 0
     fitting = sum(map(joined.count, ALPHABET))
-    clues = sum(map(joined.count, "0123"))
+    clues = sum(map(joined.count, CLUES))
     if fitting == len(joined):
         if _MARK_LINE.search(text, 0, _LOOKED_AT):
             return 100
         if clues:
             return 90
-        return 50 if "-" not in joined else 60
+        return 60
     if clues == 0 or fitting * 4 < len(joined) * 3 or sum(map(joined.count, "BGSW*#$@|/\\")) > clues:
         return 0
     return 70

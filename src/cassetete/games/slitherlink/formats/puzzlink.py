@@ -1,8 +1,9 @@
-"""Slitherlink as a puzz.link address: `https://puzz.link/p?slither/W/H/BODY`.
+"""Slitherlink as an address of pzpr and its sites: `https://puzz.link/p?slither/W/H/BODY`.
 
-The body goes through the cells row by row: `0`-`3` is a clue, `5`-`8` a clue (less 5) and one empty cell, `a`-`d` a
-clue (less 10) and two empty cells, `g`-`z` 1 to 20 empty cells, `.` one. Only clues fit into it: marks are left out.
-The address may lack its beginning, and end with a slash. A clue 4 (`4`, `9`, `e`) is possible there and not here.
+The body goes through the cells row by row: `0`-`4` is a clue, `5`-`9` a clue (less 5) and one empty cell, `a`-`e` a
+clue (less 10) and two empty cells, `g`-`z` 1 to 20 empty cells, `.` one. The empty cells that a character stands for
+may run past the end of the grid: pzpr writes a clue in one of the last two cells so. Only clues fit into it: marks are
+left out. The address may lack its beginning, name the page's mode (`slither_edit`, `type=player&`), and end with `/`.
 """
 
 from __future__ import annotations
@@ -20,14 +21,17 @@ from ..model import Clues, Level
 
 _ = Catalogue("slitherlink")
 
-_ADDRESS = re.compile(r"(?:(?:[a-z]+://)?[^\s?/]{1,100}/[^\s?]{0,100}\?|\?)?slither(?:link)?(?:/|$)", re.IGNORECASE)
+_PAGE = r"(?:(?:[a-z]+://)?[^\s?/]{1,100}/[^\s?]{0,100}\?|\?)?(?:\w{1,20}=\w{0,20}&){0,5}"
+_ADDRESS = re.compile(_PAGE + r"slither(?:link)?(?:_edit|_play)?(?:/|$)", re.IGNORECASE)
 _OTHER = re.compile(
     r"(?:[a-z]+://)?[^\s?/]{0,90}(?:puzz\.link|pzv\.jp|pzpr[^\s?/]{0,20})/[^\s?]{0,100}\?([a-z0-9_-]{1,40})(?:/|$)",
     re.IGNORECASE,
 )
+_FLAG = re.compile(r"(?![0-9]+/)([^/\s]{1,40})/")
 _SIZE = re.compile(r"([0-9]{1,9})/([0-9]{1,9})/")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LOOKED_AT = 20_000
+_LONGEST_RUN = 20
 
 
 def likeness(text: str) -> int:
@@ -55,6 +59,10 @@ def parse(text: str) -> list[Parsed[Level]]:
         raise BadLevel(what, sheet.line, other.start(1) + 1)
     if address is None:
         raise BadLevel(_("an address looks like https://puzz.link/p?slither/W/H/…"), sheet.line, 1)
+    flag = _FLAG.match(line, address.end())
+    if flag is not None:
+        what = _("'{flag}' stands for other rules than Slitherlink's own", flag=flag[1])
+        raise BadLevel(what, sheet.line, flag.start(1) + 1)
     size = _SIZE.match(line, address.end())
     if size is None:
         raise BadLevel(_("the size is missing (slither/W/H/…)"), sheet.line, address.end() + 1)
@@ -71,18 +79,17 @@ def parse(text: str) -> list[Parsed[Level]]:
 
 def _decoded(text: str, begin: int, rows: int, columns: int, line: int) -> Clues:
     cells: list[int | None] = []
-    column = begin
-    while column < len(text) and len(cells) < rows * columns:
+    column, wanted = begin, rows * columns
+    while column < len(text) and len(cells) < wanted:
         cells += _meaning(text[column], line, column + 1)
         column += 1
-    if len(cells) > rows * columns or column < len(text):
-        least = min(column, len(text)) if len(cells) == rows * columns else column - 1
+    if column < len(text):
         what = _("the address has more cells than a grid of {rows}x{columns}", rows=rows, columns=columns)
-        raise BadLevel(what, line, least + 1)
-    if len(cells) < rows * columns:
-        what = _("the address has too few cells ({n} of {wanted})", n=len(cells), wanted=rows * columns)
         raise BadLevel(what, line, column + 1)
-    return tuple(tuple(cells[i : i + columns]) for i in range(0, rows * columns, columns))
+    if len(cells) < wanted:
+        what = _("the address has too few cells ({n} of {wanted})", n=len(cells), wanted=wanted)
+        raise BadLevel(what, line, column + 1)
+    return tuple(tuple(cells[i : i + columns]) for i in range(0, wanted, columns))
 
 
 def _meaning(character: str, line: int, column: int) -> list[int | None]:
@@ -95,16 +102,14 @@ def _meaning(character: str, line: int, column: int) -> list[int | None]:
     if value > 15:
         return [None] * (value - 15)
     blanks, clue = divmod(value, 5)
-    if clue == 4:
-        raise BadLevel(_("{what} stands for the clue 4: clues are 0 to 3", what=repr(character)), line, column)
     return [clue, *[None] * blanks]
 
 
 def dump(levels: Sequence[Level]) -> str:
-    """The address of a level; its marks are left out.
+    """The address of a level, as pzpr writes it; its marks are left out.
 
     >>> dump([Level(2, 2, ((3, None), (None, 0)))])
-    'https://puzz.link/p?slither/2/2/d0\\n'
+    'https://puzz.link/p?slither/2/2/da\\n'
     """
     level = levels[0]
     cells = [clue for row in level.clues for clue in row]
@@ -113,14 +118,19 @@ def dump(levels: Sequence[Level]) -> str:
 
 
 def _encoded(cells: Sequence[int | None]) -> Iterator[str]:
+    """Past the end all cells count as empty, so that a clue in one of the last two cells takes two of them."""
     at = 0
     while at < len(cells):
         clue = cells[at]
-        longest = 20 if clue is None else 3
+        if clue is not None:
+            empty = next((n for n in (0, 1) if at + n + 1 < len(cells) and cells[at + n + 1] is not None), 2)
+            yield _DIGITS[clue + 5 * empty]
+            at += 1 + empty
+            continue
         end = at + 1
-        while end < len(cells) and end - at < longest and cells[end] is None:
+        while end < len(cells) and end - at < _LONGEST_RUN and cells[end] is None:
             end += 1
-        yield _DIGITS[15 + end - at] if clue is None else _DIGITS[clue + 5 * (end - at - 1)]
+        yield _DIGITS[15 + end - at]
         at = end
 
 

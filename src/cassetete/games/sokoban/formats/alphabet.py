@@ -18,9 +18,9 @@ _ = Catalogue("sokoban")
 FILLER = "_"
 """Visible floor: written where a space at the end of a row, or a row of spaces, would be lost."""
 
-# What is on a cell: w a wall, p the player, b a box, t a target.
+# What is on a cell: w a wall, p the player, b a box, t a target. XSB files may use the letters for its signs.
 XSB = {"#": "w", "@": "p", "+": "pt", "$": "b", "*": "bt", ".": "t", " ": "", "-": "", "_": ""}
-LETTERS = {"#": "w", "p": "p", "P": "pt", "b": "b", "B": "bt", "o": "t", " ": "", "-": "", "_": ""}
+LETTERS = {"p": "p", "P": "pt", "b": "b", "B": "bt", "o": "t"}
 SHEET = {"O": "w", "R": "p", ".": "pt", "B": "b", "*": "bt", "S": "t", " ": "", "-": "", "_": ""}
 
 

@@ -14,7 +14,7 @@ from xml.parsers import expat
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
-from cassetete.core.headers import Header
+from cassetete.core.headers import SOLUTION, Header
 from cassetete.core.message import Catalogue
 
 from ..model import Level
@@ -139,6 +139,8 @@ class _Reader:
             self._level_at, self._notes = None, []
         elif name == "L" and self._level_at is not None:
             self._rows.append(plain_row(content, line, column))
+        elif name == "Solution" and self._level_at is not None and "".join(content.split()):
+            self._keys.append(Header(SOLUTION, "".join(content.split()), line, column))
         elif name == "Header" and _KEY.fullmatch(self._key):
             self._keys.append(Header(self._key, _one_line(content), line, column))
         elif name in _ABOUT and not self.found and self._level_at is None:

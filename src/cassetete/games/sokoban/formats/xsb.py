@@ -2,8 +2,9 @@
 
 A line of board characters is a row (run lengths and `|` between rows allowed); `;` and
 `::` begin comments; `Key: value` is a header; the rest is text. Lines that touch a board from below are its own,
-the others belong to the board that follows, the last of them being its title where no `Title:` is given. Spaces at
-the end of a row do not count, those before it do.
+the others belong to the board that follows, the last of them being its title where no `Title:` is given. A line
+`Solution` below a board is followed by moves, and is of that board. Spaces at the end of a row do not count, those
+before it do.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
+from cassetete.core.headers import SOLUTION
 from cassetete.core.message import Catalogue, Text
 
 from ..model import Level
@@ -60,26 +62,22 @@ def _dumped(level: Level) -> str:
     lines = [f"; {note}".rstrip() for note in headers.notes]
     if headers.notes and not headers.title:
         lines.append("Title:")  # else the last note would be read as the title
-    lines += [f"{key.capitalize()}: {value}" for key, value in (*headers.items(), *own_pairs(level))]
+    pairs = [*headers.items(), *own_pairs(level)]
+    lines += [f"{key.capitalize()}: {value}" for key, value in pairs if key != SOLUTION]
     rows = file_rows(level, XSB)
     if not BoardLines([(0, row) for row in rows]).proper:
         rows[-1] += "|"
-    return "".join(f"{line}\n" for line in (*lines, *rows))
+    solutions = [part for key, value in pairs if key == SOLUTION for part in (SOLUTION.capitalize(), value)]
+    return "".join(f"{line}\n" for line in (*lines, *rows, *solutions))
 
 
 def _level(board: BoardLines) -> Parsed[Level] | BadLevel:
     try:
         headers, costs = understand(board.keys, board.notes)
         rows = [row for number, line in board.lines for row in _rows(number, line)]
-        return read_board(rows, _alphabet(rows), costs, headers)
+        return read_board(rows, XSB | LETTERS, costs, headers)
     except BadLevel as error:
         return error
-
-
-def _alphabet(rows: Sequence[BoardRow]) -> dict[str, str]:
-    """Some files write p P b B o for @ + $ * . — only where none of those is used."""
-    signs = set("".join(row.text for row in rows))
-    return LETTERS if signs & set("pPbBo") and not signs & set("@+$*.") else XSB
 
 
 def _rows(number: int, line: str) -> list[BoardRow]:

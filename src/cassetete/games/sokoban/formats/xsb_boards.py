@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
-from cassetete.core.headers import Header, lines_of
+from cassetete.core.headers import SOLUTION, Header, lines_of
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("sokoban")
@@ -22,6 +22,8 @@ _SIGN = re.compile(r"[#@$+*.\-_|0-9]")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _KEY = re.compile(r"(?:#\s*)?([A-Za-z][A-Za-z0-9_-]*)\s*:\s?(.*)")
 _RULER = re.compile(r"[\s=~-]*")
+_SOLUTION = re.compile(r"\s*solution\b[^:]*:?(.*)", re.IGNORECASE)
+_MOVES = re.compile(r"[udlrUDLR0-9()\s]+")
 
 
 @dataclass
@@ -40,12 +42,39 @@ class BoardLines:
 
 
 @dataclass
+class _SolutionLines:
+    """A heading such as `Solution (24 moves)` and the moves in the lines below it, up to a line that is none."""
+
+    line: int
+    heading: str
+    moves: str = ""
+
+    def takes(self, line: str) -> bool:
+        """Whether the line is one of the moves; blank lines before them do not matter."""
+        if not line.strip():
+            return not self.moves
+        if not moves_only(line):
+            return False
+        self.moves += "".join(line.split())
+        return True
+
+
+@dataclass
 class _Remark:
     """A line between boards: a header, or a note; neither, if it only separates."""
 
     line: int
     key: Header | None = None
     note: str | None = None
+
+
+def moves_only(line: str) -> bool:
+    """Whether a line has nothing but moves in it, with run lengths perhaps.
+
+    >>> moves_only("3rU 2(lD)"), moves_only("12"), moves_only("Moves")
+    (True, False, False)
+    """
+    return bool(_MOVES.fullmatch(line)) and any(letter in "udlr" for letter in line.lower())
 
 
 def is_row(line: str) -> bool:
@@ -70,7 +99,15 @@ def cut_boards(text: str) -> list[BoardLines]:
     boards: list[BoardLines] = []
     gaps: list[list[_Remark]] = [[]]  # gaps[n] stands above board n, the last one below them all
     board: BoardLines | None = None
+    solution: _SolutionLines | None = None
     for number, line, is_comment in _content(text):
+        if solution is not None and solution.takes(line):
+            continue
+        if solution is not None and solution.moves:
+            _place_solution(solution, boards, gaps)
+        elif solution is not None:
+            gaps[-1].append(_Remark(solution.line, note=solution.heading))
+        solution = None
         if not is_comment and line and (is_row(line) or is_broken_row(line, board is not None)):
             board = board or BoardLines()
             board.lines.append((number, line))
@@ -85,6 +122,10 @@ def cut_boards(text: str) -> list[BoardLines]:
         elif board is not None:
             gaps[-1] += [_Remark(at, note=note) for at, note in board.lines]
         board = None
+        heading = None if is_comment else _SOLUTION.fullmatch(line)
+        if heading and not moves_only(heading[1]):  # else it is a header like any other
+            solution = _SolutionLines(number, line)
+            continue
         gaps[-1].append(_remark(number, line, is_comment))
     _assign(boards, gaps)
     return boards
@@ -116,6 +157,15 @@ def _remark(number: int, line: str, is_comment: bool) -> _Remark:
     if match:
         return _Remark(number, key=Header(match[1].lower(), match[2].strip(), number, match.start(2) + 1))
     return _Remark(number, note=None if _RULER.fullmatch(line) else line.strip())
+
+
+def _place_solution(solution: _SolutionLines, boards: list[BoardLines], gaps: list[list[_Remark]]) -> None:
+    """Moves under a heading are of the board above them; above all boards, of the first."""
+    key = Header(SOLUTION, solution.moves, solution.line, 1)
+    if boards:
+        boards[-1].keys.append(key)
+    else:
+        gaps[-1].append(_Remark(solution.line, key=key))
 
 
 def _assign(boards: list[BoardLines], gaps: list[list[_Remark]]) -> None:
