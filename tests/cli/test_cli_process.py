@@ -102,3 +102,41 @@ def test_pushit_py_explains_itself() -> None:
     done = subprocess.run([sys.executable, ROOT / "pushit.py", "--help"], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"--level" in done.stdout
+
+
+def shell(command: str) -> subprocess.CompletedProcess[bytes]:
+    """A command with `cassetete` in it, run by the shell."""
+    said = command.replace("cassetete", f'"{sys.executable}" -m cassetete', 1)
+    return subprocess.run(["sh", "-c", said], capture_output=True, check=False)
+
+
+def test_help_that_cannot_be_written_is_an_error() -> None:
+    for command in ("cassetete --help", "cassetete solve --help", "cassetete --version"):
+        done = shell(f"{command} >/dev/full")
+        assert done.returncode == 74
+        assert done.stderr.decode() == "cannot write the answer: No space left on device\n"
+
+
+def test_every_help_explains_the_exit_codes_of_writing_and_missing_packages() -> None:
+    for command in ("cassetete --help", "cassetete solve --help", "cassetete levels --help"):
+        assert b"69 a package is missing" in shell(command).stdout
+        assert b"74 the answer cannot be written" in shell(command).stdout
+
+
+def test_with_standard_error_closed_complaints_are_not_among_the_answers() -> None:
+    done = shell("cassetete solve taquin:one /nowhere/at/all.txt --json 2>&-")
+    assert done.returncode == 3
+    assert b"nowhere" not in done.stdout.split(b"\n")[0]
+    assert all(line.startswith(b"{") for line in done.stdout.splitlines())
+
+
+def test_an_answer_that_nobody_gets_is_an_error() -> None:
+    assert shell("cassetete solve taquin:one --json >&-").returncode == 74
+
+
+def test_ctrl_c_while_the_program_is_being_loaded() -> None:
+    code = "import os, signal, sys\nclass Trip:\n    def find_spec(self, name, *rest):\n"
+    code += "        if name == 'cassetete.cli.main':\n            os.kill(os.getpid(), signal.SIGINT)\n"
+    code += "sys.meta_path.insert(0, Trip())\nfrom cassetete.__main__ import start\nsys.exit(start())"
+    done = subprocess.run([sys.executable, "-c", code, "levels"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (130, b"interrupted\n")

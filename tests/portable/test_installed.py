@@ -100,3 +100,14 @@ def test_the_sdist_builds_the_same_wheel(built: dict[str, Path], tmp_path: Path)
     with zipfile.ZipFile(tmp_path / done.stdout.split()[-1]) as again, zipfile.ZipFile(built["wheel"]) as first:
         assert sorted(again.namelist()) == sorted(first.namelist())
     assert (folder / "tests").is_dir() and (folder / "Makefile").is_file()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("extra", "most"), [("", 100), ("[fast]", 420)])
+def test_what_an_install_takes(built: dict[str, Path], tmp_path: Path, extra: str, most: int) -> None:
+    """Megabytes on disk, with all that pip brings from the index it is configured for."""
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", str(tmp_path / "all")]
+    subprocess.run([*install, f"{built['wheel']}{extra}"], check=True)
+    size = sum(path.stat().st_size for path in (tmp_path / "all").rglob("*") if path.is_file())
+    print(f"cassetete{extra}: {size / 1e6:.0f} MB")
+    assert size < most * 1_000_000

@@ -32,6 +32,11 @@ if sys.argv[1] == "alone":
     sys.modules["numba"] = None  # a kernel that was not built cannot be compiled
 sys.path.insert(0, sys.argv[2])
 import every_call
+if sys.argv[1] == "compiled":  # what is not compiled yet is not used for hints
+    from cassetete.app.solving import kernels
+    for kernel in kernels.kernels_of(every_call.games()[game] for game in sys.argv[3:]):
+        if not kernels.ready(kernel):
+            kernels.compile_now(kernel)
 said = {game: [every_call.answers(game), every_call.hunted(game)] for game in sys.argv[3:]}
 assert ("numba" in sys.modules and sys.modules["numba"] is not None) == (sys.argv[1] == "compiled")
 print(json.dumps(said))

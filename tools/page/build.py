@@ -40,9 +40,34 @@ LEFT_OUT_OF_PYTHON = (
     "_pyrepl", "unittest", "wsgiref", "xmlrpc", "multiprocessing", "pydoc_data", "__phello__", "idlelib",
     "turtle.py", "pydoc.py", "doctest.py", "pdb.py", "smtplib.py", "imaplib.py", "ftplib.py", "poplib.py", "nntplib.py",
     "mailbox.py", "this.py", "antigravity.py", "profile.py", "cProfile.py", "pstats.py", "trace.py",
-    "webbrowser.py", "socketserver.py", "netrc.py", "tabnanny.py", "pyclbr.py", "timeit.py", "cmd.py",
+    "webbrowser.py", "socketserver.py", "netrc.py", "tabnanny.py", "pyclbr.py", "timeit.py", "cmd.py", "_pyio.py",
+    "pickletools.py", "http/cookiejar.py", "http/cookies.py", "http/server.py", "xml/dom", "xml/sax", "xml/etree",
+    "optparse.py", "statistics.py", "logging/handlers.py", "logging/config.py", "bdb.py", "plistlib.py", "tkinter",
+    "asyncio/windows_events.py", "asyncio/windows_utils.py", "asyncio/proactor_events.py", "difflib.py", "wave.py",
 )  # fmt: skip
 """Parts of the standard library that no program in a page can use, or ours does not."""
+
+ENCODINGS = frozenset(
+    [
+        "__init__",
+        "aliases",
+        "ascii",
+        "cp437",
+        "cp1252",
+        "idna",
+        "iso8859_15",
+        "latin_1",
+        "punycode",
+        "raw_unicode_escape",
+        "unicode_escape",
+        "utf_16",
+        "utf_16_be",
+        "utf_16_le",
+        "utf_8",
+        "utf_8_sig",
+    ]
+)
+"""The encodings that the page has: those of its own files, and of the level files that people have."""
 
 
 class BuildError(Exception):
@@ -128,6 +153,9 @@ def packed(scratch: Path, pyodide: Path) -> Path:
         archive.extractall(stdlib)
     for name in LEFT_OUT_OF_PYTHON:
         remove(stdlib / name)
+    for path in (stdlib / "encodings").glob("*.py"):
+        if path.stem not in ENCODINGS:
+            path.unlink()
     run_in_pyodide(pyodide, HERE / "pack.py", {"work": work})
     return work / "out"
 

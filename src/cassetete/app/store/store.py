@@ -378,7 +378,9 @@ class Store:
         with suppress(sqlite3.Error):
             copy_rows(memory, self._db)
         memory.close()
-        self.notice = notice or _("{path} was removed while you played; it was written again", path=lost)
+        self.notice = notice or _(
+            "your records were removed while you played; they were written again ({path})", path=lost
+        )
 
     def _postpone(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Another program holds the file: do the work at the next write, and return now what it will give."""

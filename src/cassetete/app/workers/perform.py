@@ -138,7 +138,7 @@ def _answer(running: _RunningJob) -> Result:
     if isinstance(job, ToAdvise):
         with within(job.limits.seconds, running.stop):
             hint = hints.hint(*here, job.limits, running.stop, options=job.options)
-        return unknown(ticket, job, CANCELLED) if not hint.moves and running.stop() else Hint(ticket, job, hint)
+        return unknown(ticket, job, CANCELLED) if not hint.last.moves and running.stop() else Hint(ticket, job, hint)
     if isinstance(job, ToImprove):
         watch = partial(running.improved, job)
         moves, why = improve(*here, job.moves, job.metric, job.limits, running.stop, watch)

@@ -106,7 +106,7 @@ class Board:
         frames = []
         for number, move in enumerate(moves):
             if number % each == 0:
-                motions = game.motions(level, state, move)
+                motions = game.motions_from(level, state, move, view.turn)
                 if motions:
                     there = replace(view, state=state, last=last, marks=())
                     if number == 0 and not movement.backwards:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cassetete.core.answers import Limits
@@ -79,9 +78,3 @@ def distances(level: Level, limits: Limits = Limits()) -> Distances | None:
 
     graph = StateGraph(level, level.start)
     return Distances(level, graph) if explore_all(graph, limits) else None
-
-
-@lru_cache(maxsize=2)
-def cached_distances(level: Level, states: int) -> Distances | None:
-    """The distances, kept for the next question; None if the level has more states than that."""
-    return distances(level, Limits(nodes=states))
