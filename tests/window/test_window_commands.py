@@ -139,6 +139,8 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.on("LevelsScreen")
     player.keys("Return")
     player.on("PlayScreen")
+    player.command("another")
+    player.until(lambda frame: frame.dialog is None and any(text.startswith("Sokoban ") for text in frame.texts))
     player.command("quit")
     assert player.ended() == 0
     passing = {"('do', 'pause')", "('do', 'stop')", "('menu', 'accept')", "('menu', 'reject')", "('do', 'put-away')"}
