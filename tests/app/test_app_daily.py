@@ -174,7 +174,7 @@ def test_what_is_opened(tmp_path: Path) -> None:
     moves = tmp_path / "moves.lurd"
     moves.write_text("r", "utf-8")
     assert isinstance(opened(moves, SOKOBAN, level), Followed | Text)
-    assert "No such file" in str(opened(tmp_path / "nothing.txt", SOKOBAN, level))
+    assert str(opened(tmp_path / "nothing.txt", SOKOBAN, level)) == "there is no such file"
     (tmp_path / "bad.txt").write_text("?!\n", "utf-8")
     assert isinstance(opened(tmp_path / "bad.txt"), Text)
 

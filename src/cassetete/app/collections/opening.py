@@ -41,7 +41,7 @@ def opened(path: Path, game: AnyGame | None = None, level: Any = None) -> FileLe
             return levels
         fault = levels.fault(0)
     assert fault is not None
-    if (fault.line, fault.column) == (1, 1):
+    if fault.line == 0 or (fault.line, fault.column) == (1, 1):  # the whole file
         return fault.text
     return _("line {line}, column {column}: {what}", line=fault.line, column=fault.column, what=fault.text)
 
