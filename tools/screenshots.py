@@ -110,7 +110,7 @@ def at_play(player: Player, name: str, level: str) -> None:
     index = found.names().index(level)
     player.press(("game", name))
     player.on("LevelsScreen")
-    player.press(("level", found.names()[0]))
+    player.press(("level", 0))
     player.on("PlayScreen")
     player.keys(*["n"] * index)
     player.reads(f"level {index + 1} of")

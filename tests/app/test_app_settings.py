@@ -16,17 +16,17 @@ def test_settings_have_defaults_and_last(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         settings = Settings(store)
         assert settings.animations
-        assert not settings.unlock_all
+        assert not settings.lock_levels
         assert settings.theme == "light"
         assert settings.store.player is None
         settings.toggle("animations")
-        settings.unlock_all = True
+        settings.lock_levels = True
         settings.theme = "dark"
         settings.store.player = "Zoé"
     with Store(tmp_path) as store:
         settings = Settings(store)
         assert not settings.animations
-        assert settings.unlock_all
+        assert settings.lock_levels
         assert (settings.theme, settings.store.player) == ("dark", "Zoé")
 
 

@@ -620,6 +620,7 @@ def test_printing_can_be_cancelled(pool: WorkerPool, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system has no priorities of this kind")
+@pytest.mark.posix
 def test_an_optimum_is_found_by_a_process_of_its_own_that_gives_way(pool: WorkerPool) -> None:
     level = pack("taquin").entry("two").level  # type: ignore[union-attr]
     job = ToSolve(TAQUIN, level, TAQUIN.rules.start(level))

@@ -165,6 +165,7 @@ def test_a_device_has_no_results(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "/dev/zero: a device is not a file of results\n"
 
 
+@pytest.mark.posix  # Windows locks in its own way
 def test_one_hunt_at_a_time_writes_a_file(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with ResultsFile(whole):
         assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(whole)]) == 64

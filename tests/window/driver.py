@@ -90,6 +90,7 @@ class Player:
     ) -> None:
         """`command` starts another program than this source."""
         self.profile = profile
+        self.documents = profile.parent / "Documents" / "cassetete"
         self.pressed: set[tuple[str, str]] = set()
         self._log = profile.with_name(f"{profile.name}-{time.monotonic_ns()}.log")
         self._seen: list[Frame] = []
@@ -101,6 +102,7 @@ class Player:
             "DISPLAY": display,
             "PYTHONPATH": os.pathsep.join(filter(None, (str(SRC), os.environ.get("PYTHONPATH")))),
             VARIABLE: str(self._log),
+            "XDG_DOCUMENTS_DIR": str(profile.parent / "Documents"),
             "CASSETETE_NO_WARM": "1",
             **environment,
         }
@@ -255,8 +257,16 @@ class Player:
 
     def retype(self, text: str) -> None:
         """Replace the text of a field."""
-        self._do("key", "--delay", 1, "--repeat", 200, "BackSpace")
+        self._do("key", "--delay", 8, "ctrl+a", "BackSpace")
         self.type(text)
+
+    def in_dialog(self, title: str, text: str) -> None:
+        """Type a text and Return into a window that the system has opened."""
+        found = until(lambda: self._xdotool("search", "--onlyvisible", "--name", f"^{title}$"), f"the dialog {title!r}")
+        window = found.split()[-1]
+        self._do("windowfocus", "--sync", window, "key", "--delay", 8, "ctrl+a")
+        self._do("type", "--delay", 8, text)
+        self._do("key", "Return")
 
     def resize(self, width: int, height: int) -> None:
         """Resize the window."""

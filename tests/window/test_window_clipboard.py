@@ -123,8 +123,8 @@ def test_a_solution_file_is_played(start: Start, tmp_path: Path) -> None:
     (tmp_path / "mine.lurd").write_text("urlrrrdLLL\n", "utf-8")
     player = start("play", "sokoban", "round")
     player.command("load")
-    player.on("PlayScreen", "Prompt")
-    player.type("mine.lurd")
+    player.on("PlayScreen", "PathDialog")
+    player.retype(str(tmp_path / "mine.lurd"))
     player.keys("Return")
     player.on("ReplayScreen")
     player.reads("move 10 of 10")  # it plays itself to the end
@@ -175,10 +175,10 @@ def test_best_solutions_are_kept_replayed_and_exported(start: Start, tmp_path: P
     player.press(("do", "solutions"))
     player.on("RecordsScreen", "Question")
     player.press(("answer", 1))
-    player.on("RecordsScreen", "Prompt")
+    player.on("RecordsScreen", "PathDialog")
     player.keys("Return")
-    player.on("RecordsScreen")
-    exported = (tmp_path / "solutions.txt").read_text("utf-8")
+    player.reads("saved:")
+    exported = (player.documents / "solutions.txt").read_text("utf-8")
     assert "Pushes 3 (Ada): u3rd3L" in exported
 
 

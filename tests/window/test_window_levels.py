@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels.generate import generate
-from cassetete.app.levels.library import LoadedLevel, pack, read
+from cassetete.app.levels.library import LoadedLevel, read
 from cassetete.app.registry import games
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
@@ -39,25 +39,27 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
     player.press(("do", "redo"))
     player.command("check")
     player.reads("the shortest solution has 2 moves")
-    player.press(("do", "title"))
-    player.on("EditorScreen", "Prompt")
+    player.press(("caret", "title", 0))
     player.type("Mine")
+    player.keys("Tab")
+    player.type("Ada")
     player.keys("Return")
-    player.on("EditorScreen")
+    player.press(("do", "keep"))
+    player.reads("kept in My levels")
     player.command("save")
-    player.on("EditorScreen", "Prompt")
+    player.on("EditorScreen", "PathDialog")
     player.keys("Return")
     player.reads("saved:")
     game = games()["sokoban"]
-    level = level_in(tmp_path / "sokoban.xsb", game)
-    assert level.headers.title == "Mine"
+    level = level_in(player.documents / "Mine.xsb", game)
+    assert (level.headers.title, level.headers.author, level.headers.optimum) == ("Mine", "Ada", 2)
 
     for name in ("rows-", "columns-", "rows+", "columns+", "rows+"):
         player.press(("do", name))
     assert "Rows − 7 + Columns − 6 +" in player.reads("Rows − 7").words
     player.command("load")
-    player.on("EditorScreen", "Prompt")
-    player.type("sokoban.xsb")
+    player.on("EditorScreen", "PathDialog")
+    player.type("Mine.xsb")
     player.keys("Return")
     player.on("EditorScreen")
     player.reads("Rows − 6")
@@ -69,6 +71,8 @@ def test_a_level_is_drawn_checked_kept_and_played(start: Start, tmp_path: Path) 
     assert score.pushes == 2
     player.keys("Escape")
     player.on("EditorScreen")
+    player.press(("do", "new"))
+    player.reads("the drawing before is in My levels now")
     player.press(("do", "back"))
     player.on("LevelsScreen")
     assert player.unpressed("EditorScreen") == set()
@@ -96,18 +100,19 @@ def test_every_brush_of_the_other_editors(start: Start, tmp_path: Path) -> None:
         for tool, cell in zip(game.making.editor.tools, cells, strict=False):
             target = brushed(game, tool.id, cell)
             player.press(("tool", tool.id))
-            player.press(target)
-            level = game.making.editor.apply(level, tool.id, target)
+            if not tool.at_once:
+                player.press(target)
+            level = game.making.editor.apply(level, tool.id, None if tool.at_once else target)
         for name_of_size in ("rows+", "columns+", "columns-", "rows-", "rows+"):
             player.press(("do", name_of_size))
         player.reads("Rows − 7")
         player.keys("a")  # undo the new size
         player.reads("Rows − 6")
         player.keys("F5")
-        player.on("EditorScreen", "Prompt")
+        player.on("EditorScreen", "PathDialog")
         player.keys("Return")
         player.reads("saved:")
-        kept = tmp_path / f"{name}{game.formats[0].extensions[0]}"
+        kept = player.documents / f"{name}{game.formats[0].extensions[0]}"
         assert kept.read_text("utf-8") == game.formats[0].dump([level])
         player.keys("Escape")
         player.on("LevelsScreen")
@@ -120,9 +125,7 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player = start()
     player.press(("game", "ricosheep"))
     player.on("LevelsScreen")
-    found = pack("ricosheep")
-    assert found is not None
-    assert repr(("level", found.names()[1])) not in player.on("LevelsScreen").targets  # locked
+    assert repr(("level", 1)) in player.on("LevelsScreen").targets  # every level can be opened at once
     player.press(("do", "lesson"))
     player.on("LessonScreen")
     player.press(("do", "skip"))
@@ -130,8 +133,8 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.press(("do", "unsolved"))
     player.reads("All levels")
     player.press(("do", "open"))
-    player.on("LevelsScreen", "Prompt")
-    player.type("nothing.txt")
+    player.on("LevelsScreen", "PathDialog")
+    player.retype(str(tmp_path / "nothing.txt"))
     player.keys("Return")
     player.reads("there is no such file")
     player.keys(*["BackSpace"] * 11)
@@ -151,6 +154,15 @@ def test_every_button_of_the_levels(start: Start, tmp_path: Path) -> None:
     player.press(("do", "random"))
     player.on("LevelsScreen", "GeneratorDialog")
     player.press(("answer", "no"))
+    player.on("LevelsScreen")
+    player.press(("do", "mine"))
+    player.on("MyLevelsScreen")
+    player.keys("Escape")
+    player.on("LevelsScreen")
+    player.press(("do", "daily"))
+    player.on("PlayScreen")
+    player.reads("Level of the day 20")
+    player.keys("Escape")
     player.on("LevelsScreen")
     player.command("paste")
     assert "Nothing to paste" in player.on("LevelsScreen", "Question").words

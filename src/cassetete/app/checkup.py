@@ -67,7 +67,7 @@ def _python() -> Check:
 
 
 _USES = {
-    "pysat": _("Slitherlink's SAT solver"),
+    "pysat": _("the SAT solver"),
     "fpdf": _("printing PDF"),
     "psutil": _("memory limits, and ending processes, where the system has no groups"),
     "platformdirs": _("the usual folders of this system"),

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
-from cassetete.core.user_folders import documents_folder
 
 _ = Catalogue("cassetete")
 
@@ -22,19 +21,6 @@ class CannotWrite(CasseteteError):
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
         super().__init__(_("cannot be written: {why}", why=why))
         self.place = str(path)
-
-
-def suggested_folder() -> Path:
-    """Where a file is saved if the player names no folder: the current one, or the documents where that is no place
-    for it (a program started from a menu of Windows finds itself among the system's files)."""
-    try:
-        here = Path.cwd()
-        system = os.environ.get("SYSTEMROOT")
-        if os.access(here, os.W_OK) and not (system and here.is_relative_to(system)):
-            return here
-    except OSError:  # it was removed
-        pass
-    return documents_folder()
 
 
 def write_file(path: str | Path, content: str | bytes, *, sync: bool = True) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import stat
+from pathlib import Path
 
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels import library
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, Unreadable, looks_like_path
@@ -47,13 +49,24 @@ def run(options: argparse.Namespace) -> int:
             return UNREADABLE
         if options.level > len(levels):
             raise UsageError(_("there is no level {n} (the last is {count})", n=options.level, count=len(levels)))
-        return _play(levels, max(start, options.level - 1), options)
+        return _play(levels, max(start, options.level - 1), options, _browsed(game, where))
     except Unreadable as error:
         console.error(error)
         return UNREADABLE
 
 
-def _play(levels: LevelList, start: int, options: argparse.Namespace) -> int:
+def _browsed(game: AnyGame | None, where: str | None) -> FileLevels | None:
+    """The file or folder as the window browses it, if it has several levels."""
+    if where is None or not os.path.lexists(where):
+        return None
+    try:
+        found = FileLevels(Path(where), game).read_all()
+    except Unreadable:
+        return None
+    return found if len(found) > 1 else None
+
+
+def _play(levels: LevelList, start: int, options: argparse.Namespace, browsed: FileLevels | None) -> int:
     """In the window if one can be opened; moves that come through a pipe are played line by line."""
     console: Console = options.console
     if not (options.terminal or options.plain or _piped()):
@@ -64,7 +77,9 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace) -> int:
             game = levels.entry(start).game
             language = console.translate.language if options.lang else None
             usual = game.display.window
-            return window.run(options.profile, language, options.size, levels, start, usual, options.ask_name)
+            if browsed is not None:
+                start = browsed.place_of(start)
+            return window.run(options.profile, language, options.size, levels, start, usual, options.ask_name, browsed)
         console.error(why)
     return terminal.play(levels, start, console.translate, plain=options.plain)
 

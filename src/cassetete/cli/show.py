@@ -1,4 +1,4 @@
-"""`cassetete show`: a level as text, or as an SVG picture."""
+"""`cassetete show`: a level as text or as a picture, or a solution as a picture that moves."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from pathlib import Path
 
 from cassetete.app.files import write_file
 from cassetete.app.levels import library
-from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.library import LoadedLevel, Unreadable
+from cassetete.app.levels.moves import WrongMoves, follow
+from cassetete.app.levels.pictures import MOVING, STILL, moving
+from cassetete.app.solving.choose import solve
 from cassetete.cli.console import Console, UsageError
-from cassetete.cli.limits import add_limits, in_force
+from cassetete.cli.limits import add_limits, in_force, memory_limit
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, each_level, label, only_one
+from cassetete.core.answers import Limits, Verdict
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import View
 from cassetete.core.message import Catalogue
+from cassetete.scene.raster import png
 from cassetete.scene.svg import svg
 from cassetete.scene.theme import THEMES
 
@@ -26,8 +31,12 @@ def add_arguments(parser: Parser) -> None:
     """Which level, and where the picture goes."""
     add_reading(parser)
     add_limits(parser)
-    parser.option("-o", "--output", metavar="FILE", help=_("the file to write: x.svg, or x.txt for text"))
-    parser.option("--theme", choices=tuple(THEMES), default="light", help=_("the colours of the SVG picture"))
+    where = _("the file to write: x.svg, x.png, or x.txt for text; with a solution, x.svg or x.gif that moves")
+    parser.option("-o", "--output", metavar="FILE", help=where)
+    parser.option("--theme", choices=tuple(THEMES), default="light", help=_("the colours of the picture"))
+    parser.option("--width", metavar="N", type=parser.whole(1), help=_("the width of a PNG picture in pixels"))
+    parser.option("--solution", action="store_true", help=_("a picture that plays the shortest solution"))
+    parser.option("--moves", metavar="MOVES", help=_("a picture that plays these moves, in the game's notation"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,15 +45,47 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None:
         return _as_text(options, console)
     drawn_as = Path(options.output).suffix.lower()
-    if drawn_as not in (".svg", ".txt"):
-        raise UsageError(_("{path}: a picture is x.svg or x.txt", path=options.output))
+    plays = options.solution or options.moves is not None
+    forms = MOVING if plays else (*STILL, ".txt")
+    if drawn_as not in forms:
+        shown = ", ".join(f"x{form}" for form in forms)
+        raise UsageError(_("{path}: a picture is one of {forms}", path=options.output, forms=shown))
     entry = only_one(options)
     if entry is None:
         return UNREADABLE
     with in_force(options):
-        drawn = picture(entry, options.theme) if drawn_as == ".svg" else text(entry) + "\n"
+        if plays:
+            return _as_film(entry, options, drawn_as)
+        if drawn_as == ".txt":
+            drawn: str | bytes = text(entry) + "\n"
+        else:
+            drawn = picture(entry, options.theme, drawn_as, options.width)
         checkpoint()
     write_file(options.output, drawn)
+    return 0
+
+
+def _as_film(entry: LoadedLevel, options: argparse.Namespace, form: str) -> int:
+    """The solution, or given moves, one after the other."""
+    game, level = entry.game, entry.level
+    start = game.rules.start(level)
+    if options.moves is not None:
+        try:
+            moves = follow(game, level, start, options.moves).moves
+        except WrongMoves as error:
+            raise UsageError(error.text) from None
+    else:
+        answer = solve(game, level, start, limits=Limits(seconds=options.seconds, memory=memory_limit(options.memory)))
+        if not answer.solved:
+            options.console.error(Unreadable(_("no solution found"), entry.source))
+            return 1 if answer.verdict is Verdict.IMPOSSIBLE else 2
+        moves = answer.moves
+
+    def step(_done: int, _total: int) -> bool:
+        checkpoint()
+        return False
+
+    write_file(options.output, moving(game, level, moves, form, options.theme, step))
     return 0
 
 
@@ -69,9 +110,10 @@ def text(entry: LoadedLevel) -> str:
     return entry.game.text(entry.level, _view(entry)).rstrip("\n")
 
 
-def picture(entry: LoadedLevel, theme: str) -> str:
-    """The position as SVG, with the game's art."""
-    return svg(entry.game.scene(entry.level, _view(entry)), partial(library.art, entry.game), theme)
+def picture(entry: LoadedLevel, theme: str, form: str = ".svg", width: int | None = None) -> bytes:
+    """The position as a picture, with the game's art."""
+    drawn = svg(entry.game.scene(entry.level, _view(entry)), partial(library.art, entry.game), theme)
+    return png(drawn, width) if form == ".png" else drawn.encode()
 
 
 def _view(entry: LoadedLevel) -> View[object, object]:

@@ -514,6 +514,8 @@ class Tool:
     title: Text
     sprite: str | None = None
     """A picture of the game's `art` folder."""
+    at_once: bool = False
+    """It works on the whole board as soon as it is chosen: its target is None."""
     key: str = ""
     """A key (as `Key.name`) that uses it on the target under the pointer, without choosing it first."""
 

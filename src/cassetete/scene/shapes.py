@@ -127,3 +127,21 @@ def box(
     """An upright rectangle as a polygon, from its top left corner."""
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return Polygon(corners, fill=fill, stroke=stroke, width=line, round=round, key=key, target=target)
+
+
+def bounds(shape: Shape) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a shape, its outline included; approximate for a text."""
+    if isinstance(shape, Sprite):
+        (x, y), (w, h) = shape.at, shape.size
+        return x, y, x + w, y + h
+    if isinstance(shape, Disc):
+        (x, y), reach = shape.at, shape.radius + (shape.width / 2 if shape.stroke else 0)
+        return x - reach, y - reach, x + reach, y + reach
+    if isinstance(shape, Label):
+        (x, y), reach = shape.at, shape.size * max(1, len(shape.text))
+        return x - reach, y - shape.size, x + reach, y + shape.size
+    pen = shape.width / 2 if isinstance(shape, Line) or shape.stroke else 0.0
+    if isinstance(shape, Line) and shape.arrow:
+        pen = 4 * shape.width
+    xs, ys = [x for x, _y in shape.points], [y for _x, y in shape.points]
+    return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen

@@ -45,7 +45,7 @@ def svg(
         f'<rect x="{_n(-margin)}" y="{_n(-margin)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours[scene.background]}"/>',
     ]
-    lines.extend(_drawn(shape, colours, art) for shape in scene.shapes)
+    lines.extend(drawn(shape, colours, art) for shape in scene.shapes)
     lines.append("</svg>")
     return "\n".join(line for line in lines if line) + "\n"
 
@@ -65,7 +65,8 @@ def _paint(fill: str | None, stroke: str | None, width: float, colours: Mapping[
     return paint
 
 
-def _drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] | None) -> str:
+def drawn(shape: Shape, colours: Mapping[str, str], art: Callable[[str], str] | None) -> str:
+    """The elements of one shape; `colours` are those of a theme, by role."""
     if isinstance(shape, Polygon):
         if shape.fill is None and shape.stroke is None:
             return ""

@@ -168,7 +168,7 @@ COMMANDS: dict[str, Command] = {
         Command("copy", _SHARE, _MENU, _("Copy the level"), ("ctrl c",), _("copy the level as text"), "copy"),
         Command("link", _SHARE, _MENU, _("Copy the link"), ("ctrl l",), _("copy a link to this position"), "share"),
         Command("copy-moves", _SHARE, _MENU, _("Copy the moves"), ("ctrl shift c",), _("copy the moves"), "moves"),
-        Command("picture", _SHARE, _MENU, _("Picture…"), ("f7",), _("save a picture of the board"), "picture"),
+        Command("picture", _SHARE, _MENU, _("Picture…"), ("f7",), _("save a picture"), "picture"),
         Command("print", _SHARE, _MENU, _("PDF to print…"), ("f6",), _("make a page to print"), "print"),
         Command("save", _SHARE, _MENU, _("Save as…"), ("f5",), _("save the game in a file"), "save"),
         Command("load", _SHARE, _MENU, _("Open…"), ("f9",), _("open a game, a level or a solution"), "open"),
@@ -176,6 +176,9 @@ COMMANDS: dict[str, Command] = {
             "paste", _SHARE, _MENU, _("Paste"), ("ctrl v",), _("play the level or the moves on the clipboard"), "paste"
         ),
         Command("edit", _SHARE, _MENU, _("Edit this level"), ("f8",), _("open this level in the editor"), "edit"),
+        Command(
+            "another", _SHARE, _MENU, _("Another like this"), ("g",), _("make a random level like the last one"), "next"
+        ),
         Command("fullscreen", _VIEW, _MENU, _("Full screen"), ("f11",), _("fill the screen"), "fullscreen"),
         Command("theme", _VIEW, _MENU, _("Theme"), ("f12",), _("the next theme: light, dark, colour-blind"), "theme"),
         Command(
@@ -214,6 +217,7 @@ def available(game: AnyGame) -> list[Command]:
     """The commands that a game has something for."""
     lacking = {"explain"} if game.coaching.explain is None else set()
     lacking |= {"options"} if not game.controls.options else set()
+    lacking |= {"another"} if not game.making.generators else set()
     lacking |= {"edit"} if game.making.editor is None else set()
     lacking |= {"turn-left", "turn-right"} if game.display.turned is None else set()
     return [command for command in COMMANDS.values() if command.id not in lacking]

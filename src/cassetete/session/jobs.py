@@ -111,7 +111,20 @@ class ToPrint:
     tag: Any = None
 
 
-Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove | ToPrint
+@dataclass(frozen=True)
+class ToDraw:
+    """Draw a level as a picture in a file (x.svg or x.png), or moves from its start as one that moves (x.svg or
+    x.gif)."""
+
+    game: AnyGame
+    level: Any
+    path: str
+    theme: str
+    moves: tuple[Any, ...] = ()
+    tag: Any = None
+
+
+Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove | ToPrint | ToDraw
 
 
 @dataclass(frozen=True)
@@ -179,10 +192,10 @@ class Improved:
 
 @dataclass(frozen=True)
 class Printed:
-    """The answer to ToPrint: the files that were written; if none, why."""
+    """The answer to ToPrint and ToDraw: the files that were written; if none, why."""
 
     ticket: int
-    job: ToPrint
+    job: ToPrint | ToDraw
     files: tuple[str, ...] = ()
     why: Why | None = None
 
@@ -200,6 +213,6 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
         return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
     if isinstance(job, ToImprove):
         return Improved(ticket, job, job.moves, why)
-    if isinstance(job, ToPrint):
+    if isinstance(job, ToPrint | ToDraw):
         return Printed(ticket, job, why=why)
     return Made(ticket, job, None, why)

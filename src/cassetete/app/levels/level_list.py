@@ -20,12 +20,18 @@ class LevelList:
     ) -> None:
         """`notice` is what to tell the player first, such as that a file of the folder cannot be read."""
         self.pack, self.notice = pack, notice
+        self.here: int | None = None
+        """The place of the level that was left last."""
         self._count, self._read = count, read
         self._entries: dict[int, LoadedLevel] = {}
         self._left: dict[int, Session] = {}
 
     def __len__(self) -> int:
         return self._count
+
+    def grow(self, count: int) -> None:
+        """More levels have been read: there are so many now."""
+        self._count = max(self._count, count)
 
     def entry(self, index: int) -> LoadedLevel:
         """The level at a place, from 0; Unreadable if it cannot be played."""
@@ -43,6 +49,7 @@ class LevelList:
 
     def leave(self, index: int, session: Session | None) -> None:
         """Keep the game at a place until it is opened again; None: it is over."""
+        self.here = index
         if session is None:
             self._left.pop(index, None)
         else:

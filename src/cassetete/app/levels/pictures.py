@@ -1,34 +1,145 @@
-"""A picture of a board in a file: SVG, or PNG."""
+"""Pictures of a level, and of a solution that plays itself: SVG, PNG and GIF."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.files import CannotWrite, write_file
 from cassetete.app.levels import library
 from cassetete.core.contract import AnyGame, View
-from cassetete.core.message import Catalogue, Text
+from cassetete.core.errors import CasseteteError
+from cassetete.core.message import Catalogue
+from cassetete.scene.gif import GifFrame, gif
+from cassetete.scene.raster import pixels, png
+from cassetete.scene.shapes import Scene, Shape
+from cassetete.scene.shapes import bounds as bounds_of
 from cassetete.scene.svg import svg
+from cassetete.scene.svg_animation import Step, svg_animation
+from cassetete.scene.tween import between
 
 _ = Catalogue("cassetete")
 
-_CELL = 64
+STILL = (".svg", ".png")
+MOVING = (".svg", ".gif")
+MOST_MOVES = 2000
+_MARGIN = 0.25
+_WIDEST = 800
+_SMOOTH = 80
+"""The most moves of a GIF in which pieces slide; with more of them, they jump."""
 
 
-def save_picture(path: Path, game: AnyGame, level: Any, view: View[Any, Any], theme: str) -> Text | None:
-    """Draw a board into a file whose name ends in .svg or .png; what went wrong, if anything did."""
-    drawn = svg(game.scene(level, view), lambda name: library.art(game, name), theme, cell=_CELL)
-    kind = path.suffix.lower()
-    if kind not in (".svg", ".png"):
-        return _("pictures are x.png or x.svg")
-    content: str | bytes = drawn
-    if kind == ".png":
-        import resvg_py
+class Cancelled(CasseteteError):
+    """The picture is not wanted any more."""
 
-        content = bytes(resvg_py.svg_to_bytes(svg_string=drawn))
-    try:
-        write_file(path, content)
-    except CannotWrite as error:
-        return error.text
-    return None
+
+def still(game: AnyGame, level: Any, state: Any, form: str, theme: str = "light", width: int | None = None) -> bytes:
+    """A position as a file: `form` is .svg or .png."""
+    drawn = svg(_scene(game, level, state, None), partial(library.art, game), theme)
+    return drawn.encode() if form == ".svg" else png(drawn, width)
+
+
+def moving(
+    game: AnyGame,
+    level: Any,
+    moves: Sequence[Any],
+    form: str,
+    theme: str = "light",
+    progress: Callable[[int, int], bool] = lambda _done, _total: False,
+) -> bytes:
+    """Moves from the start of a level as a file: `form` is .svg or .gif.
+
+    `progress(done, total)` is called for each frame; if it returns True, the work is Cancelled.
+    """
+    if len(moves) > MOST_MOVES:
+        raise CasseteteError(_("too many moves for a moving picture (more than {most})", most=MOST_MOVES))
+    steps = _steps(game, level, moves)
+    art = partial(library.art, game)
+    if form == ".svg":
+        return svg_animation(steps, art, theme).encode()
+    return gif(_frames(steps, art, theme, progress))
+
+
+def _scene(game: AnyGame, level: Any, state: Any, last: Any) -> Scene:
+    return game.scene(level, View(state, last=last))
+
+
+def _steps(game: AnyGame, level: Any, moves: Sequence[Any]) -> list[Step]:
+    state, last, steps = game.rules.start(level), None, []
+    for move in moves:
+        steps.append(Step(_scene(game, level, state, last), tuple(game.motions(level, state, move))))
+        state, last = game.rules.play(level, state, move), move
+    return [*steps, Step(_scene(game, level, state, last))]
+
+
+def _frames(
+    steps: Sequence[Step], art: Callable[[str], str], theme: str, progress: Callable[[int, int], bool]
+) -> list[GifFrame]:
+    """The first scene, then what changes from one scene to the next, half-way and whole."""
+    scenes: list[tuple[Scene, int]] = []
+    for number, step in enumerate(steps):
+        scenes.append((step.scene, 30 if number + 1 < len(steps) else 250))
+        if step.motions and len(steps) <= _SMOOTH:
+            scenes += [(between(step.scene, step.motions, share), 5) for share in (0.33, 0.67)]
+    first = scenes[0][0]
+    size = max(8, min(48, int(_WIDEST / (first.width + 2 * _MARGIN))))
+    frames: list[GifFrame] = []
+    before: Scene | None = None
+    for number, (scene, wait) in enumerate(scenes):
+        if progress(number, len(scenes)):
+            raise Cancelled(_("cancelled"))
+        area = _changed(before, scene, size)
+        before = scene
+        if area is None:
+            frames[-1] = frames[-1]._replace(hundredths=frames[-1].hundredths + wait)
+            continue
+        picture = pixels(png(_cut(svg(scene, art, theme, size, _MARGIN), area, size)))
+        frames.append(GifFrame(picture, area[:2], wait))
+    return frames
+
+
+def _cut(drawn: str, area: tuple[int, int, int, int], size: int) -> str:
+    """An SVG picture cut down to an area in pixels."""
+    left, top, right, bottom = area
+    head, rest = drawn.split(">", 1)
+    start = head[: head.index(" width=")]
+    corner = f"{left / size - _MARGIN:.6f} {top / size - _MARGIN:.6f}"
+    view = f"{corner} {(right - left) / size:.6f} {(bottom - top) / size:.6f}"
+    return f'{start} width="{right - left}" height="{bottom - top}" viewBox="{view}">{rest}'
+
+
+def _changed(before: Scene | None, scene: Scene, size: int) -> tuple[int, int, int, int] | None:
+    """The pixels that differ between two scenes: all at first, None if nothing does."""
+    width, height = (int((side + 2 * _MARGIN) * size) for side in (scene.width, scene.height))
+    if before is None:
+        return 0, 0, width, height
+    old, new = list(map(_bare, before.shapes)), list(map(_bare, scene.shapes))
+    if old == new:
+        return None
+    kept = set(old) & set(new)
+    boxes = [bounds_of(shape) for shape in (*old, *new) if shape not in kept]
+    if not boxes:  # the same shapes in another order
+        return 0, 0, width, height
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    return (
+        max(0, int((left + _MARGIN) * size) - 2),
+        max(0, int((top + _MARGIN) * size) - 2),
+        min(width, int((right + _MARGIN) * size) + 3),
+        min(height, int((bottom + _MARGIN) * size) + 3),
+    )
+
+
+def _bare(shape: Shape) -> Shape:
+    """A shape as it looks, whatever it is for."""
+    return replace(shape, key=None, target=None)
+
+
+def form_of(path: Path, forms: Sequence[str]) -> str:
+    """The kind of file that a name asks for; a CasseteteError if it is none of those."""
+    suffix = path.suffix.lower()
+    if suffix not in forms:
+        raise CasseteteError(_("a picture is one of {forms}", forms=", ".join(f"x{form}" for form in forms)))
+    return suffix

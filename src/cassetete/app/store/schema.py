@@ -69,7 +69,7 @@ MIGRATIONS: tuple[tuple[str | Callable[[sqlite3.Connection], None], ...], ...] =
         """,
         "CREATE INDEX levels_of_collection ON my_levels (collection, place)",
         "CREATE INDEX collections_of_level ON my_levels (level)",
-        "CREATE TABLE drafts (game TEXT PRIMARY KEY, text TEXT NOT NULL, updated TEXT NOT NULL)",
+        "CREATE TABLE drafts (game TEXT PRIMARY KEY, text TEXT NOT NULL, mine INTEGER, updated TEXT NOT NULL)",
         """CREATE TABLE days (
             game TEXT NOT NULL, day TEXT NOT NULL, level TEXT NOT NULL, text TEXT NOT NULL, solved TEXT,
             PRIMARY KEY (game, day))

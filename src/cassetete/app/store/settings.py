@@ -40,7 +40,7 @@ class Settings:
     lower_bound = Switch(False, key="outlook")
     all_lengths = Switch(False)
     sounds = Switch(False)
-    unlock_all = Switch(False)
+    lock_levels = Switch(False)
 
     def __init__(self, store: Store, language: str | None = None) -> None:
         self.store = store

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.crash_report import write_report
+from cassetete.app.files import write_file
 from cassetete.app.game_errors import describe
 from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.pages import write_pages
+from cassetete.app.levels.pictures import MOVING, STILL, form_of, moving, still
 from cassetete.app.solving import hints
 from cassetete.app.solving.improve import improve
 from cassetete.app.translate import Translator
@@ -32,6 +34,7 @@ from cassetete.session.jobs import (
     Result,
     Solution,
     ToAdvise,
+    ToDraw,
     ToImprove,
     ToJudge,
     ToMake,
@@ -124,6 +127,8 @@ def _answer(running: _RunningJob) -> Result:
         return Made(ticket, job, level)
     if isinstance(job, ToPrint):
         return _printed(running, job)
+    if isinstance(job, ToDraw):
+        return _drawn(running, job)
     here = job.game, job.level, job.state
     if isinstance(job, ToJudge):
         with within(job.limits.seconds, running.stop):
@@ -167,6 +172,20 @@ def _explained(running: _RunningJob, job: ToAdvise) -> Result:
         running.working(count, advice=step)
     said = _.n("the solution takes {n} step", "the solution takes {n} steps", n=count)
     return Hint(running.ticket, job, Advice(said))
+
+
+def _drawn(running: _RunningJob, job: ToDraw) -> Result:
+    path, start = Path(job.path), job.game.rules.start(job.level)
+    if job.moves:
+
+        def watch(done: int, total: int) -> bool:
+            return running.progressed(Progress(done, total))
+
+        content = moving(job.game, job.level, job.moves, form_of(path, MOVING), job.theme, watch)
+    else:
+        content = still(job.game, job.level, start, form_of(path, STILL), job.theme)
+    write_file(path, content)
+    return Printed(running.ticket, job, (job.path,))
 
 
 def _printed(running: _RunningJob, job: ToPrint) -> Result:

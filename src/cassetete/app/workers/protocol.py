@@ -23,6 +23,7 @@ from cassetete.session.jobs import (
     Result,
     Solution,
     ToAdvise,
+    ToDraw,
     ToImprove,
     ToJudge,
     ToMake,
@@ -47,6 +48,10 @@ def packed(ticket: int, job: Job) -> Packet:
     if isinstance(job, ToPrint):
         levels = [job.game.formats[0].dump([level]) for level in job.levels]
         return packet | {"levels": levels, "path": job.path, "language": job.language}
+    if isinstance(job, ToDraw):
+        moves = job.game.notation.write(job.level, job.game.rules.start(job.level), job.moves)
+        level = job.game.formats[0].dump([job.level])
+        return packet | {"level": level, "path": job.path, "theme": job.theme, "moves": moves}
     packet["level"] = job.game.formats[0].dump([job.game.position(job.level, job.state)])
     packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
     if isinstance(job, ToAdvise):
@@ -68,6 +73,9 @@ def unpacked(packet: Packet, game: AnyGame) -> Job:
         levels = tuple(read_level(game, text) for text in packet["levels"])
         return ToPrint(game, levels, packet["path"], packet["language"])
     level = read_level(game, packet["level"])
+    if packet["do"] == "ToDraw":
+        moves = game.notation.read(level, game.rules.start(level), packet["moves"]) if packet["moves"] else ()
+        return ToDraw(game, level, packet["path"], packet["theme"], moves)
     here = game, level, game.rules.start(level), Limits(*packet["limits"])
     metric = Metric(packet["metric"]) if packet.get("metric") is not None else None
     if packet["do"] == "ToImprove":
@@ -100,7 +108,7 @@ def result_of(ticket: int, job: Job, packet: Packet) -> Result:
         return Made(ticket, job, read_level(job.game, packet["level"]))
     if isinstance(job, ToAdvise):
         return Hint(ticket, job, advice_of(job, packet))
-    if isinstance(job, ToPrint):
+    if isinstance(job, ToPrint | ToDraw):
         return Printed(ticket, job, tuple(packet["files"]))
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     if isinstance(job, ToImprove):

@@ -7,7 +7,7 @@ from typing import Any
 
 from cassetete.app.workers.protocol import Packet, packed, result_of, working_of
 from cassetete.core.answers import Limits
-from cassetete.session.jobs import Job, Result, ToJudge, ToMake, ToPrint, ToSolve, Working
+from cassetete.session.jobs import Job, Result, ToDraw, ToJudge, ToMake, ToPrint, ToSolve, Working
 
 MEMORY = 160_000_000
 """What a search may use in a page."""
@@ -57,7 +57,7 @@ class PageThinker:
 
 def _bounded(job: Job) -> Any:
     """The same question with limits that a page can afford."""
-    if isinstance(job, ToMake | ToPrint):
+    if isinstance(job, ToMake | ToPrint | ToDraw):
         return job
     limits = job.limits
     memory = MEMORY if limits.memory is None else min(MEMORY, limits.memory)

@@ -6,6 +6,7 @@ import os
 from importlib.util import find_spec
 from pathlib import Path
 
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.missing_package import PACKAGES
 from cassetete.app.registry import games
@@ -50,11 +51,13 @@ def run(
     index: int = 0,
     usual: tuple[int, int] = USUAL_SIZE,
     asks_name: bool = False,
+    browsed: FileLevels | None = None,
 ) -> int:
     """Open the window, at a level or at home, and stay until it is closed.
 
     `size` is what the player asked for, in pixels; without it, `usual` is enlarged on screens with many pixels.
     `asks_name`: ask who plays, if that is not known, before the first level.
+    From a level of a file that is `browsed`, Escape leads to the levels of that file.
     """
     from cassetete.front.window.loop.window_loop import WindowLoop
     from cassetete.front.window.navigation import Navigation
@@ -65,14 +68,17 @@ def run(
         services.workers.warm()
         window = WindowLoop(services, Navigation, size or usual, in_units=size is None)
         nameless = services.store.player is None and not os.environ.get("CASSETETE_ANONYMOUS")
-        if levels is not None:
-            window.navigator.play(levels, index)
+        if browsed is not None or levels is not None:
+            if browsed is not None:
+                window.navigator.collection(browsed, play=index)
+            elif levels is not None:
+                window.navigator.play(levels, index)
             if asks_name and nameless and isinstance(window.screen, BaseScreen):
                 ask_name(window.screen, services.store)
         else:
             window.navigator.home()
         if not os.environ.get("CASSETETE_NO_WARM"):
-            first = [levels.entry(index).game] if levels is not None else []
+            first = [levels.entry(0).game] if levels is not None else []
             window.prepare([*first, *games().values()])
         window.run()
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, pack
@@ -15,14 +16,17 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
+from cassetete.front.window.screens.collection import CollectionScreen
 from cassetete.front.window.screens.editor import EditorScreen
 from cassetete.front.window.screens.explain import ExplainScreen
 from cassetete.front.window.screens.home import HomeScreen
 from cassetete.front.window.screens.lesson import LessonScreen
 from cassetete.front.window.screens.levels import LevelsScreen
+from cassetete.front.window.screens.my_levels import MyLevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
 from cassetete.front.window.screens.records import RecordsScreen
 from cassetete.front.window.screens.replay import ReplayScreen
+from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.session import saves
 
@@ -86,9 +90,20 @@ class Navigation:
         self.play(levels, index)
         return None
 
-    def editor(self, game: AnyGame, level: Any = None) -> None:
-        """The editor, with a level or an empty one."""
-        self._window.show(EditorScreen(self._window, game, level))
+    def collection(self, collection: FileLevels, back: Screen | None = None, play: int | None = None) -> None:
+        """The levels of a file or a folder, to browse; at once playing the one at a place, if that is given."""
+        screen = CollectionScreen(self._window, collection, back)
+        self._window.show(screen)
+        if play is not None:
+            screen.play(play)
+
+    def my_levels(self, game: AnyGame) -> None:
+        """The player's own levels of a game."""
+        self._window.show(MyLevelsScreen(self._window, game))
+
+    def editor(self, game: AnyGame, level: Any = None, *, mine: int | None = None, back: Screen | None = None) -> None:
+        """The editor, with the drawing that was left in it or with a level; `mine` is its id in My levels."""
+        self._window.show(EditorScreen(self._window, game, level, mine, back))
 
     def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
         """The search view, from a state."""
@@ -115,3 +130,7 @@ class Navigation:
     def records(self) -> None:
         """The records of every level."""
         self._window.show(RecordsScreen(self._window))
+
+    def statistics(self, back: Screen | None = None) -> None:
+        """The statistics of the player."""
+        self._window.show(StatisticsScreen(self._window, back))

@@ -1,4 +1,4 @@
-"""Drawing a level: a brush for each clue and one to erase it."""
+"""Drawing a level: a brush for each clue and one to erase it; or the loop, which gives the clues."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cassetete.core.contract import Editor, Tool
 from cassetete.core.grid import resized
 from cassetete.core.message import Catalogue
 
+from .loop_drawing import clues_of_loop, toggle_inside
 from .model import Level, State, edge_number, numbers, segment_of
 from .view import editing_scene
 
@@ -21,6 +22,8 @@ TOOLS = (
     Tool("3", _("clue 3"), key="3"),
     Tool("4", _("clue 4: the loop goes around this cell alone"), key="4"),
     Tool("erase", _("no clue"), key="BackSpace"),
+    Tool("loop", _("draw the loop")),
+    Tool("clues", _("clues from the loop"), at_once=True),
 )
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "erase": None}
 
@@ -36,7 +39,11 @@ def apply(level: Level, tool: str, target: Hashable) -> Level:
     >>> apply(blank(1, 2), "3", ("cell", 0, 1)).clues
     ((None, 3),)
     """
+    if tool == "clues":
+        return clues_of_loop(level)
     match target:
+        case ("cell", int(i), int(j)) if tool == "loop" and 0 <= i < level.rows and 0 <= j < level.columns:
+            return toggle_inside(level, (i, j))
         case ("cell", int(i), int(j)) if tool in _CLUES and 0 <= i < level.rows and 0 <= j < level.columns:
             row = list(level.clues[i])
             if row[j] == _CLUES[tool]:

@@ -94,7 +94,7 @@ class LevelsScreen(Screen):
             cards = []
             for name in chapter.levels:
                 number += 1
-                locked = not (self.settings.unlock_all or before or stars[name] is not None)
+                locked = self.settings.lock_levels and not (before or stars[name] is not None)
                 title = _pack_levels(self.game.id)[name].headers.title_in(language)
                 card: Part = {"name": name, "number": number, "title": title}
                 if locked:

@@ -31,7 +31,7 @@ from cassetete.session.view_model import CommandState, Note, PlayView
 
 _ = Catalogue("cassetete")
 
-_NOT_HERE = frozenset({"quit", "print", "text-size", "copy", "link"})
+_NOT_HERE = frozenset({"quit", "print", "text-size", "copy", "link", "another"})
 """Commands that a page has no use for, or has in another place."""
 
 _AUTOPLAY_PACE, _CLOCK_PACE = 110, 1000

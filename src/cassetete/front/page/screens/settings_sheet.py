@@ -20,7 +20,7 @@ _SWITCHES = {
     "timer": _("Show the time"),
     "warn_lost": _("Warn when a game can no longer be won"),
     "lower_bound": _("Show the minimum still needed"),
-    "unlock_all": _("Unlock all levels"),
+    "lock_levels": _("Lock a level until the one before is solved"),
 }
 LONGEST_NAME = 40
 

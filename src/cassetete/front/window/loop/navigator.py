@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from cassetete.app.collections.sources import FileLevels
 from cassetete.app.levels.level_list import LevelList
 from cassetete.app.store import SavedGame
 from cassetete.core.contract import AnyGame
@@ -40,8 +41,14 @@ class Navigator(Protocol):
     def resume(self, left: SavedGame) -> Text | None:
         """A game that was left, among the levels of its pack if it is one of them; what to say if it cannot be read."""
 
-    def editor(self, game: AnyGame, level: Any = None) -> None:
-        """The editor, with a level or an empty one."""
+    def collection(self, collection: FileLevels, back: Screen | None = None, play: int | None = None) -> None:
+        """The levels of a file or a folder, to browse; at once playing the one at a place, if that is given."""
+
+    def my_levels(self, game: AnyGame) -> None:
+        """The player's own levels of a game."""
+
+    def editor(self, game: AnyGame, level: Any = None, *, mine: int | None = None, back: Screen | None = None) -> None:
+        """The editor, with the drawing that was left in it or with a level; `mine` is its id in My levels."""
 
     def watch(self, game: AnyGame, level: Any, state: Any, back: Screen) -> None:
         """The search view, from a state."""
@@ -64,3 +71,6 @@ class Navigator(Protocol):
 
     def records(self) -> None:
         """The records of every level."""
+
+    def statistics(self, back: Screen | None = None) -> None:
+        """The statistics of the player."""

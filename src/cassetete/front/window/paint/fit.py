@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cassetete.front.window.paint.shape_groups import bounds
-from cassetete.scene.shapes import Label, Line, Point, Polygon, Scene
+from cassetete.scene.shapes import Label, Line, Point, Polygon, Scene, bounds
 
 _FULL = 0.9
 """A board that fills this share of its box is taken for a box."""

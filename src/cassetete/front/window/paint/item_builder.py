@@ -13,8 +13,8 @@ from cassetete.front.window.paint.built_layer import BuiltLayer
 from cassetete.front.window.paint.items import Box, Item, Layer
 from cassetete.front.window.paint.placeholders import placeholders, sprite_placeholders
 from cassetete.front.window.paint.raster import RasterCache
-from cassetete.front.window.paint.shape_groups import Group, bounds, groups
-from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite
+from cassetete.front.window.paint.shape_groups import Group, groups
+from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite, bounds
 from cassetete.scene.svg import arrowed, svg
 from cassetete.scene.theme import THEMES
 

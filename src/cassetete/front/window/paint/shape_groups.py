@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import is_
 from types import MappingProxyType
 
-from cassetete.front.window.paint.items import Box
-from cassetete.scene.shapes import Disc, Label, Line, Polygon, Shape, Sprite
+from cassetete.scene.shapes import Disc, Label, Polygon, Shape, bounds
 
 _DOT_RADIUS = 0.1
 
@@ -61,21 +60,3 @@ def _equal_dots(one: Disc, other: Disc) -> bool:
     """Whether two dots look the same and are in one row: all rows of a grid then share a picture."""
     same = one.at[1] == other.at[1] and one.radius == other.radius and one.target == other.target
     return same and one.key is None and other.key is None and (one.fill, one.stroke) == (other.fill, other.stroke)
-
-
-def bounds(shape: Shape) -> Box:
-    """The box around a shape, its outline included; approximate for a text."""
-    if isinstance(shape, Sprite):
-        (x, y), (w, h) = shape.at, shape.size
-        return x, y, x + w, y + h
-    if isinstance(shape, Disc):
-        (x, y), reach = shape.at, shape.radius + (shape.width / 2 if shape.stroke else 0)
-        return x - reach, y - reach, x + reach, y + reach
-    if isinstance(shape, Label):
-        (x, y), reach = shape.at, shape.size * max(1, len(shape.text))
-        return x - reach, y - shape.size, x + reach, y + shape.size
-    pen = shape.width / 2 if isinstance(shape, Line) or shape.stroke else 0.0
-    if isinstance(shape, Line) and shape.arrow:
-        pen = 4 * shape.width
-    xs, ys = [x for x, _y in shape.points], [y for _x, y in shape.points]
-    return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen

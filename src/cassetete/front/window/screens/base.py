@@ -124,8 +124,11 @@ class BaseScreen(Screen):
         """A press on something that is not a button."""
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """By default, a drag is a press where it began."""
-        self.press(start, button)
+        """Pass a drag to the dialog; by default, it is a press where it began."""
+        if self.dialog is not None:
+            self.dialog.drag(start, end)
+        else:
+            self.press(start, button)
 
     def hover(self, target: Hashable) -> bool:
         """Highlight the button under the pointer."""

@@ -1,4 +1,4 @@
-"""The editor: draw a level with the game's tools, check it, try it, save it."""
+"""The editor: draw a level with the game's tools, check it, try it, keep it; nothing drawn is lost."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.collections.drafts import Drafts, begin_drawing
+from cassetete.app.collections.my_levels import Kind, MyLevels
+from cassetete.app.collections.opening import opened
 from cassetete.app.levels.level_list import of_entries
-from cassetete.app.levels.library import LoadedLevel, Unreadable, read
-from cassetete.core.answers import Limits
+from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.moves import Followed
+from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
-from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
+from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
-from cassetete.front.window.paint.board import board_layer
+from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ActionButton, BoardScreen
-from cassetete.front.window.widgets.dialogs import Prompt
-from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
-from cassetete.front.window.widgets.layout import LARGE, TEXT, Layout
-from cassetete.session.jobs import Result, Solution, ToSolve, Working
+from cassetete.front.window.widgets.clipboard import copy_level
+from cassetete.front.window.widgets.file_prompt import ask_open, save_level
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.text_field import TextField
+from cassetete.session.commands import COMMANDS, KEYS
+from cassetete.session.jobs import Judgement, Result, Solution, ToJudge, ToSolve, Working
+from cassetete.session.stars import thresholds
 
 _ = Catalogue("cassetete")
 
@@ -30,22 +38,33 @@ _CHECK = Limits(seconds=30, memory=2_000_000_000)
 
 
 class EditorScreen(BoardScreen):
-    """A level being drawn."""
+    """A level being drawn: kept as a draft after every stroke. `mine` is its id in My levels, if it is one of them."""
 
-    def __init__(self, window: WindowLoop, game: AnyGame, level: Any = None) -> None:
+    def __init__(
+        self,
+        window: WindowLoop,
+        game: AnyGame,
+        level: Any = None,
+        mine: int | None = None,
+        back: Screen | None = None,
+    ) -> None:
+        """With the drawing that was left here, or with a level; `back` is the screen before."""
         super().__init__(window)
         assert game.making.editor is not None
-        self.game, self.editor = game, game.making.editor
-        least, most = self.editor.smallest, self.editor.largest
-        usual = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
-        self.level = level if level is not None else self.editor.blank(*usual)
+        self.game, self.editor, self._back = game, game.making.editor, back
+        self._drafts, self._my_levels = Drafts(self.services.store), MyLevels(self.services.store)
+        (self.level, self.mine), moved = begin_drawing(self.services.store, game, level, mine)
         self.past: list[Any] = []
         self.future: list[Any] = []
-        self.tool = self.editor.tools[0].id
-        self.note, self.good = "", True
+        self.tool = next(tool.id for tool in self.editor.tools if not tool.at_once)
+        self.note, self.role = "", "good"
+        if moved:
+            self.tell(_("the drawing before is in My levels now"))
+        self.marks: tuple[Mark, ...] = ()
         self.ticket: int | None = None
+        self._fields = {part: TextField(name=part, longest=80) for part in ("title", "author")}
+        self._focus: str | None = None
         self.turn = 0
-        self._over: Hashable = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -61,40 +80,68 @@ class EditorScreen(BoardScreen):
             "rows+": lambda: self._resize(1, 0),
             "columns-": lambda: self._resize(0, -1),
             "columns+": lambda: self._resize(0, 1),
-            "title": self._title,
             "check": self._check,
             "try": self._try,
+            "keep": self._keep,
             "save": self._save,
             "load": self._load,
-            "back": lambda: self.navigator.levels(self.game),
+            "new": self._new,
+            "back": self.go_back,
         }
+
+    def go_back(self) -> None:
+        """The screen before, or the levels; the drawing is kept."""
+        if self._back is not None:
+            self.window.show(self._back)
+        else:
+            self.navigator.levels(self.game)
+
+    def tell(self, text: Text, role: str = "good") -> None:
+        """Say something below the board."""
+        self.note, self.role = self.say(text), role
+        self.window.refresh()
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The board, the tools and the buttons."""
         side = 300 if layout.width >= 760 else 250
-        x, width = self.panel(layout, side, foot=40)
-        layout.text(x + 6, 36, self.say(_("Draw: {game}", game=self.game.title)), LARGE, bold=True, room=width - 8)
-        y = self._tools(layout, x, 60, width)
-        self._sizes(layout, x, y + 8, width)
-        self.button_rows(layout, x, layout.height - 178, width, self._rows(), 39)
+        note = wrapped(self.note, TEXT, layout.width - side - 44) if self.note else []
+        x, width = self.panel(layout, side, foot=max(40, 24 + 22 * len(note)))
+        layout.text(x + 6, 32, self.say(_("Draw: {game}", game=self.game.title)), LARGE - 2, bold=True, room=width - 8)
+        y = self._headers(layout, x, 52, width)
+        y = self._tools(layout, x, y + 4, width)
+        self._sizes(layout, x, y + 2, width)
+        self.button_rows(layout, x, layout.height - 20 - 38 * len(self._rows()), width, self._rows(), 38)
         if self.note:
-            layout.text(
-                18, layout.height - 22, self.note, TEXT, "good" if self.good else "bad", room=layout.width - side - 30
-            )
+            layout.note(14, layout.height - 10, layout.width - side - 24, self.note, 5, self.role)
         state = self.game.rules.start(self.level)
-        marks = tuple(
-            Mark(problem.place, MarkKind.MISTAKE) for problem in self.game.problems(self.level) if problem.place
-        )
+        problems = [problem.place for problem in self.game.problems(self.level) if problem.place]
+        marks = self.marks or tuple(Mark(place, MarkKind.MISTAKE) for place in problems)
         drawn = self.game if self.editor.scene is None else replace(self.game, scene=self.editor.scene)
         view: View[Any, Any] = View(state, marks=marks, turn=self.turn)
         layer, _scale = board_layer(drawn, self.level, view, self.viewport)
         return [layer]
 
+    def _headers(self, layout: Layout, x: float, y: float, width: float) -> float:
+        """The fields of the title and the author, and the stars, once the shortest solution is known."""
+        for part, label in (("title", _("Title")), ("author", _("Author"))):
+            field = self._fields[part]
+            if self._focus != part:
+                field.value = getattr(self.level.headers, part)
+                field.select(len(field.value), len(field.value))
+            layout.text(x + 6, y + 14, self.say(label), SMALL, "muted", room=58)
+            field.compose(layout, x + 66, y, width - 66, 28, focused=self._focus == part, size=14)
+            y += 33
+        bounds = thresholds(self.level.headers)
+        if bounds is not None:
+            layout.stars(x + 14, y + 8, 3, 12)
+            layout.text(x + 62, y + 9, f"≤ {bounds[0]}     ★★ ≤ {bounds[1]}", SMALL, "muted")
+        return y + 21
+
     def _tools(self, layout: Layout, x: float, y: float, width: float) -> float:
         half = (width - 6) / 2
         rows = -(-len(self.editor.tools) // 2)
-        room = layout.height - 60 - 178 - 110
-        height = max(20.0, min(32.0, room / rows - 4))
+        room = layout.height - y - 20 - 38 * len(self._rows()) - 74
+        height = max(18.0, min(32.0, room / rows - 4))
         for index, tool in enumerate(self.editor.tools):
             row, column = divmod(index, 2)
             at = (x + column * (half + 6), y + row * (height + 4))
@@ -106,11 +153,11 @@ class EditorScreen(BoardScreen):
 
     def _sizes(self, layout: Layout, x: float, y: float, width: float) -> None:
         for index, (name, label) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
-            top = y + index * 38
-            layout.text(x + 6, top + 16, self.say(label), TEXT, "muted")
-            layout.button(x + width - 124, top, 34, 32, "−", ("do", f"{name}-"))
-            layout.text(x + width - 62, top + 16, str(self.size[index]), anchor="middle", bold=True)
-            layout.button(x + width - 34, top, 34, 32, "+", ("do", f"{name}+"))
+            top = y + index * 32
+            layout.text(x + 6, top + 16, self.say(label), TEXT, "muted", room=width - 130)
+            layout.button(x + width - 112, top + 2, 32, 28, "−", ("do", f"{name}-"))
+            layout.text(x + width - 56, top + 16, str(self.size[index]), anchor="middle", bold=True)
+            layout.button(x + width - 32, top + 2, 32, 28, "+", ("do", f"{name}+"))
 
     def _rows(self) -> list[list[ActionButton]]:
         return [
@@ -119,26 +166,56 @@ class EditorScreen(BoardScreen):
                 ActionButton("redo", _("Redo"), "Y", bool(self.future)),
             ],
             [ActionButton("check", _("Check"), "C", self.ticket is None), ActionButton("try", _("Try it"), "T")],
-            [ActionButton("save", _("Save as…"), "F5"), ActionButton("load", _("Load…"), "F9")],
-            [ActionButton("title", _("Title…")), ActionButton("back", _("Menu"), "Esc")],
+            [ActionButton("keep", _("Keep in My levels"), "K"), ActionButton("new", _("New drawing"))],
+            [ActionButton("save", COMMANDS["save"].label, "F5"), ActionButton("load", COMMANDS["load"].label, "F9")],
+            [ActionButton("back", _("Back"), "Esc")],
         ]
 
     # Drawing
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Choose a tool, or apply it to the board."""
-        if isinstance(target, tuple) and target and target[0] == "tool":
-            self.tool = str(target[1])
-        elif target is not None and target != "shade":
+        field = str(target[1]) if isinstance(target, tuple) and target[:1] == ("caret",) else None
+        if field != self._focus:
+            self._leave_field()
+        if field in self._fields:
+            self._enter_field(str(field), target)
+        elif isinstance(target, tuple) and target and target[0] == "tool":
+            self._choose(str(target[1]))
+        elif target is not None and target not in ("shade", "bar"):
             self._change(self.editor.apply(self.level, self.tool, target))
 
-    def hover(self, target: Hashable) -> bool:
-        """Remember where a key of a tool would draw."""
-        self._over = target
-        return super().hover(target)
+    def _choose(self, tool: str) -> None:
+        """Take a brush; a tool for the whole board works at once."""
+        if any(each.id == tool and each.at_once for each in self.editor.tools):
+            self._change(self.editor.apply(self.level, tool, None))
+        else:
+            self.tool = tool
+
+    def _enter_field(self, part: str, target: Hashable) -> None:
+        if self._focus != part:
+            self._focus = part
+            self._fields[part].value = getattr(self.level.headers, part)
+        self._fields[part].press(target)
+
+    def _leave_field(self) -> None:
+        """The title or author that was typed is the level's now."""
+        if self._focus is None:
+            return
+        part, self._focus = self._focus, None
+        headers = replace(self.level.headers, **{part: " ".join(self._fields[part].value.split())})
+        if headers != self.level.headers:
+            note, role = self.note, self.role
+            self._change(replace(self.level, headers=headers))
+            self.note, self.role = note, role
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """Apply the tool where the drag began and where it ended."""
+        """Apply the tool where the drag began and where it ended; select in a field."""
+        if self.dialog is None and any(field.drag(start, end) for field in self._fields.values()):
+            return
+        if self.dialog is not None:
+            self.dialog.drag(start, end)
+            return
         self.press(start, button)
         if end != start and self.dialog is None and not (isinstance(end, tuple) and end and end[0] in ("do", "tool")):
             self.press(end, button)
@@ -152,8 +229,10 @@ class EditorScreen(BoardScreen):
         self._forget_check()
 
     def _forget_check(self) -> None:
-        self.note = ""
-        self.leave()
+        """The level is another one: keep it, and say no more of the one before."""
+        self.note, self.marks = "", ()
+        self._cancel()
+        self._drafts.keep(self.game, self.level, self.mine)
 
     def _undo(self) -> None:
         if self.past:
@@ -178,100 +257,165 @@ class EditorScreen(BoardScreen):
 
     # Checking and trying
 
-    def _problems(self) -> list[str]:
-        return [self.say(problem.text) for problem in self.game.problems(self.level)]
+    def _faulty(self) -> bool:
+        """Say what keeps the level from being playable, if anything does."""
+        problems = [self.say(problem.text) for problem in self.game.problems(self.level)]
+        self.note, self.role = " · ".join(problems), "bad"
+        return bool(problems)
 
     def _check(self) -> None:
-        problems = self._problems()
-        if problems:
-            self.note, self.good = " · ".join(problems), False
+        if self._faulty():
             return
         state = self.game.rules.start(self.level)
         self.ticket = self.services.workers.ask(ToSolve(self.game, self.level, state, _CHECK))
-        self.note, self.good = self.say(_("checking…")), True
+        self.tell(_("checking…"), "accent")
 
     def receive(self, message: Working | Result) -> None:
         """Show the result of the check."""
         super().receive(message)
-        if message.ticket != self.ticket or not isinstance(message, Solution):
+        if message.ticket != self.ticket or isinstance(message, Working):
             return
         self.ticket = None
-        answer = message.answer
-        self.good = answer.solved
-        if answer.solved and not self.game.coaching.judged_live:
-            unique = _("Solvable, with one solution only.") if answer.optimal else _("Solvable, in more than one way.")
-            self.note = self.say(unique)
-        elif answer.solved:
-            self.note = self.say(self._shortest(answer.length))
-        elif answer.verdict.value == "impossible":
-            self.note = self.say(_("Proven impossible."))
-        else:
-            self.note = self.say(_("Unknown: {why}", why=answer.why.text if answer.why else ""))
+        if isinstance(message, Solution):
+            self._checked(message.answer)
+        elif isinstance(message, Judgement):
+            self._explained(message)
         self.window.refresh()
 
-    @staticmethod
-    def _shortest(n: int) -> Text:
-        return _.n(
-            "Solvable: the shortest solution has {n} move.", "Solvable: the shortest solution has {n} moves.", n=n
+    def _checked(self, answer: Answer[Any]) -> None:
+        if answer.solved and not self.game.coaching.judged_live:
+            # These games have one solution or several, not a short one.
+            if answer.optimal:
+                self.tell(_("Solvable, with one solution only."))
+            else:
+                self.tell(_("Solvable, in more than one way."), "hint")
+        elif answer.solved:
+            self._measured(answer)
+        elif answer.verdict is Verdict.IMPOSSIBLE:
+            self.tell(_("Proven impossible."), "bad")
+            state = self.game.rules.start(self.level)
+            self.ticket = self.services.workers.ask(ToJudge(self.game, self.level, state))
+        else:
+            self.tell(_("Unknown: {why}", why=answer.why.text if answer.why else ""), "hint")
+
+    def _measured(self, answer: Answer[Any]) -> None:
+        """Say how long the shortest solution is; the level's stars follow from it."""
+        state = self.game.rules.start(self.level)
+        used = totals(self.game, self.level, state, answer.moves)
+        if not answer.optimal:
+            self.tell(
+                _.n("Solvable: a solution has {n} move.", "Solvable: a solution has {n} moves.", n=used.moves), "hint"
+            )
+            return
+        best = used.by(self.game.lengths.metric(self.level))
+        headers: Headers = replace(self.level.headers, optimum=best, stars=None)
+        if headers != self.level.headers:
+            self.level = replace(self.level, headers=headers)
+            self._drafts.keep(self.game, self.level, self.mine)
+        self.tell(
+            _.n(
+                "Solvable: the shortest solution has {n} move.",
+                "Solvable: the shortest solution has {n} moves.",
+                n=used.moves,
+            )
         )
 
+    def _explained(self, judgement: Judgement) -> None:
+        """Why the level is impossible, as far as the game can say it."""
+        if judgement.reason is not None:
+            self.marks = judgement.reason.marks
+            self.tell(_("Proven impossible: {why}", why=judgement.reason.text), "bad")
+
     def _try(self) -> None:
-        problems = self._problems()
-        if problems:
-            self.note, self.good = " · ".join(problems), False
-            return
-        entry = LoadedLevel(self.game, self.level, self.game.rules.start(self.level), "")
-        self.navigator.play(of_entries([entry]), back=self)
+        if not self._faulty():
+            entry = LoadedLevel(self.game, self.level, self.game.rules.start(self.level), "")
+            self.navigator.play(of_entries([entry]), back=self)
 
-    # Files
+    # My levels and files
 
-    def _title(self) -> None:
-        def accept(title: str) -> str | None:
-            headers: Headers = self.level.headers
-            self._change(replace(self.level, headers=replace(headers, title=" ".join(title.split())[:80])))
-            return None
+    def _keep(self) -> None:
+        """Keep the drawing in My levels; if it came from there, in its place."""
+        if self.mine is not None and self._my_levels.has(self.mine):
+            self._my_levels.replace(self.game, self.mine, self.level)
+            self.tell(_("kept in My levels"))
+        else:
+            added = self._my_levels.add(self.game, [self.level], Kind.DRAWN)
+            self.mine = added.levels[0] if added.levels else None
+            self.tell(_("kept in My levels") if added.levels else _("this level is in My levels already"), "good")
+        self._drafts.keep(self.game, self.level, self.mine)
 
-        self.open(Prompt(self, _("The level's title"), self.level.headers.title, accept))
+    def _new(self) -> None:
+        """An empty board; the drawing goes to My levels, unless it is empty too."""
+        _draft, moved = begin_drawing(self.services.store, self.game, self.editor.blank(*self.size))
+        self.mine = None
+        self._change(self.editor.blank(*self.size))
+        if moved:
+            self.tell(_("the drawing before is in My levels now"))
 
     def _save(self) -> None:
-        def write(path: Path) -> Text | None:
-            fault = write_atomically(path, self.game.formats[0].dump([self.level]))
-            if fault is None:
-                self.note, self.good = self.say(_("saved: {path}", path=path)), True
-            return fault
-
-        ask_path(self, _("Save the level as…"), f"{self.game.id}{self.game.formats[0].extensions[0]}", write)
+        save_level(self, self.game, self.level, self.tell)
 
     def _load(self) -> None:
         def load(path: Path) -> Text | None:
-            try:
-                found = next(iter(read(str(path), self.game, devices=False)), None)
-            except CasseteteError as error:
-                return error.text
-            if found is None or isinstance(found, Unreadable):
-                return found.text if found is not None else _("the file is empty")
-            self._change(found.level)
+            found = opened(path, self.game)
+            if isinstance(found, Text):
+                return found
+            assert not isinstance(found, Followed)
+            levels = found.playable()
+            if not levels or levels[0].game is not self.game:
+                return _("there is no level of {game} in it", game=self.game.title)
+            _draft, moved = begin_drawing(self.services.store, self.game, levels[0].level)
+            self.mine = None
+            self._change(levels[0].level)
+            if moved:
+                self.tell(_("the drawing before is in My levels now"))
             return None
 
-        ask_path(self, _("Load a level"), "", load)
+        ask_open(self, _("Load a level"), load, folders=False)
 
     def typed(self, typed: Typed) -> None:
-        """The keys on the buttons."""
-        keys = {"a": "undo", "y": "redo", "c": "check", "t": "try", "f5": "save", "f9": "load", "escape": "back"}
-        tool = next((tool for tool in self.editor.tools if tool.key and tool.key == typed.keysym), None)
+        """The field that is open, the keys of the commands, and those on the buttons."""
+        if self._focus is not None:
+            self._type_into_field(typed)
+            return
+        brush = next((tool for tool in self.editor.tools if tool.key and tool.key == typed.keysym), None)
         turns = {"comma": -1, "period": 1, "semicolon": 1} if self.game.display.turned is not None else {}
-        if typed.ctrl and typed.keysym.lower() == "z":
-            self._undo()
-        elif tool is not None:
-            self.tool = tool.id
-            self._change(self.editor.apply(self.level, tool.id, self._over))
-        elif typed.keysym in turns:
+        if brush is not None and not typed.ctrl:
+            self.tool = brush.id
+            if is_board_target(self.hot):
+                self._change(self.editor.apply(self.level, brush.id, self.hot))
+            return
+        if typed.keysym in turns:
             self.turn = (self.turn + turns[typed.keysym]) % 4
-        elif typed.keysym.lower() in keys:
-            self.actions()[keys[typed.keysym.lower()]]()
+            return
+        held = ("ctrl " if typed.ctrl else "") + ("shift " if typed.shift and typed.ctrl else "")
+        key = held + typed.keysym.lower()
+        own = {"t": "try", "k": "keep"}.get(key, KEYS.get(key, ""))
+        if own in self.actions():
+            self.actions()[own]()
+        elif own == "copy":
+            self.tell(copy_level(self, self.game, self.level))
+        elif own == "keys":
+            self.tell(_("Choose a tool and click or drag on the board; C checks the level, T tries it."), "accent")
+
+    def _type_into_field(self, typed: Typed) -> None:
+        assert self._focus is not None
+        if typed.keysym in ("Return", "KP_Enter", "Escape"):
+            self._leave_field()
+        elif typed.keysym in ("Tab", "ISO_Left_Tab"):
+            other = "author" if self._focus == "title" else "title"
+            self._leave_field()
+            self._enter_field(other, None)
+            self._fields[other].select(0, len(self._fields[other].value))
+        else:
+            self._fields[self._focus].key(typed, self.window.canvas)
 
     def leave(self) -> None:
-        """Cancel the check."""
+        """Keep what is typed, cancel the check."""
+        self._leave_field()
+        self._cancel()
+
+    def _cancel(self) -> None:
         if self.ticket is not None:
             self.services.workers.cancel(self.ticket)
             self.ticket = None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from pathlib import Path
 
+from cassetete.app.collections.recent import RecentFile, forget_file, recent_files
 from cassetete.app.levels import library
 from cassetete.app.registry import games
 from cassetete.app.translate import LANGUAGES
@@ -15,7 +17,9 @@ from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.widgets import clipboard
+from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, TITLE, Layout, fitted, wrapped
+from cassetete.front.window.widgets.open_levels import open_levels
 from cassetete.front.window.widgets.player_name import ask_name
 from cassetete.front.window.widgets.settings_dialog import SettingsDialog
 from cassetete.scene.shapes import Sprite
@@ -45,7 +49,8 @@ class HomeScreen(BaseScreen):
         narrow = layout.width < 820
         layout.text(28, 32 if narrow else 44, "cassetete", TITLE, bold=True)
         self._top(layout, 58.0 if narrow else 26.0)
-        top, bottom = 108.0 if narrow else 92.0, layout.height - 84.0
+        recent = recent_files(self.services.store)
+        top, bottom = 108.0 if narrow else 92.0, layout.height - 84.0 - (44 if recent else 0)
         found = list(games().values())
         columns = self._columns(layout, len(found), bottom - top)
         rows = -(-len(found) // columns)
@@ -55,7 +60,17 @@ class HomeScreen(BaseScreen):
             row, column = divmod(index, columns)
             self._tile(layout, game, 28 + column * (width + GAP), top + row * (height + GAP), width, height)
         self._bottom(layout)
+        self._recent(layout, recent, layout.height - 110.0)
         return []
+
+    def _recent(self, layout: Layout, files: list[RecentFile], y: float) -> None:
+        """The files that were opened last, as many as there is room for, each with where it was left."""
+        shown = [file for file in files if file.game in games()][: max(1, (layout.width - 56) // 250)]
+        each = min(320.0, (layout.width - 56 - GAP * (len(shown) - 1)) / max(1, len(shown)))
+        for index, file in enumerate(shown):
+            place = f"{file.place + 1}/{file.total}" if file.total > 1 else ""
+            at = 28 + index * (each + GAP), y
+            layout.button(*at, each, 36, file.title, ("recent", file.path), key=place)
 
     def _top(self, layout: Layout, y: float) -> None:
         x, each = layout.width - 28, 126
@@ -136,7 +151,9 @@ class HomeScreen(BaseScreen):
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Open the game of a tile."""
-        if isinstance(target, tuple) and target[0] == "game":
+        if isinstance(target, tuple) and target[0] == "recent":
+            self._open_recent(str(target[1]))
+        elif isinstance(target, tuple) and target[0] == "game":
             self.navigator.game(games()[target[1]])
 
     def typed(self, typed: Typed) -> None:
@@ -162,6 +179,16 @@ class HomeScreen(BaseScreen):
             if fault is None:
                 return
             self.services.store.notice = fault  # it stays in the store, and the one before it is opened
+
+    def _open_recent(self, path: str) -> None:
+        """Browse a file that was opened before; one that is gone leaves the list."""
+        store = self.services.store
+        game = next((games().get(file.game) for file in recent_files(store) if file.path == path), None)
+        fault = open_levels(self, Path(path), game, back=self)
+        if fault is not None:
+            forget_file(store, path)
+            answers = [(self.say(_("Back")), "Esc", self.close_dialog)]
+            self.open(Question(self.say(_("Cannot be opened")), [path, self.say(fault)], answers, width=560))
 
     def ask_name(self) -> None:
         """Ask for the player's name."""

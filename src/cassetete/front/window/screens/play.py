@@ -10,14 +10,14 @@ from math import pi, sin
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.collections.opening import opened
 from cassetete.app.levels import links
-from cassetete.app.levels.decode import decode
 from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
-from cassetete.app.levels.pictures import save_picture
 from cassetete.app.levels.rules_text import Section, rules_text
+from cassetete.app.levels.saving import file_name
 from cassetete.app.store.settings import TEXT_SIZES
 from cassetete.core.contract import AnyGame, Status, View
 from cassetete.core.errors import CasseteteError
@@ -36,12 +36,15 @@ from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.paint.prerender import Prerenderer
 from cassetete.front.window.screens.base import BoardScreen
 from cassetete.front.window.widgets import print_dialog as printing
+from cassetete.front.window.widgets.clipboard import keep_pasted
 from cassetete.front.window.widgets.dialogs import Prompt
 from cassetete.front.window.widgets.end_strip import EndStripWidget
-from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
+from cassetete.front.window.widgets.file_prompt import ask_open, ask_save
+from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.keys_dialog import KeysDialog
 from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.menu import MenuDialog
+from cassetete.front.window.widgets.picture_dialog import ask_picture
 from cassetete.front.window.widgets.settings_dialog import SettingsDialog
 from cassetete.front.window.widgets.sounds import Sounds
 from cassetete.scene.shapes import Point, Sprite, box
@@ -107,7 +110,8 @@ class PlayScreen(BoardScreen):
             "print": lambda _request: self._print(),
             "share": lambda request: self._share(request),
             "picture": lambda _request: self._picture(),
-            "edit": lambda _request: self.navigator.editor(self.game, self.session.level),
+            "another": lambda _request: self.open(GeneratorDialog(self, self.game, self._back, at_once=True)),
+            "edit": lambda _request: self.navigator.editor(self.game, self.session.level, back=self),
             "keys": lambda _request: self.open(self._keys()),
             "fullscreen": lambda _request: self.window.toggle_full_screen(),
             "theme": lambda _request: self._next_theme(),
@@ -246,34 +250,28 @@ class PlayScreen(BoardScreen):
         self.navigator.replay(self.game, level, moves, self.title, back=self, play_on=play_on, at=at)
 
     def _save(self) -> None:
-        def save(path: Path) -> Text | None:
-            fault = write_atomically(path, self.controller.save_text())
-            if fault is None:
-                self.controller.note = Note(_("saved in {path}", path=path))
-            return fault
-
-        ask_path(self, _("Save the game as…"), f"{self.game.id}{saves.EXTENSION}", save)
+        name = file_name(self.title, self.game.id, saves.EXTENSION)
+        ask_save(self, _("Save the game as…"), name, lambda _path: self.controller.save_text(), self.tell)
 
     def _load(self) -> None:
-        """Ask for a file and open what is in it: a saved game, a level, or moves to replay."""
+        """Ask for a file and open what is in it: a saved game, levels, or moves to replay."""
 
         def load(path: Path) -> Text | None:
-            try:
-                text = decode(path.read_bytes())
-                found = understood(text, self.game, self.session.level, str(path))
-            except (OSError, ValueError) as error:
-                return _("cannot be read: {why}", why=getattr(error, "strerror", None) or type(error).__name__)
-            except CasseteteError as error:
-                return error.text
+            found = opened(path, self.game, self.session.level)
+            if isinstance(found, Text):
+                return found
+            self.close_dialog()
             if isinstance(found, Followed):
                 self._replay(found.moves)
+            elif len(found.levels) > 1:
+                self.navigator.collection(found)
             else:
-                self.levels = of_entries(found)
+                self.levels = found.levels
                 self.controller.open(self.levels)
                 self.changed()
             return None
 
-        ask_path(self, _("Load a game, a level or a solution"), "", load)
+        ask_open(self, _("Open a game, levels or a solution"), load)
 
     def _copy_link(self) -> None:
         """A link to the level, to the position on the board, or to its solution once it is won."""
@@ -298,7 +296,8 @@ class PlayScreen(BoardScreen):
         if isinstance(found, Followed):
             self._replay(found.moves)
         else:
-            self.navigator.play(of_entries(found))
+            keep_pasted(self, found)
+            self.navigator.play(of_entries(found), back=self._back)
 
     def _keys(self) -> KeysDialog:
         """The rules of this level, the game's keys, those of every game, and the rules of the game."""
@@ -328,13 +327,8 @@ class PlayScreen(BoardScreen):
         self.window.canvas.copy(f"{self.title}\n{self.say(request.message)}")
 
     def _picture(self) -> None:
-        """Ask for a file and draw the board in it, as SVG or PNG."""
-
-        def draw(path: Path) -> Text | None:
-            view = replace(self.controller.view().board, marks=(), cursor=None)
-            return save_picture(path, self.game, self.session.level, view, self.settings.theme)
-
-        ask_path(self, _("Save the picture as… (.png or .svg)"), f"{self.game.id}.png", draw)
+        session = self.session
+        ask_picture(self, self.game, session.level, session.state, session.moves, self.title, self.tell)
 
     # Pages to print
 
@@ -461,7 +455,9 @@ class PlayScreen(BoardScreen):
 
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
         """A swipe, a box that is dragged, a line that is drawn."""
-        if self.dialog is not None or not is_board_target(start):
+        if self.dialog is not None:
+            self.dialog.drag(start, end)
+        elif not is_board_target(start):
             self.press(start, button)
         else:
             self.controller.drop(start, end, button)

@@ -17,7 +17,7 @@ from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ScrollScreen
 from cassetete.front.window.widgets.dialogs import Question
-from cassetete.front.window.widgets.file_prompt import ask_path, write_atomically
+from cassetete.front.window.widgets.file_prompt import ask_save
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
 from cassetete.scene.shapes import box
 
@@ -34,10 +34,16 @@ class RecordsScreen(ScrollScreen):
         super().__init__(window)
         self.tables = self.services.store.level_records()
         self._names: dict[str, dict[str, Text]] = {}
+        self._note = ""
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons above the tables."""
-        return {"back": self.navigator.home, "export": self._export, "solutions": self._export_solutions}
+        return {
+            "back": self.navigator.home,
+            "export": self._export,
+            "solutions": self._export_solutions,
+            "statistics": lambda: self.navigator.statistics(back=self),
+        }
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The tables, below a row of buttons."""
@@ -48,10 +54,21 @@ class RecordsScreen(ScrollScreen):
             y = self._table(layout, number, table, y)
         self.bar(layout, 84, self.say(_("Records")), y)
         label = self.say(_("Export as text…"))
-        each = 176 if layout.width >= 760 else 128
+        each = 176 if layout.width >= 900 else 112
         layout.button(layout.width - 28 - each, 26, each, 36, label, ("do", "export"), enabled=bool(self.tables))
         label, some = self.say(_("Export solutions…")), any(table.bests for table in self.tables)
         layout.button(layout.width - 40 - 2 * each, 26, each, 36, label, ("do", "solutions"), enabled=some)
+        layout.button(
+            layout.width - 52 - 3 * each,
+            26,
+            each,
+            36,
+            self.say(_("Statistics")),
+            ("do", "statistics"),
+            enabled=bool(self.tables),
+        )
+        if self._note:
+            layout.note(28, layout.height - 14, layout.width - 56, self._note, 3, "good")
         return []
 
     def _table(self, layout: Layout, number: int, table: LevelRecords, y: float) -> float:
@@ -139,19 +156,19 @@ class RecordsScreen(ScrollScreen):
             self.wheel(0, 0, -1 if typed.keysym in ("Down", "Next") else 1)
 
     def _export(self) -> None:
-        def write(path: Path) -> Text | None:
-            return write_atomically(path, export(self.services.store, self.say))
+        def text(_path: Path) -> str:
+            return export(self.services.store, self.say)
 
-        ask_path(self, _("Export the records as…"), "records.txt", write)
+        ask_save(self, _("Export the records as…"), "records.txt", text, self._saved)
 
     def _export_solutions(self) -> None:
         """Ask for the notation, then for the file."""
 
         def chosen(short: bool) -> Callable[[], None]:
-            def write(path: Path) -> Text | None:
-                return write_atomically(path, solutions(self.services.store, self.say, short=short))
+            def text(_path: Path) -> str:
+                return solutions(self.services.store, self.say, short=short)
 
-            return lambda: ask_path(self, _("Export the solutions as…"), "solutions.txt", write)
+            return lambda: ask_save(self, _("Export the solutions as…"), "solutions.txt", text, self._saved)
 
         answers = [
             (self.say(_("Move by move")), "", chosen(False)),
@@ -160,3 +177,7 @@ class RecordsScreen(ScrollScreen):
         ]
         lines = [self.say(_("The best solutions of each level (fewest moves, pushes…), in the notation of the game."))]
         self.open(Question(self.say(_("Export the solutions")), lines, answers, width=560))
+
+    def _saved(self, said: Text) -> None:
+        """Say where the file is."""
+        self._note = self.say(said)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.levels.level_list import of_entries
+from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
+from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.widgets.dialogs import DialogHost, Question
 from cassetete.session.copying import level_to_copy, moves_to_copy
 
@@ -33,8 +36,8 @@ def copy_moves(screen: DialogHost, game: AnyGame, level: Any, moves: Sequence[An
     return said
 
 
-def paste_level(screen: DialogHost, game: AnyGame | None = None) -> None:
-    """Play the level on the clipboard, of any game; if there is none, say what is wrong."""
+def paste_level(screen: DialogHost, game: AnyGame | None = None, back: Screen | None = None) -> None:
+    """Play the level on the clipboard, of any game; if there is none, say what is wrong. It is kept in My levels."""
     text = screen.window.canvas.paste()
     try:
         found = understood(text, game)
@@ -43,4 +46,12 @@ def paste_level(screen: DialogHost, game: AnyGame | None = None) -> None:
         screen.open(Question(screen.say(_("Nothing to paste")), [screen.say(error.text)], answers, width=560))
         return
     assert not isinstance(found, Followed)
-    screen.window.navigator.play(of_entries(found))
+    keep_pasted(screen, found)
+    screen.window.navigator.play(of_entries(found), back=back)
+
+
+def keep_pasted(screen: DialogHost, entries: Sequence[LoadedLevel]) -> None:
+    """Keep pasted levels in My levels."""
+    mine = MyLevels(screen.services.store)
+    for game in {entry.game.id: entry.game for entry in entries}.values():
+        mine.add(game, [entry.level for entry in entries if entry.game is game], Kind.PASTED)

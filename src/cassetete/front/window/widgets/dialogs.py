@@ -10,8 +10,8 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fonts import text_width
-from cassetete.front.window.widgets.layout import GAP, LARGE, TEXT, Layout, wrapped
-from cassetete.scene.shapes import box
+from cassetete.front.window.widgets.layout import GAP, LARGE, SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.text_field import TextField
 from cassetete.session.jobs import Result, Working
 
 _ = Catalogue("cassetete")
@@ -29,6 +29,10 @@ class Dialog(Protocol):
     def key(self, typed: Typed) -> None:
         """A key was pressed."""
 
+    def drag(self, start: Hashable, end: Hashable) -> None:
+        """A press on one target, released on another; by default, a press where it began."""
+        self.press(start)
+
     def receive(self, message: Working | Result) -> None:
         """A worker process sent a message; most dialogs ignore it."""
         return
@@ -43,6 +47,7 @@ class DialogHost(Protocol):
 
     window: WindowLoop
     services: Services
+    dialog: Dialog | None
 
     def say(self, text: Text) -> str:
         """A message in the player's language."""
@@ -123,30 +128,38 @@ class Prompt(Dialog):
         ok: Text = _("OK"),
         cancel: Text = _("Cancel"),
     ) -> None:
-        self.title, self.value, self.fault = screen.say(title), value, ""
+        self.title, self.fault = screen.say(title), ""
+        self.field = TextField(value)
+        self.screen = screen
         self._accept, self._close = accept, screen.close_dialog
         self._ok, self._cancel = screen.say(ok), screen.say(cancel)
 
     def compose(self, layout: Layout) -> None:
         """A box with a text field."""
-        x, y, width = layout.dialog(520, 210, self.title)
-        layout.shapes.append(box(x + 24, y + 66, width - 48, 40, fill="paper", stroke="accent", line=1.5, round=6))
-        shown = self.value
-        while shown and text_width(shown, TEXT) > width - 76:
-            shown = shown[1:]
-        layout.text(x + 34, y + 86, shown + "▏")
-        if self.fault:
-            layout.text(x + 24, y + 124, self.fault, 13, "bad", room=width - 48)
+        width = min(520.0, layout.width - 40.0)
+        fault = wrapped(self.fault, SMALL, width - 48) if self.fault else []
+        x, y, width = layout.dialog(width, 198 + 18 * len(fault), self.title)
+        self.field.compose(layout, x + 24, y + 66, width - 48, 40)
+        for index, line in enumerate(fault):
+            layout.text(x + 24, y + 122 + 18 * index, line, SMALL, "bad")
         half = (width - 48 - GAP) / 2
-        layout.button(x + 24, y + 148, half, 40, self._ok, ("answer", "ok"), key="⏎", primary=True)
-        layout.button(x + 24 + half + GAP, y + 148, half, 40, self._cancel, ("answer", "no"), key="Esc")
+        top = y + 134 + 18 * len(fault)
+        layout.button(x + 24, top, half, 40, self._ok, ("answer", "ok"), key="⏎", primary=True)
+        layout.button(x + 24 + half + GAP, top, half, 40, self._cancel, ("answer", "no"), key="Esc")
 
     def press(self, target: Hashable) -> None:
-        """OK or cancel."""
+        """OK or cancel, or a place in the text."""
         if target == ("answer", "ok"):
             self._done()
         elif target == ("answer", "no"):
             self._close()
+        else:
+            self.field.press(target)
+
+    def drag(self, start: Hashable, end: Hashable) -> None:
+        """Select a part of the text."""
+        if not self.field.drag(start, end):
+            self.press(start)
 
     def key(self, typed: Typed) -> None:
         """Type into the field."""
@@ -154,12 +167,10 @@ class Prompt(Dialog):
             self._done()
         elif typed.keysym == "Escape":
             self._close()
-        elif typed.keysym == "BackSpace":
-            self.value = self.value[:-1]
-        elif typed.text.isprintable() and typed.text and not typed.ctrl and len(self.value) < 400:
-            self.value += typed.text
+        else:
+            self.field.key(typed, self.screen.window.canvas)
 
     def _done(self) -> None:
-        self.fault = self._accept(self.value) or ""
-        if not self.fault:
+        self.fault = self._accept(self.field.value) or ""
+        if not self.fault and self.screen.dialog is self:
             self._close()

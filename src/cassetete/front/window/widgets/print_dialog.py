@@ -7,11 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.saving import keep_backup
 from cassetete.core.contract import AnyGame
+from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.widgets.dialogs import DialogHost, Question
-from cassetete.front.window.widgets.file_prompt import ask_path
+from cassetete.front.window.widgets.file_prompt import ask_target
 from cassetete.front.window.widgets.layout import Layout
 from cassetete.session.jobs import Printed, Result, ToPrint, Working
 
@@ -34,15 +36,21 @@ def ask(screen: DialogHost, game: AnyGame, here: int, count: int, begin: Callabl
 
 
 def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[range, Path], None]) -> None:
-    def act(path: Path) -> Text | None:
+    def use(path: Path, _joined: str | None) -> Text | None:
         if path.suffix.lower() not in (".pdf", ".svg"):
             return _("pages are x.svg or x.pdf")
-        if not path.parent.is_dir():
-            return _("cannot be written: {why}", why=str(path.parent))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            keep_backup(path)
+        except CasseteteError as error:
+            return error.text
+        except OSError as error:
+            return _("cannot be written: {why}", why=error.strerror or str(error))
+        screen.close_dialog()
         begin(which, path)
         return None
 
-    ask_path(screen, _("Export page…"), f"{game.id}.pdf", act)
+    ask_target(screen, _("Export page…"), f"{game.id}.pdf", use)
 
 
 class PrintDialog(Question):

@@ -23,7 +23,7 @@ SWITCHES: dict[str, Text] = {
     "lower_bound": _("Show the minimum still needed"),
     "all_lengths": _("Show all lengths that a game counts"),
     "sounds": _("Sounds"),
-    "unlock_all": _("Unlock all levels"),
+    "lock_levels": _("Lock a level until the one before is solved"),
 }
 
 

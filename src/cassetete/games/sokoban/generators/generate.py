@@ -10,7 +10,7 @@ from typing import Any
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Metric, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.drain import drain
-from cassetete.core.headers import Headers
+from cassetete.core.headers import Headers, grade_of
 from cassetete.core.message import Catalogue
 from cassetete.speed.random import Random
 
@@ -31,6 +31,8 @@ TRIES = 40
 _NODES = 4000
 _STEPS = 60
 _CHANCE = (3, 4)
+_GRADES = (8, 16, 30)
+"""The most pushes of an easy, a medium and a hard level in one room."""
 
 
 def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
@@ -49,7 +51,7 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
             best = pushes, level
     if best is None or best[0] == 0:
         return None
-    return replace(best[1], headers=Headers(optimum=best[0], seed=str(seed)))
+    return replace(best[1], headers=Headers(optimum=best[0], grade=grade_of(best[0], *_GRADES), seed=str(seed)))
 
 
 def _room(rows: int, columns: int, random: Random) -> Level:
@@ -75,6 +77,12 @@ PRESETS = (
     Preset(_("hard"), {"rows": 9, "columns": 10, "boxes": 3}),
 )
 
+ROOM_PRESETS = (
+    Preset(_("easy"), {"rows": 7, "columns": 9, "boxes": 2, "tries": 10, "harden": 0}),
+    Preset(_("normal"), {"rows": 9, "columns": 11, "boxes": 3, "tries": 20, "harden": 0}),
+    Preset(_("hard"), {"rows": 10, "columns": 12, "boxes": 4, "tries": 30, "harden": 200}),
+)
+
 GENERATORS: tuple[Generator[Level], ...] = (
     Generator(
         "reverse",
@@ -98,6 +106,7 @@ GENERATORS: tuple[Generator[Level], ...] = (
             Parameter("harden", ParameterKind.INT, 0, (0, 5000), _("changes tried to make it harder")),
         ),
         rooms.generate,
+        ROOM_PRESETS,
         kernel=OPTIMAL_KERNEL,
     ),
 )

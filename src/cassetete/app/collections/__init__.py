@@ -1,0 +1,1 @@
+"""Collections of levels: browsing them, the player's own, drafts, recent files and where files go."""
