@@ -37,7 +37,7 @@ CREATE TABLE collections (
 CREATE TABLE days (
             game TEXT NOT NULL, day TEXT NOT NULL, level TEXT NOT NULL, text TEXT NOT NULL, solved TEXT,
             PRIMARY KEY (game, day));
-CREATE TABLE drafts (game TEXT PRIMARY KEY, text TEXT NOT NULL, updated TEXT NOT NULL);
+CREATE TABLE drafts (game TEXT PRIMARY KEY, text TEXT NOT NULL, mine INTEGER, updated TEXT NOT NULL);
 CREATE TABLE lessons (game TEXT NOT NULL, lesson TEXT NOT NULL, PRIMARY KEY (game, lesson));
 INSERT INTO "lessons" VALUES('sokoban','first');
 CREATE TABLE my_levels (

@@ -51,7 +51,7 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
         ["perft", "taquin:one", "--depth", "-1"],
         ["replay", "taquin:one"],
         ["replay", "taquin:", "L"],
-        ["show", "taquin:one", "-o", "x.png"],
+        ["show", "taquin:one", "-o", "x.bmp"],
         ["show", "taquin:one", "-o", "/nowhere/x.svg"],
         ["show", "taquin:one", "-o", "nul\0.svg"],
         ["convert", "taquin:one", "-o", "/"],

@@ -39,7 +39,8 @@ def test_everything_is_checked(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path) -> None:
-    _code, found = doctor(tmp_path, hidden=("numba", "pysat", "fpdf", "psutil", "platformdirs", "resvg_py"))
+    hidden = ("numba", "pysat", "fpdf", "psutil", "platformdirs", "resvg_py")
+    _code, found = doctor(tmp_path, hidden=hidden, CASSETETE_CACHE=str(tmp_path / "cache"))
     assert 'pip install "cassetete[fast]"' in found["kernels"]["advice"]
     assert 'pip install "python-sat"' in found["package python-sat"]["advice"]
     assert found["workers"]["state"] == "good"

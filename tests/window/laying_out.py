@@ -114,4 +114,5 @@ def main(folder: Path) -> None:
         window.canvas.close()
 
 
-main(Path(sys.argv[1]))
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

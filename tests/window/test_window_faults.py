@@ -16,10 +16,10 @@ def test_an_error_in_a_handler_or_a_frame_is_told_and_the_game_goes_on(display: 
 def test_the_home_folder_of_nobody_is_a_file_that_is_not_there(start: Start) -> None:
     player = start("play", "sokoban")
     player.keys("F9")
-    player.on("PlayScreen", "Prompt")
-    player.type("~nosuch/x")
+    player.on("PlayScreen", "PathDialog")
+    player.retype("~nosuch/x")
     player.keys("Return")
-    player.reads("cannot be read")
+    player.reads("no such file")
     player.keys("Escape")
     player.on("PlayScreen")
     player.keys("Right")

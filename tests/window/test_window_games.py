@@ -48,7 +48,7 @@ def test_what_is_wrong_with_an_opened_file_is_also_said_on_the_console(start: St
     player = start("play", "slitherlink", "heart")
     player.on("PlayScreen")
     player.command("load")
-    player.on("PlayScreen", "Prompt")
+    player.on("PlayScreen", "PathDialog")
     player.retype(str(broken))
     player.keys("Return")
     player.until(lambda frame: frame.dialog and "line 2, column 2" in frame.words)

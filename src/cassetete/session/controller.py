@@ -488,7 +488,7 @@ class Controller:
         """Ask whether the game can still be won, if the player wants to know, and what is needed at least."""
         warns = self.settings.warns(self.game)
         if warns or (self.settings.lower_bound and self.game.coaching.lower_bound is not None):
-            limits = self._live if warns else Limits(nodes=0, seconds=0)
+            limits = self._live if warns else Limits(nodes=0)
             session = self.session
             self.thinker.ask(ToJudge(self.game, session.level, session.state, limits, self.position))
 

@@ -112,9 +112,11 @@ def test_hints_by_uniqueness_are_an_option() -> None:
     level = parse("_2\n3_\n__\n")[0].level
     assert unique(level)
     plain, flagged = (advised(GAME, level, State(), options=on) for on in (frozenset(), frozenset({"uniqueness"})))
-    assert "only one solution" not in str(plain.text) and str(flagged.text).startswith(
-        "only one solution: there is only one solution, so "
-    )
+    assert "only one solution" not in str(plain.text)
+    while flagged.further is not None:
+        flagged = flagged.further
+    assert str(flagged.text).startswith("only one solution: there is only one solution, so ")
+    assert flagged.moves
     loop = next(iter(solutions_of(level, State())))
     for move in flagged.moves:
         edge = edge_number(3, 2, move.segment)

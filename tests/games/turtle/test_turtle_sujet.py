@@ -33,8 +33,8 @@ def test_the_sheet_s_table() -> None:
     table = [(tortue.case(599_872_009, j), tortue.lignecolonne(tortue.case(599_872_009, j))) for j in range(4)]
     assert table == [(9, (0, 9)), (82, (5, 2)), (193, (12, 1)), (35, (2, 3))]
     assert tortue.position(599_872_009) == [9, 82, 193, 35]
-    assert tortue.case is tortue.case_decalages
-    assert tortue.position is tortue.position_decalages
+    assert [tortue.case_decalages(599_872_009, j) for j in range(4)] == [9, 82, 193, 35]
+    assert tortue.position_decalages(599_872_009) == [9, 82, 193, 35]
 
 
 @given(SITUATIONS)

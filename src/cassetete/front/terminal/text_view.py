@@ -43,7 +43,7 @@ class TextView:
             thinker=self._thinker,
             settings=MemorySettings(),
             pace=PACE,
-            live=Limits(nodes=0, seconds=0),
+            live=Limits(nodes=0),
         )
         self.listen()
 

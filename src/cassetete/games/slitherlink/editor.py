@@ -66,7 +66,12 @@ def resize(level: Level, rows: int, columns: int) -> Level:
         edges = (edge_number(rows, columns, segment) for segment in segments)
         return sum(1 << edge for edge in edges if edge is not None)
 
-    marks = State(kept(level.marks.drawn), kept(level.marks.crossed))
+    def still_there(mask: int) -> int:
+        cells = (divmod(cell, level.columns) for cell in numbers(mask))
+        return sum(1 << i * columns + j for i, j in cells if i < rows and j < columns)
+
+    old = level.marks
+    marks = State(kept(old.drawn), kept(old.crossed), still_there(old.inside), still_there(old.outside))
     return Level(rows, columns, tuple(resized(level.clues, rows, columns, None)), marks, level.headers.of_position())
 
 
