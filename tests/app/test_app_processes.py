@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from processes import environment
 
 TRAPS = ("hashlib", "json", "multiprocessing", "numpy", "pickle", "psutil", "queue")
