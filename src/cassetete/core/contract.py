@@ -364,8 +364,8 @@ class Advice(NamedTuple):
 def ladder(*steps: Advice) -> Advice:
     """Advice that says a little more each time it is asked: where to look, which piece, which move.
 
-    >>> ladder(Advice(Text("look here")), Advice(Text("push it"))).further.text
-    Text('push it')
+    >>> str(ladder(Advice(Text("look here")), Advice(Text("push it"))).further.text)
+    'push it'
     """
     first, *rest = steps
     return first._replace(further=ladder(*rest)) if rest else first

@@ -72,8 +72,10 @@ def compiled() -> bool:
 
 
 def _any_prebuilt() -> bool:
-    """Whether something was built for this system; not whether it fits the source."""
-    return next(_PACKAGE.glob(f"games/*/prebuilt/{library.PLATFORM}.json"), None) is not None
+    """Whether something was built for this system, with the package or on this machine; not whether it fits the source."""
+    games = [found.parent for found in _PACKAGE.glob("games/*/warm_up.py*")]
+    name = f"{library.PLATFORM}.json"
+    return any((game / "prebuilt" / name).exists() or (built_folder(game) / name).exists() for game in games)
 
 
 def prebuilt(module: str) -> bool:

@@ -19,7 +19,7 @@ def grade(level: Level) -> Grade | None:
     """The grade of a level; None if it has not exactly one solution.
 
     >>> grade(Level(1, 3, ((3, 2, 3),))).id
-    'easy'
+    'normal'
     """
     if not unique(level):
         checkpoint()  # out of time, nothing is known of it

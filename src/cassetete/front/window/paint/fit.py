@@ -31,7 +31,7 @@ def outline(scene: Scene) -> Outline:
 
     >>> from cassetete.scene.shapes import box
     >>> outline(Scene(2, 1, (box(0, 0, 2, 1, fill="ink"),)))
-    ((0, 0), (2, 0), (2, 1), (0, 1))
+    ((0.0, 0.0), (2, 0.0), (2, 1), (0.0, 1))
     """
     whole = ((0.0, 0.0), (scene.width, 0.0), (scene.width, scene.height), (0.0, scene.height))
     points: set[Point] = set()
