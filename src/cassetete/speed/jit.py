@@ -72,7 +72,7 @@ def compiled() -> bool:
 
 
 def _any_prebuilt() -> bool:
-    """Whether something was built for this system, with the package or on this machine; not whether it fits the source."""
+    """Whether something was built for this system, in the package or by this machine; it may not fit the source."""
     games = [found.parent for found in _PACKAGE.glob("games/*/warm_up.py*")]
     name = f"{library.PLATFORM}.json"
     return any((game / "prebuilt" / name).exists() or (built_folder(game) / name).exists() for game in games)
