@@ -1,4 +1,4 @@
-"""Run by Pyodide's Python: every folder in /packing/in becomes an archive /packing/out/FOLDER.zip, with its modules compiled.
+"""Run by Pyodide's Python: folders in /packing/in become archives /packing/out/FOLDER.zip, modules compiled.
 
 Only the Python that will import them can compile them. The archives are stored, not compressed: the server's
 compression does better on them, and the browser has nothing to unpack twice. The same sources give the same bytes.
