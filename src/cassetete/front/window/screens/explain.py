@@ -13,7 +13,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
-from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.session.jobs import Result, ToAdvise, Working
 
 _ = Catalogue("cassetete")
@@ -62,17 +62,18 @@ class ExplainScreen(PlaybackScreen):
         """The board after the step, with its marks; beside it the rule and the reason."""
         side = 330 if layout.width >= 900 else 290 if layout.width >= 760 else 240
         x, width = self.panel(layout, side)
-        layout.text(
-            x + 6, 36, self.say(_("The solution explained")), LARGE if side > 300 else 18, bold=True, room=width
-        )
-        self._text(layout, x + 6, width - 12)
-        self.button_rows(layout, x, layout.height - 222, width, self._rows())
+        layout.title(x + 6, 36, self.say(_("The solution explained")), LARGE, width - 8)
+        rows, step = self._rows(), 40 if layout.height >= 560 else 33
+        foot = layout.height - 20.0 - step * len(rows)
+        self._text(layout, x + 6, width - 12, foot)
+        self.button_rows(layout, x, foot, width, rows, step)
         marks = self.steps[self.at - 1].marks if self.at else ()
         view: View[Any, Any] = View(self.states[self.at], marks=marks, options=self.settings.options(self.game))
         layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 
-    def _text(self, layout: Layout, x: float, width: float) -> None:
+    def _text(self, layout: Layout, x: float, width: float, foot: float) -> None:
+        """The rule and the reason, in letters that leave them above `foot`."""
         known = len(self.steps)
         count = f"{known}…" if self.ticket is not None else str(known)
         layout.text(x, 68, self.say(_("step {n} of {count}", n=self.at, count=count)), SMALL, "muted")
@@ -81,14 +82,15 @@ class ExplainScreen(PlaybackScreen):
             step = self.steps[self.at - 1]
             y = 118.0
             if step.title is not None:
-                layout.text(x, y, self.say(step.title), 18, "accent", bold=True, room=width)
-                y += 22
-            layout.paragraph(x, y, self.say(step.text), width, TEXT)
+                for line in wrapped(self.say(step.title), TEXT + 1, width, bold=True):
+                    layout.text(x, y, line, TEXT + 1, "accent", bold=True, room=width)
+                    y += 22
+            layout.fitted_paragraph(x, y, self.say(step.text), width, foot)
         elif self.ticket is None and not known:
             layout.paragraph(x, 112, self.say(_("nothing to explain: no solution was found")), width)
         else:
             label = _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
-            layout.paragraph(x, 112, self.say(label), width, TEXT, "muted")
+            layout.fitted_paragraph(x, 112, self.say(label), width, foot, "muted")
 
     def _rows(self) -> list[list[ActionButton]]:
         first, last = self.at > 0, self.at < len(self.steps)
