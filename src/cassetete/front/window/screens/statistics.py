@@ -79,7 +79,7 @@ class StatisticsScreen(ScrollScreen):
         layout.panel(_EDGE, y, width, height)
         heads = [_("Solved"), _("Stars"), _("Won"), _("Time"), _("Hints"), _("Days in a row")]
         shares = [0.40, 0.52, 0.62, 0.74, 0.84, 0.98]
-        chosen = range(6)
+        chosen: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
         if width < 520:
             chosen, shares = (0, 1, 3, 4), [0.54, 0.68, 0.84, 0.97]
         places = [_EDGE + width * share for share in shares]
