@@ -34,7 +34,7 @@ from cassetete.session.stars import thresholds
 
 _ = Catalogue("cassetete")
 
-_SIZES = 54
+_SIZES = 30
 """The least height of the lines with rows and columns."""
 _CHECK = Limits(seconds=30, memory=2_000_000_000)
 
@@ -159,15 +159,21 @@ class EditorScreen(BoardScreen):
         return y + rows * (height + 4)
 
     def _sizes(self, layout: Layout, x: float, y: float, width: float, foot: float) -> None:
-        """Rows and columns, each on a line of its own if there is room above `foot`."""
+        """Rows and columns: each on a line of its own if there is room above `foot`, else side by side."""
         room = min(32.0, (foot - y - 4) / 2)
+        beside = room < 24
+        wide, step = ((width - 8) / 2, foot - y - 4) if beside else (width, room)
+        button, size = (22, SMALL - 1) if beside else (32, TEXT)
         for index, (name, label) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
-            top = y + index * room
-            middle, height = top + room / 2, room - 4
-            layout.text(x + 6, middle, self.say(label), TEXT if room > 26 else SMALL, "muted", room=width - 130)
-            layout.button(x + width - 112, top + 2, 32, height, "−", ("do", f"{name}-"))
-            layout.text(x + width - 56, middle, str(self.size[index]), anchor="middle", bold=True)
-            layout.button(x + width - 32, top + 2, 32, height, "+", ("do", f"{name}+"))
+            left, top = (x + index * (wide + 8), y) if beside else (x, y + index * step)
+            right, middle, height = left + wide, top + step / 2, min(28.0, step - 4)
+            number = 20 if beside else 48
+            room = wide - 2 * button - number - 2
+            words = "↕↔"[index] if beside else self.say(label)
+            layout.text(left + 6, middle, words, TEXT, "muted", room=room)
+            layout.button(right - 2 * button - number, middle - height / 2, button, height, "−", ("do", f"{name}-"))
+            layout.text(right - button - number / 2, middle, str(self.size[index]), size, anchor="middle", bold=True)
+            layout.button(right - button, middle - height / 2, button, height, "+", ("do", f"{name}+"))
 
     def _rows(self) -> list[list[ActionButton]]:
         return [

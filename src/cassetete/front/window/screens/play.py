@@ -577,6 +577,8 @@ class PlayScreen(BoardScreen):
             room = min(room, layout.width * 0.27)
         parts = self._numbers(view) if not wide else [self._place(view)]
         lines = _lines_of(parts, room)
+        if is_box(self.viewport.outline):
+            del lines[1:]
         used = min(room, max(text_width(self.title, TEXT + 1, bold=True), *(text_width(line, SMALL) for line in lines)))
         height = _BAR + 18.0 * (len(lines) - 1)
         layout.shapes.append(box(0, 0, 46 + used + 6, height, fill="paper"))

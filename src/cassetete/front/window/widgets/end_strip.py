@@ -14,7 +14,7 @@ from cassetete.session.view_model import Button, EndStrip
 _BUTTON = 40
 _GAP = 6
 _EDGE = 12
-_STARS = 96
+_STARS = 104
 _LINE = 19
 
 
@@ -74,6 +74,8 @@ class EndStripWidget:
             which = range(row * each, min((row + 1) * each, len(self._widths)))
             room = rect.width - 2 * _EDGE - _GAP * (len(which) - 1)
             y = rect.y + rect.height - _EDGE + 2 - (self._rows - row) * (_BUTTON + _GAP) + _GAP
+            if self._rows > 1:
+                self._widths = [room / len(which)] * len(self._widths)
             share = room / sum(self._widths[index] for index in which)
             self._button_row(layout, rect.x + _EDGE, y, which, share)
 
