@@ -30,7 +30,7 @@ from cassetete.front.window.screens.records import RecordsScreen
 from cassetete.front.window.screens.replay import ReplayScreen
 from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
-from cassetete.scene.shapes import Label, Polygon, bounds
+from cassetete.scene.shapes import Label, Line, Polygon, bounds
 from cassetete.session.view_model import Note, NoteKind
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -194,7 +194,9 @@ def arrows(window: WindowLoop) -> None:
                 screen.layers(*size)
                 layer = screen._board
                 assert layer is not None
-                shown = [s for s in layer.scene.shapes if s.key in ("guide-column", "guide-row")]
+                shown = [
+                    s for s in layer.scene.shapes if isinstance(s, Line) and s.key in ("guide-column", "guide-row")
+                ]
                 low = max(layer.at[1] + layer.scale * point[1] for s in shown for point in s.points)
                 middle = [r.y for r in screen.viewport.below if r.x <= size[0] * 0.4 and r.x + r.width >= size[0] * 0.6]
                 assert low <= min(middle, default=size[1]) + 1, (size, turn, low, middle)
