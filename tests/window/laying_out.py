@@ -211,7 +211,7 @@ def menus(window: WindowLoop) -> None:
         assert titles == ["Help", "Share", "View"]
         found = {state.command.id for group in view.menu for state in group.commands}
         found |= {state.command.id for state in view.tools} | {"back", "previous", "next", "menu"}
-        hidden = {"accept", "reject", "pause", "stop", "options", "warnings", "share", "put-away"}
+        hidden = {"accept", "reject", "pause", "stop", "options", "warnings", "share", "put-away", "records"}
         assert {state.command.id for state in view.commands} - hidden <= found
         assert all(state.command.icon for group in view.menu for state in group.commands)
 
