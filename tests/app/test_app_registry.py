@@ -120,9 +120,8 @@ def test_importing_the_package_loads_no_game() -> None:
     assert done.stdout.strip() == "[]"
 
 
-GAMES_LOADED = (
-    "print([m.split('.')[2] for m in sys.modules if m.startswith('cassetete.games.') and m.endswith('.game')])"
-)
+LOADED = "[m.split('.')[2] for m in sys.modules if m.startswith('cassetete.games.') and m.endswith('.game')]"
+GAMES_LOADED = f"print({LOADED})"
 
 
 def test_a_game_that_is_asked_for_is_imported_alone() -> None:

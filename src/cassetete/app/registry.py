@@ -60,10 +60,12 @@ class Games(Mapping[str, AnyGame]):
         >>> next(formats[0].id for name, formats in games().formats() if name == "pushit")
         'pushit'
         """
-        for name in self._own:
-            yield name, importlib.import_module(f"{GROUP}.{name}.formats").FORMATS
-        for name, game in self._plugins.items():
-            yield name, game.formats
+        return iter(self._formats)
+
+    @cached_property
+    def _formats(self) -> list[tuple[str, tuple[Format[Any], ...]]]:
+        own = [(name, importlib.import_module(f"{GROUP}.{name}.formats").FORMATS) for name in self._own]
+        return own + [(name, game.formats) for name, game in self._plugins.items()]
 
     @cached_property
     def _plugins(self) -> dict[str, AnyGame]:

@@ -18,11 +18,11 @@ from cassetete.cli.limits import GAVE_UP, add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_metric, add_reading, each_level, files_at, label, metric_for
 from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Want, Why
-from cassetete.core.certify import certify, replay
+from cassetete.core.certify import certify
 from cassetete.core.checkpoint import LimitReached, checkpoint
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.drain import drain_until
-from cassetete.core.lengths import Totals, totals
+from cassetete.core.lengths import Totals, line, totals
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
@@ -219,7 +219,7 @@ def fields(result: Result) -> dict[str, Any]:
         "moves": game.notation.write(level, state, answer.moves) if answer.solved else None,
     }
     if answer.solved and game.display.report is not None:
-        found.update(game.display.report(level, replay(game.rules, level, answer.moves, state)))
+        found.update(game.display.report(level, line(game, level, state, answer.moves).end))
     found.update(
         length=sizes.moves if sizes else None,
         pushes=sizes.pushes if sizes and game.lengths.pushes else None,
