@@ -8,7 +8,7 @@ import itertools
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,8 @@ class Games(Mapping[str, AnyGame]):
     or all are wanted.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, plugins: Callable[[], Iterable[tuple[str, AnyGame]]]) -> None:
+        self._search = plugins
         self._own = tuple(folder.name for folder in _game_folders(Path(importlib.import_module(GROUP).__path__[0])))
 
     def __getitem__(self, name: str) -> AnyGame:
@@ -70,7 +71,7 @@ class Games(Mapping[str, AnyGame]):
     @cached_property
     def _plugins(self) -> dict[str, AnyGame]:
         found: dict[str, AnyGame] = {}
-        for where, game in _plugins():
+        for where, game in self._search():
             if game.id in found or game.id in self._own:
                 warnings.warn(f"{where}: there is already a game '{game.id}'", PluginWarning, stacklevel=2)
             else:
@@ -85,7 +86,7 @@ def games() -> Games:
     >>> list(games())[:2]
     ['pushit', 'ricosheep']
     """
-    return Games()
+    return Games(_plugins)
 
 
 @cache
