@@ -435,6 +435,7 @@ def niveau_aleatoire(n: int, hauteur_max: int, graine: int, essais: int = 10_000
 
 
 def _hauteur(rang: int, n: int, hauteur_max: int, hasard: Random) -> int:
+    """Renvoie une hauteur tirée autour d'une pente qui descend régulièrement du départ à la sortie."""
     pente = hauteur_max * (1 - rang / (2 * n - 2)) if n > 1 else 0
     return min(hauteur_max, max(0, round(pente) + hasard.randint(-1, 1)))
 
