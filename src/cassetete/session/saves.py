@@ -19,14 +19,16 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel, BadMove, CasseteteError
 from cassetete.core.headers import lines_of
 from cassetete.core.message import Catalogue, Text, one_line
 from cassetete.session.history import Action, Help
-from cassetete.session.session import Session, begin
+
+if TYPE_CHECKING:
+    from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
@@ -104,6 +106,8 @@ class _Draft:
 
 def load(text: str, games: Mapping[str, AnyGame]) -> Session:
     """The session a text describes, every action replayed by the rules; BadLevel where that fails."""
+    from cassetete.session.session import begin  # most texts are no saved games
+
     draft = _cut(text)
     name = draft.fields.get("game", ("", 1))[0]
     if name not in games:
