@@ -11,31 +11,17 @@ from hypothesis import strategies as st
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
-from cassetete.core.answers import Limits, Why
+from cassetete.core.answers import Limits, Want, Why
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import Advice, AnyGame, Metric, Status
 from cassetete.core.message import Text
 from cassetete.session.explanation import Explanation
-from cassetete.session.jobs import Hint, Improved, Job, ToAdvise, ToImprove, Want, Working
+from cassetete.session.jobs import Hint, Improved, ToAdvise, ToImprove, Working
 from cassetete.session.search_view import SearchView
 from cassetete.session.solution_player import SHORTER, SolutionPlayer
+from fake_thinker import FakeThinker
 
 GAMES = sorted(games())
-
-
-class Thinker:
-    """Remembers the questions; the test answers them."""
-
-    def __init__(self) -> None:
-        self.asked: list[Job] = []
-        self.cancelled: list[int] = []
-
-    def ask(self, job: Job) -> int:
-        self.asked.append(job)
-        return len(self.asked)
-
-    def cancel(self, ticket: int) -> None:
-        self.cancelled.append(ticket)
 
 
 def always() -> bool:
@@ -61,7 +47,7 @@ def solved(game_id: str) -> tuple[AnyGame, Any, tuple[Any, ...]]:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_solution_plays_to_its_end_and_again(game_id: str) -> None:
     game, level, moves = solved(game_id)
-    player = SolutionPlayer(game, level, moves, Thinker())
+    player = SolutionPlayer(game, level, moves, FakeThinker())
     assert (player.count, player.won, player.paused) == (len(moves), True, False)
     ticks = 0
     while not player.paused:
@@ -81,7 +67,7 @@ def test_a_solution_plays_to_its_end_and_again(game_id: str) -> None:
 )
 def test_a_player_is_always_at_one_of_its_states(commands: list[str]) -> None:
     game, level, moves = SOLVED
-    player = SolutionPlayer(game, level, moves, Thinker())
+    player = SolutionPlayer(game, level, moves, FakeThinker())
     for command in commands:
         before = player.at
         match command:
@@ -110,7 +96,7 @@ def test_a_player_is_always_at_one_of_its_states(commands: list[str]) -> None:
 
 def test_a_long_wait_does_not_jump_to_the_end() -> None:
     game, level, moves = SOLVED
-    player = SolutionPlayer(game, level, moves, Thinker())
+    player = SolutionPlayer(game, level, moves, FakeThinker())
     player.advance(3600, always)
     assert player.at == min(len(moves), player.rate)
 
@@ -121,7 +107,7 @@ def test_a_longer_solution_is_made_shorter(game_id: str) -> None:
     longer = next((line for line in detours(game, level, moves)), None)
     if longer is None:
         pytest.skip("no way to waste a move on this level")
-    thinker = Thinker()
+    thinker = FakeThinker()
     player = SolutionPlayer(game, level, longer, thinker, at=len(longer))
     player.improve(len(player.metrics()))
     assert thinker.asked == [], "there is no such metric"
@@ -151,7 +137,7 @@ def detours(game: AnyGame, level: Any, moves: tuple[Any, ...]) -> Any:
 def test_stopped_and_vain_searches_are_told_apart() -> None:
     game, level, moves = SOLVED
     for why, expected in [(None, "no shorter"), (Why("stopped", Text("stopped")), "stopped: no shorter")]:
-        thinker = Thinker()
+        thinker = FakeThinker()
         player = SolutionPlayer(game, level, moves, thinker)
         player.stop()
         assert thinker.cancelled == []
@@ -166,7 +152,7 @@ def test_stopped_and_vain_searches_are_told_apart() -> None:
 
 def test_moves_that_do_not_win_cannot_be_shortened() -> None:
     game, level, moves = SOLVED
-    thinker = Thinker()
+    thinker = FakeThinker()
     player = SolutionPlayer(game, level, moves[:-1], thinker)
     assert not player.won
     player.improve(0)
@@ -175,7 +161,7 @@ def test_moves_that_do_not_win_cannot_be_shortened() -> None:
 
 def test_a_level_counted_in_pushes_is_shortened_by_pushes_or_by_moves() -> None:
     game, level, moves = solved("sokoban")
-    assert SolutionPlayer(game, level, moves, Thinker()).metrics() == [Metric.PUSHES, Metric.MOVES]
+    assert SolutionPlayer(game, level, moves, FakeThinker()).metrics() == [Metric.PUSHES, Metric.MOVES]
 
 
 # The search view
@@ -237,7 +223,7 @@ def test_a_search_keeps_its_speed_steps_stops_and_starts_anew() -> None:
 
 def test_reasons_are_shown_as_they_come() -> None:
     game, level = first_level("slitherlink")
-    thinker = Thinker()
+    thinker = FakeThinker()
     player = Explanation(game, level, thinker)
     job = thinker.asked[0]
     assert isinstance(job, ToAdvise) and job.whole
@@ -268,7 +254,7 @@ def test_reasons_are_shown_as_they_come() -> None:
 
 def test_leaving_an_explanation_cancels_it_and_none_is_said_so() -> None:
     game, level = first_level("slitherlink")
-    thinker = Thinker()
+    thinker = FakeThinker()
     player = Explanation(game, level, thinker)
     waiting = str(player.prompt)
     player.stop()
