@@ -7,6 +7,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -127,11 +128,12 @@ def run(campaign: Campaign, count: int, seed: int) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # where it is ignored (a job in the background)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "out").mkdir()
         every = commands(folder)
         while campaign.tried < count:
-            command, seconds = dice.choice(every), dice.choice((0.05, 0.3, 0.5, 2.0)) * dice.random()
+            command, seconds = dice.choice(every), dice.choice((0.02, 0.1, 0.3, 1.0)) * dice.random()
             cold = dice.random() < 0.2
+            shutil.rmtree(folder / "out", ignore_errors=True)
+            (folder / "out").mkdir()
             fault = interrupted(command, seconds, folder, campaign, cold)
             what = f"{' '.join(command)} after {seconds:.3f} s{', nothing compiled' if cold else ''}"
             campaign.note(what)
