@@ -17,7 +17,7 @@ import hashlib
 import importlib
 import importlib.util
 import os
-import pickle
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -249,6 +249,8 @@ def _load_whole(cache: Any) -> None:
 
 def _check(path: Path, *, headed: bool = False) -> None:
     """ValueError if a file of Numba's does not end with the hash of what it holds (after its version, if `headed`)."""
+    import pickle
+
     with path.open("rb") as file:
         if headed:
             pickle.load(file)
@@ -293,8 +295,20 @@ def _numba() -> ModuleType | None:
     return numba
 
 
+_folders: dict[str, Path] = {}
+
+
 def game_folder(module: str) -> Path | None:
     """The folder of the game that a module belongs to: the nearest package with a `game.py`."""
+    if module not in _folders:
+        found = _game_folder(module)
+        if found is None:
+            return None  # a plugin may come later
+        _folders[module] = found
+    return _folders[module]
+
+
+def _game_folder(module: str) -> Path | None:
     parts = module.split(".")
     for end in range(len(parts) - 1, 0, -1):
         places = getattr(sys.modules.get(".".join(parts[:end])), "__path__", None)
@@ -322,14 +336,24 @@ def fingerprint(game: Path | None = None) -> str:
 
     Numba finds kept code by the path of its source, and drops what another Numba or Python made.
     """
+    parts = (str(_PACKAGE), str(game), sys.version, _compiler(), sources_hash(game))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _compiler() -> str:
+    """The version of Numba, read from its file: importing the module that knows of packages takes ten times as long."""
+    spec = importlib.util.find_spec("numba")
+    for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
+        with contextlib.suppress(OSError):
+            found = re.search(r'"version": "(.+)"', (Path(folder) / "_version.py").read_text("utf-8"))
+            if found is not None:
+                return found[1]
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        compiler = version("numba")
+        return version("numba")
     except PackageNotFoundError:
-        compiler = ""
-    parts = (str(_PACKAGE), str(game), sys.version, compiler, sources_hash(game))
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        return ""
 
 
 @functools.cache
