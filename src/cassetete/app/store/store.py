@@ -30,7 +30,7 @@ TOP = 10
 """How many scores of a level are listed."""
 
 _PLAYER = "player"
-_SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record, solution"
+_SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record, solution, hints_played"
 _BEST_FIRST = "ORDER BY score, moves, seconds, id"
 
 
@@ -48,6 +48,8 @@ class Score(NamedTuple):
     date: str
     record: bool
     solution: str = ""
+    hints_played: int = 0
+    """How many of the hints went as far as to play the move (of earlier versions: all of them)."""
 
 
 class BestSolution(NamedTuple):
@@ -220,7 +222,8 @@ class Store:
         solution = game.notation.write(level, start, won.moves)
         lengths = lengths_of(game, level, start, won.moves) if won.moves else ()
         board = game.formats[0].dump([level])
-        line = Score(player, score, *won.totals, won.seconds, won.hints, date, record=False, solution=solution)
+        counts = score, *won.totals, won.seconds, won.hints
+        line = Score(player, *counts, date, record=False, solution=solution, hints_played=won.hints_played)
 
         def write(db: sqlite3.Connection) -> WinResult:
             db.execute("DELETE FROM running WHERE level = ?", (key,))
@@ -280,9 +283,9 @@ class Store:
 
         def write(db: sqlite3.Connection) -> None:
             db.execute("INSERT OR REPLACE INTO optima VALUES (?, ?, ?)", row)
-            query = "SELECT player, score, hints FROM scores WHERE level = ?"
-            for player, score, hints in db.execute(query, (key,)).fetchall():
-                _award(db, key, player, stars_for(headers, score, hints))
+            query = "SELECT player, score, hints_played FROM scores WHERE level = ?"
+            for player, score, played in db.execute(query, (key,)).fetchall():
+                _award(db, key, player, stars_for(headers, score, played))
             db.execute(
                 "UPDATE solved SET stars = max(stars, coalesce("
                 "(SELECT max(stars) FROM player_stars WHERE level = ?1), 0)) WHERE level = ?1",
@@ -451,7 +454,7 @@ def _enter(db: sqlite3.Connection, level: str, line: Score) -> WinResult:
     owned = db.execute(query, (level, line.player)).fetchall()
     record = best is not None and (line.score, line.moves) < (best.score, best.moves)
     entered = db.execute(
-        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (level, *line._replace(record=record)),
     ).lastrowid
     ids = [row[0] for row in db.execute(f"SELECT id FROM scores WHERE level = ? {_BEST_FIRST}", (level,))]
