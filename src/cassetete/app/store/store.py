@@ -283,7 +283,8 @@ class Store:
 
         def write(db: sqlite3.Connection) -> None:
             db.execute("INSERT OR REPLACE INTO optima VALUES (?, ?, ?)", row)
-            query = "SELECT player, score, hints_played FROM scores WHERE level = ?"
+            # a score of an earlier version does not say how many of its hints were played
+            query = "SELECT player, score, coalesce(hints_played, hints) FROM scores WHERE level = ?"
             for player, score, played in db.execute(query, (key,)).fetchall():
                 _award(db, key, player, stars_for(headers, score, played))
             db.execute(
@@ -410,7 +411,8 @@ class Store:
 
 def _score(row: tuple[Any, ...]) -> Score:
     score = Score(*row)
-    return score._replace(record=bool(score.record))
+    played = score.hints if score.hints_played is None else score.hints_played
+    return score._replace(record=bool(score.record), hints_played=played)
 
 
 def _beats(db: sqlite3.Connection, level: str, new: BestSolution) -> bool:
