@@ -44,9 +44,7 @@ class EditorScreen(Screen):
         super().__init__(table)
         assert game.making.editor is not None
         self.game, self.editor, self.origin = game, game.making.editor, origin
-        least, most = self.editor.smallest, self.editor.largest
-        usual = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
-        self.level = level if level is not None else self.editor.blank(*usual)
+        self.level = level if level is not None else self.editor.blank(*self.editor.allowed(6, 6))
         self.past: list[Any] = []
         self.future: list[Any] = []
         self.tool = self.editor.tools[0].id
@@ -204,11 +202,7 @@ class EditorScreen(Screen):
         self._change(replace(self.level, headers=replace(self.level.headers, title=title, author=author)))
 
     def _resize(self, rows: int, columns: int) -> None:
-        least, most = self.editor.smallest, self.editor.largest
-        wanted = (
-            min(most[0], max(least[0], self.size[0] + rows)),
-            min(most[1], max(least[1], self.size[1] + columns)),
-        )
+        wanted = self.editor.allowed(self.size[0] + rows, self.size[1] + columns)
         if wanted != self.size:
             self._change(self.editor.resize(self.level, *wanted))
 
