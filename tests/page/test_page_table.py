@@ -178,6 +178,41 @@ def test_a_shared_solution_is_watched_by_someone_else(game_id: str) -> None:
     assert friend.parts["head"]["title"] == page.parts["head"]["title"]
 
 
+@every_game
+def test_a_search_is_watched_to_its_end_and_leads_back(game_id: str) -> None:
+    page = Page()
+    page.send(t="open", address=f"{game_id}/1")
+    page.do("search")
+    assert page.parts["kind"] == "board"
+    page.key("1")
+    page.key("End")
+    for _tick in range(3000):
+        page.send(t="tick", seconds=1.0)
+        if any(part.get("live") for part in page.parts["panel"]) and page.parts["dock"][0].get("off"):
+            break
+    else:
+        raise AssertionError("the search has not ended")
+    page.key("Escape")
+    assert page.parts["kind"] == "play"
+
+
+@every_game
+def test_a_solution_can_be_shortened_or_the_search_for_it_stopped(game_id: str) -> None:
+    page = Page()
+    page.send(t="open", address=f"{game_id}/1")
+    page.questions.clear()
+    found = pack(game_id)
+    assert found is not None
+    entry = found.entry("1")
+    answer = solution(entry.game, entry.level, entry.state, Limits(nodes=200_000))
+    page.do("text", text=entry.game.notation.write(entry.level, entry.state, answer.moves))
+    page.key("i")
+    assert page.questions.pop()["do"] == "ToImprove"
+    page.key("Escape")
+    assert page.questions.pop()["do"] == "cancel"
+    assert page.parts["kind"] == "board", "Escape first stops the search"
+
+
 @pytest.mark.parametrize(
     "address", ["nothing", "sokoban/nowhere", "sokoban/z.x", "<script>", "#", "sokoban/1/at.!!", "%%%"]
 )

@@ -22,12 +22,13 @@ from cassetete.core.message import Text
 from cassetete.session import saves
 from cassetete.session.commands import COMMANDS, KEYS
 from cassetete.session.controller import Controller
-from cassetete.session.jobs import Hint, Job, Judgement, Solution, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.session.jobs import Hint, Judgement, Solution, ToAdvise, ToJudge, ToSolve, Working
 from cassetete.session.lesson import SKIP, LessonController
 from cassetete.session.ports import MemorySettings, NoRecords, Win
 from cassetete.session.session import Record, Session, begin
 from cassetete.session.stars import judged_by, stars
 from cassetete.session.view_model import NoteKind
+from fake_thinker import FakeThinker
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
 LIMITS = Limits(seconds=20)
@@ -73,21 +74,6 @@ class FakeRecords:
 
     def keep_optimum(self, game: AnyGame, level: Any, value: int) -> None:
         self.optima[self._key(game, level)] = value
-
-
-class FakeThinker:
-    """Remembers the questions; the test answers them."""
-
-    def __init__(self) -> None:
-        self.asked: list[Job] = []
-        self.cancelled: list[int] = []
-
-    def ask(self, job: Job) -> int:
-        self.asked.append(job)
-        return len(self.asked)
-
-    def cancel(self, ticket: int) -> None:
-        self.cancelled.append(ticket)
 
 
 def controller_of(

@@ -216,7 +216,7 @@ def test_a_search_is_watched_to_its_solution(start: Start) -> None:
     player.on("WatchScreen")
     player.keys("2")
     player.reads("Pause")
-    player.press(("solver", 0))
+    player.press(("solver", 1))
     player.press(("do", "pause"))
     player.reads("Play")
     player.press(("do", "slower"))

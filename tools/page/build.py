@@ -145,10 +145,10 @@ def write_lock(pyodide: Path, target: Path) -> None:
 
 def packed(scratch: Path, pyodide: Path) -> Path:
     """The standard library, our package and its kernels as archives; modules are compiled."""
-    work = scratch / "work"
-    (work / "out").mkdir(parents=True)
-    gather_package(work / "in")
-    stdlib = work / "in" / "stdlib"
+    packing = scratch / "packing"
+    (packing / "out").mkdir(parents=True)
+    gather_package(packing / "in")
+    stdlib = packing / "in" / "stdlib"
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
         archive.extractall(stdlib)
     for name in LEFT_OUT_OF_PYTHON:
@@ -156,8 +156,8 @@ def packed(scratch: Path, pyodide: Path) -> Path:
     for path in (stdlib / "encodings").glob("*.py"):
         if path.stem not in ENCODINGS:
             path.unlink()
-    run_in_pyodide(pyodide, HERE / "pack.py", {"work": work})
-    return work / "out"
+    run_in_pyodide(pyodide, HERE / "pack.py", {"packing": packing})
+    return packing / "out"
 
 
 def gather_package(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Run by Pyodide's Python: every folder in /work/in becomes an archive /work/out/FOLDER.zip, with its modules compiled.
+"""Run by Pyodide's Python: folders in /packing/in become archives /packing/out/FOLDER.zip, modules compiled.
 
 Only the Python that will import them can compile them. The archives are stored, not compressed: the server's
 compression does better on them, and the browser has nothing to unpack twice. The same sources give the same bytes.
@@ -33,5 +33,5 @@ def pack(folder: Path, target: Path) -> None:
                 archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
 
 
-for each in sorted(Path("/work/in").iterdir()):
-    pack(each, Path("/work/out") / f"{each.name}.zip")
+for each in sorted(Path("/packing/in").iterdir()):
+    pack(each, Path("/packing/out") / f"{each.name}.zip")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, Text
 from cassetete.front.page.screens.base import Arguments, Navigator, Part, Screen, Typed, button
+from cassetete.session.playback import LinePlayer, Playback
 
 _ = Catalogue("cassetete")
+
+_SLICE_SECONDS = 0.025
+_SHORTEST_TICK = 40
 
 _KEYS = {
     "space": "pause",
@@ -24,39 +29,23 @@ _KEYS = {
 
 
 class PlaybackScreen(Screen):
-    """Plays, pauses, steps and changes its speed; `origin` is the screen to return to."""
+    """A board on which something plays step by step; `origin` is the screen to return to."""
 
     kind = "board"
-    speeds: tuple[float, ...] = ()
 
-    def __init__(self, table: Navigator, origin: Screen, speed: int) -> None:
+    def __init__(self, table: Navigator, origin: Screen, player: Playback) -> None:
         super().__init__(table)
-        self.origin, self.speed, self.paused = origin, speed, True
-
-    @property
-    def running(self) -> bool:
-        """Whether there is something to play."""
-        return False
-
-    def step(self, number: int) -> None:
-        """Go some steps forward, or back."""
-
-    def rewind(self, to_end: bool) -> None:
-        """Go to the start, or to the end."""
-
-    def pause(self) -> None:
-        """Play or pause."""
-        self.paused = not self.paused
+        self.origin, self.player = origin, player
 
     def transport(self, first: bool, last: bool, can_go_back: bool = True) -> list[Part]:
         """The buttons that play, step and rewind."""
         say = self.say
         play = button(
             "pause",
-            say(_("Play") if self.paused else _("Pause")),
-            icon="play" if self.paused else "pause",
+            say(_("Play") if self.player.paused else _("Pause")),
+            icon="play" if self.player.paused else "pause",
             key="␣",
-            on=self.running,
+            on=self.player.running,
             primary=True,
         )
         forward = button("step", say(_("Next") if can_go_back else _("Step")), icon="step", key="→", on=last)
@@ -66,39 +55,52 @@ class PlaybackScreen(Screen):
         start = button("start", say(_("Start")), icon="first", on=first)
         return [start, back, play, forward, button("end", say(_("End")), icon="last", on=last)]
 
-    def speed_block(self, label: str) -> Part:
+    def speed_block(self, pace: Text) -> Part:
         """The speed, and the buttons that change it."""
-        most = len(self.speeds) - 1
+        speed, most = self.player.speed, len(self.player.speeds) - 1
         return {
             "k": "speed",
-            "label": label,
+            "label": self.say(pace),
             "buttons": [
-                button("slower", self.say(_("Slower")), icon="minus", key="−", on=self.speed > 0),
-                button("faster", self.say(_("Faster")), icon="plus", key="+", on=self.speed < most),
+                button("slower", self.say(_("Slower")), icon="minus", key="−", on=speed > 0),
+                button("faster", self.say(_("Faster")), icon="plus", key="+", on=speed < most),
             ],
         }
 
     def do(self, command: str, arguments: Arguments) -> None:
         """The buttons."""
+        player = self.player
         match command:
             case "pause":
-                self.pause()
-            case "step":
-                self.step(1)
-            case "back-step":
-                self.step(-1)
+                player.pause()
+            case "step" | "back-step":
+                player.step(1 if command == "step" else -1)
             case "start" | "end":
-                self.rewind(command == "end")
+                player.rewind(command == "end")
             case "faster" | "slower":
-                change = 1 if command == "faster" else -1
-                self.speed = min(len(self.speeds) - 1, max(0, self.speed + change))
-            case "go" if isinstance(arguments.get("at"), int):
-                self.go(int(arguments["at"]))
+                player.faster(1 if command == "faster" else -1)
+            case "go" if isinstance(player, LinePlayer) and isinstance(arguments.get("at"), int):
+                player.go(int(arguments["at"]))
             case "back":
                 self.back()
 
-    def go(self, at: int) -> None:
-        """Go to a place on the line."""
+    def tick(self, seconds: float) -> None:
+        """Let it play on, for as long as other messages can wait."""
+        deadline = time.perf_counter() + _SLICE_SECONDS
+        self.player.advance(seconds, lambda: time.perf_counter() < deadline)
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds between ticks: often enough for the speed, and to stay easy to stop."""
+        player = self.player
+        if player.paused or not player.running:
+            return 0
+        return max(_SHORTEST_TICK, int(1000 / player.rate)) if player.rate else _SHORTEST_TICK
+
+    @property
+    def address(self) -> str:
+        """The same as that of the game it belongs to."""
+        return self.origin.address
 
     def key(self, typed: Typed) -> bool:
         """The keys on the buttons."""

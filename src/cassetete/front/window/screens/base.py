@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,11 +18,14 @@ from cassetete.front.window.widgets.dialogs import Dialog, Question
 from cassetete.front.window.widgets.layout import TITLE, Layout
 from cassetete.scene.shapes import Scene, box
 from cassetete.session.jobs import Result, Working
+from cassetete.session.playback import Playback
 
 _ = Catalogue("cassetete")
 
 _TIP_SECONDS = 0.6
 """How long the pointer rests on a button before its tip is shown."""
+_SLICE_SECONDS = 0.009
+"""The part of a frame that something may take which plays as fast as possible."""
 
 
 class ActionButton(NamedTuple):
@@ -235,30 +239,45 @@ PLAYBACK_KEYS = {
 
 
 class PlaybackScreen(BoardScreen):
-    """A board screen on which something plays step by step; `speeds` are its speeds, the slowest first."""
+    """A board screen on which something plays step by step."""
 
-    speeds: Sequence[float]
     keys: Mapping[str, str] = PLAYBACK_KEYS
     """The action of each key."""
 
-    def __init__(self, window: WindowLoop, back: Screen, speed: int) -> None:
-        """`back` is the screen before, `speed` an index of `speeds`."""
+    def __init__(self, window: WindowLoop, back: Screen, player: Playback) -> None:
+        """`back` is the screen before."""
         super().__init__(window)
-        self.back, self.speed = back, speed
+        self.back, self.player = back, player
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """What all playback screens have: the speed, and the way back."""
+        """What the buttons and keys of all playback screens do."""
+        player = self.player
         return {
-            "slower": lambda: self._faster(-1),
-            "faster": lambda: self._faster(1),
+            "pause": player.pause,
+            "step": lambda: player.step(1),
+            "back-step": lambda: player.step(-1),
+            "start": lambda: player.rewind(False),
+            "end": lambda: player.rewind(True),
+            "slower": lambda: player.faster(-1),
+            "faster": lambda: player.faster(1),
             "back": lambda: self.window.show(self.back),
         }
 
-    def _faster(self, step: int) -> None:
-        self.speed = min(len(self.speeds) - 1, max(0, self.speed + step))
+    def speed_buttons(self) -> list[ActionButton]:
+        """The buttons that change the speed."""
+        speed, most = self.player.speed, len(self.player.speeds) - 1
+        return [
+            ActionButton("slower", _("Slower"), "−", speed > 0),
+            ActionButton("faster", _("Faster"), "+", speed < most),
+        ]
 
     def typed(self, typed: Typed) -> None:
         """The keys of the actions."""
         name = self.keys.get(typed.keysym if len(typed.keysym) > 1 else typed.keysym.lower())
         if name in self.actions() and not typed.ctrl:
             self.actions()[name]()
+
+    def tick(self, seconds: float) -> bool:
+        """Let it play on, for as long as a frame has time."""
+        deadline = time.perf_counter() + _SLICE_SECONDS
+        return self.player.advance(seconds, lambda: time.perf_counter() < deadline)
