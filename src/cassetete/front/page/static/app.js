@@ -536,8 +536,10 @@ async function serveOffline() {
     const waiting = () => {
       if (registration.waiting && navigator.serviceWorker.controller) offerUpdate(registration.waiting);
     };
+    const watch = () => registration.installing?.addEventListener("statechange", waiting);
     waiting();
-    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", waiting));
+    watch();
+    registration.addEventListener("updatefound", watch);
     await navigator.serviceWorker.ready;
     document.body.dataset.offline = "ready";
   } catch {
