@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -21,6 +22,8 @@ os.environ["CASSETETE_LANG"] = "en"
 if "XDG_STATE_HOME" not in os.environ:  # reports of errors that tests cause are not the developer's
     os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="cassetete-tests-")
     atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script: programs under test would too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.pop("DISPLAY", None)  # tests of windows start a screen of their own
 
 from cassetete.app.registry import games

@@ -35,7 +35,9 @@ def functions(path: Path) -> list[tuple[str, str]]:
 
 def rows(pairs: Iterable[tuple[str, str]]) -> str:
     """A row of the table for each pair."""
-    return "\n".join(f"<tr><td><code>{name}</code></td><td>{html.escape(what)}</td></tr>" for name, what in pairs)
+    return "\n".join(
+        f"<tr><td><code>{name}</code></td><td>{html.escape(what, quote=False)}</td></tr>" for name, what in pairs
+    )
 
 
 def subject() -> str:
@@ -44,16 +46,18 @@ def subject() -> str:
 
 
 def program() -> str:
-    """The functions of the program that runs, file by file, as `fonctions.toml` says it in French."""
+    """The functions of the program that runs, file by file: `fonctions.toml` says of each in French what it is for."""
     said = tomllib.loads(Path(__file__).with_name("fonctions.toml").read_text("utf-8"))
     blocks = []
     for path in program_files():
         name = path.relative_to(PACKAGE).as_posix()
         known: dict[str, str] = said.get(name, {})
-        found = [pair for pair in functions(path) if not pair[0].startswith("_")]
+        found = [function for function, _what in functions(path)]
+        if set(found) != set(known):
+            raise SystemExit(f"fonctions.toml: {name}: {sorted(set(found) ^ set(known))}")
         if not found:
             continue
-        pairs = [(function, known.get(function, what)) for function, what in found]
+        pairs = [(function, known[function]) for function in found]
         blocks.append(f"<h3><code>{name}</code></h3>\n<table>\n{rows(pairs)}\n</table>")
     return "\n".join(blocks)
 

@@ -93,9 +93,8 @@ def solve(
     """
     from cassetete.app.registry import game_of
     from cassetete.app.solving.choose import solve as solve_level
-    from cassetete.core.answers import Limits
+    from cassetete.core.answers import Limits, Want
     from cassetete.core.contract import Metric
-    from cassetete.session.jobs import Want
 
     game = game_of(level)
     problems = game.problems(level)

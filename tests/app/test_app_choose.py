@@ -13,9 +13,8 @@ from cassetete.app.registry import games
 from cassetete.app.solving import choose as choosing
 from cassetete.app.solving import kernels
 from cassetete.app.solving.choose import solve, solve_by
-from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit
+from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit, Want
 from cassetete.core.contract import Metric
-from cassetete.session.jobs import Want
 from cassetete.speed import jit
 
 TAQUIN = games()["taquin"]

@@ -49,3 +49,10 @@ def test_any_bytes_are_text_or_refused(content: bytes) -> None:
 
 def test_the_end_of_file_mark_of_dos_is_dropped() -> None:
     assert decode(b"3_2\r\n\x1a") == "3_2\r\n"
+
+
+def test_the_line_ends_of_old_macintoshes_are_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "level.xsb"
+    path.write_bytes(XSB.replace("\n", "\r").encode("mac-roman"))
+    (entry,) = read(str(path))
+    assert isinstance(entry, LoadedLevel) and entry.game.id == "sokoban"

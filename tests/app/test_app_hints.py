@@ -10,11 +10,10 @@ import pytest
 from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import games
 from cassetete.app.solving.hints import hint, judge, solution
-from cassetete.core.answers import CANCELLED, NODE_LIMIT, Limits, Verdict
+from cassetete.core.answers import CANCELLED, NODE_LIMIT, Limits, Verdict, Want
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, MarkKind, Status
 from cassetete.core.message import Text
-from cassetete.session.jobs import Want
 
 TAQUIN = games()["taquin"]
 

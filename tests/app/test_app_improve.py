@@ -21,7 +21,7 @@ OURS = ("pushit", "ricosheep", "sokoban", "turtle", "slitherlink")
 def wandering(game: AnyGame, level: Any) -> tuple[Any, ...]:
     """A solution with a detour at its start: back and forth where possible, then a solver's solution."""
     from cassetete.app.solving.choose import solve
-    from cassetete.session.jobs import Want
+    from cassetete.core.answers import Want
 
     start = game.rules.start(level)
     for first in game.rules.moves(level, start):

@@ -10,7 +10,7 @@ from cassetete.app.levels import library
 from cassetete.app.levels.library import pack
 from cassetete.app.levels.moves import Followed, WrongMoves
 from cassetete.app.levels.paste import NotUnderstood, understood
-from cassetete.app.registry import games
+from cassetete.app.registry import Games, games
 from cassetete.app.solving.choose import solve
 from cassetete.core.errors import BadLevel
 
@@ -68,7 +68,8 @@ def test_what_is_neither_is_refused(text: str) -> None:
 def test_a_text_that_fits_two_games_is_pasted_into_the_current_one(monkeypatch: pytest.MonkeyPatch) -> None:
     turtle = games()["turtle"]
     twin = replace(turtle, id="twin")
-    monkeypatch.setattr(library, "games", lambda: {"turtle": turtle, "twin": twin})
+    both = Games(lambda: [("here", twin)])
+    monkeypatch.setattr(library, "games", lambda: both)
     text = next(form for form in turtle.formats).dump([pack("turtle").entry("1").level])  # type: ignore[union-attr]
     with pytest.raises(NotUnderstood, match="several games"):
         understood(text)

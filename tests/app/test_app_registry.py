@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from cassetete.app.registry import games
+
 PLUGINS = Path(__file__).parent.parent / "plugins"
 
 HEAVY = "{'numba', 'numpy', 'tkinter', '_tkinter', 'PIL', 'fltk', 'starlette', 'pysat'}"
@@ -93,7 +95,7 @@ def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> N
     (copied(tmp_path) / "kernel.py").write_text(KERNEL)
     code = (
         "import time, cassetete; from cassetete.app.solving import kernels\n"
-        "cassetete.games(); name = 'cassetete_plugin_taquin.kernel'\n"
+        "list(cassetete.games()); name = 'cassetete_plugin_taquin.kernel'\n"
         "before = kernels.ready(name); kernels.start_compiling(name)\n"
         "while not kernels.finished_compiling(name): time.sleep(0.05)\n"
         "print(before, kernels.ready(name))"
@@ -104,18 +106,51 @@ def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> N
 
 def test_a_plugin_cannot_replace_a_game(tmp_path: Path) -> None:
     (tmp_path / "taquin").symlink_to(PLUGINS / "taquin")
-    done = run("import cassetete; cassetete.games()", CASSETETE_GAMES=f"{PLUGINS}{os.pathsep}{tmp_path}")
+    done = run("import cassetete; list(cassetete.games())", CASSETETE_GAMES=f"{PLUGINS}{os.pathsep}{tmp_path}")
     assert "already a game" in done.stderr
 
 
 def test_importing_every_game_loads_nothing_heavy() -> None:
-    done = run(f"import sys, cassetete; cassetete.games(); print({HEAVY} & set(sys.modules))")
+    done = run(f"import sys, cassetete; list(cassetete.games().values()); print({HEAVY} & set(sys.modules))")
     assert done.stdout.strip() == "set()"
 
 
 def test_importing_the_package_loads_no_game() -> None:
     done = run("import sys, cassetete; print([m for m in sys.modules if m.startswith('cassetete.games.')])")
     assert done.stdout.strip() == "[]"
+
+
+LOADED = "[m.split('.')[2] for m in sys.modules if m.startswith('cassetete.games.') and m.endswith('.game')]"
+GAMES_LOADED = f"print({LOADED})"
+
+
+def test_a_game_that_is_asked_for_is_imported_alone() -> None:
+    done = run(f"import sys, cassetete; cassetete.games()['turtle']; {GAMES_LOADED}")
+    assert done.stdout.strip() == "['turtle']", done.stderr
+
+
+def test_recognising_a_level_imports_its_game_alone(tmp_path: Path) -> None:
+    (tmp_path / "level.txt").write_text("_S\n_G\n")
+    code = f"import sys; from cassetete.cli.main import main; main(['solve', {str(tmp_path)!r}]); {GAMES_LOADED}"
+    assert run(code).stdout.splitlines()[-1] == "['ricosheep']"
+
+
+def test_a_folder_of_our_own_is_named_after_its_game() -> None:
+    for name, game in games().items():
+        assert game.id == name
+        assert dict(games().formats())[name] == game.formats
+
+
+def test_an_installed_plugin_is_found_by_its_entry_point(tmp_path: Path) -> None:
+    shutil.copytree(PLUGINS / "taquin", tmp_path / "taquin_game")
+    (tmp_path / "taquin_game" / "__init__.py").touch()
+    info = tmp_path / "taquin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: taquin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[cassetete.games]\ntaquin = taquin_game.game:GAME\n")
+    code = f"import sys; sys.path.append({str(tmp_path)!r}); import cassetete; print(list(cassetete.games()))"
+    done = run(code)
+    assert "'taquin'" in done.stdout, done.stderr
 
 
 def test_the_name_games_is_the_function_and_the_folder() -> None:

@@ -21,7 +21,7 @@ from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import FOLDERS, games
 from cassetete.app.workers import pool as pool_module
 from cassetete.app.workers.pool import WorkerPool
-from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict, Want
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, MarkKind, Metric, Status
 from cassetete.session.jobs import (
@@ -38,7 +38,6 @@ from cassetete.session.jobs import (
     ToMake,
     ToPrint,
     ToSolve,
-    Want,
     Working,
 )
 

@@ -92,9 +92,9 @@ def test_replay_shows_every_step(room: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_records_are_listed_and_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     profile, game = tmp_path / "profile", games()["sokoban"]
-    assert main(["records", "--profile", str(profile), "--lang", "en"]) == 0
-    assert main(["records", "--profile", str(profile), "--solutions", "plain"]) == 0
-    capsys.readouterr()
+    for more in ([], ["--solutions", "plain"], ["sokoban"]):
+        assert main(["records", "--profile", str(profile), "--lang", "en", *more]) == 0
+        assert capsys.readouterr() == ("", "No level has been solved yet.\n")
     (parsed,) = game.formats[0].parse(DETOUR)
     level = parsed.level  # type: ignore[union-attr]
     line = game.notation.read(level, game.rules.start(level), "RRR")
@@ -126,3 +126,9 @@ def test_costs_reach_from_the_header_to_the_answer(
     assert (output["moves"], output["cost"], output["optimal"], output["metric"]) == (moves, least, True, "cost")
     assert main(["replay", str(path), moves, "--lang", "en"]) == 0
     assert f"cost: {least}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["replay", "improve"])
+def test_a_file_of_moves_that_is_not_there_is_said(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "sokoban:1", "mine/best of all.lurd", "--lang", "en"]) == 64
+    assert "mine/best of all.lurd: there is no such file" in capsys.readouterr().err

@@ -43,6 +43,25 @@ def test_arrows_undo_redo_hint_win_and_next() -> None:
         assert terminal.leave() == 0
 
 
+def test_the_first_record_asks_for_a_name_and_an_unfinished_game_goes_on() -> None:
+    with Terminal(*PLAY, CASSETETE_ANONYMOUS="") as terminal:
+        terminal.until("Moves: 0")
+        terminal.type(LEFT)
+        terminal.until("Your first record! Your name?")
+        terminal.type("Adax\x7f\r")
+        terminal.until("Q quit")
+        terminal.type("b")
+        terminal.until("1.  Ada         1      1")
+        terminal.type(" n")
+        terminal.until("A small turn · Taquin · 2/2 · Moves: 0")
+        terminal.type(UP)
+        terminal.until("Moves: 1")
+        terminal.type("q")
+        assert terminal.leave() == 0
+    with Terminal(*PLAY, "two") as terminal:
+        terminal.until("A small turn · Taquin · 2/2 · Moves: 1")
+
+
 def test_the_solution_plays_itself_and_restart_starts_again() -> None:
     with Terminal(*PLAY, "two") as terminal:
         terminal.until("Moves: 0")

@@ -13,13 +13,12 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.solving.choose import solve
 from cassetete.app.solving.hints import hint
 from cassetete.app.translate import Translator
-from cassetete.core.answers import Limits, Verdict
+from cassetete.core.answers import Limits, Verdict, Want
 from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, AnyGame, MarkKind, Status, View
 from cassetete.core.drain import drain
 from cassetete.core.lengths import lengths_of
 from cassetete.core.message import Text
-from cassetete.session.jobs import Want
 
 NODES = Limits(nodes=50_000)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from cassetete.app.levels.lessons import lesson_boards
 from cassetete.app.levels.library import pack
 from cassetete.app.solving.choose import solve
+from cassetete.core.answers import Want
 from cassetete.core.contract import AnyGame
-from cassetete.session.jobs import Want
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
 MOST_MOVES = 12

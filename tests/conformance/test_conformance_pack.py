@@ -10,10 +10,10 @@ from walks import pack_entries
 
 from cassetete.app.levels.library import pack, read_text
 from cassetete.app.solving.choose import solve
+from cassetete.core.answers import Want
 from cassetete.core.contract import AnyGame, Parsed
 from cassetete.core.headers import Headers
 from cassetete.core.lengths import totals
-from cassetete.session.jobs import Want
 
 OWN = Path(__file__).parent.parent.parent / "src" / "cassetete" / "games"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from walks import pack_entries
@@ -97,6 +98,68 @@ def test_restart_can_be_undone(game: AnyGame) -> None:
     back = restarted.undo()
     assert back.state == played.state
     assert back.moves == (move,)
+
+
+class HelpModel:
+    """The help of every game of a history, written the long way: a game is what lies between two restarts."""
+
+    def __init__(self) -> None:
+        self.helps = [[False, 0]]
+        self.steps: list[str] = []
+        self.undone: list[str] = []
+
+    @property
+    def now(self) -> list[Any]:
+        return self.helps[self.steps.count("restart")]
+
+    def obey(self, action: str, done: bool) -> None:
+        if not done:
+            return
+        if action == "undo":
+            self.undone.append(self.steps.pop())
+        elif action == "redo":
+            self.steps.append(self.undone.pop())
+        else:
+            self.steps.append(action)
+            self.undone.clear()
+            if action == "restart":
+                self.helps[self.steps.count("restart") :] = [[False, 0]]
+
+
+def helped(session: Session) -> list[Any]:
+    return [session.solved_for, session.hints_played]
+
+
+def test_what_help_a_game_had_is_known_after_undo_redo_restart_and_a_save(game: AnyGame) -> None:
+    """A game that the computer solved never counts, whatever is undone and done again; one begun after it does."""
+    level = pack_entries(game)[0].level
+    for number in range(8):
+        random = Random(number)
+        session, model = begin(game, level), HelpModel()
+        for _step in range(60):
+            match random.choice(["play", "play", "undo", "undo", "redo", "restart", "solve", "hint", "save", "open"]):
+                case "solve":
+                    session, model.now[0] = replace(session, solved_for=True), True
+                case "hint":
+                    session = replace(session, hints_played=session.hints_played + 1)
+                    model.now[1] += 1
+                case "save":
+                    session = saves.load(saves.dump(session), games())
+                case "open":
+                    opened = saves.load(saves.dump(begin(game, level)), games()).opened_over(session)
+                    if session.undone is None:
+                        added = len(opened.now.chain()) > len(session.now.chain())
+                        assert helped(opened.undo() if added else opened) == model.now
+                case "play":
+                    move = next(iter(game.rules.moves(level, session.state)), None)
+                    if move is not None:
+                        session = session.play((move,))
+                        model.obey("play", done=True)
+                case name:
+                    following: Session = getattr(session, name)()
+                    model.obey(name, done=following is not session)
+                    session = following
+            assert helped(session) == model.now
 
 
 class WonGames(NoRecords):

@@ -10,13 +10,12 @@ from walks import pack_entries, some_states
 
 from cassetete.app.levels import generate as making
 from cassetete.app.solving.choose import NoSolver, choose, named, solve
-from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.answers import Answer, Limits, Verdict, Want
 from cassetete.core.certify import replay, solve_with
 from cassetete.core.contract import AnyGame, Metric, Status
 from cassetete.core.drain import drain
 from cassetete.core.lengths import totals
 from cassetete.search import space, uniform_cost, weigh
-from cassetete.session.jobs import Want
 
 NODES = 20_000
 NOTHING = {"nodes": Limits(nodes=0), "seconds": Limits(seconds=0.0), "memory": Limits(memory=-(1 << 40))}

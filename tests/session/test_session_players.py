@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
-from cassetete.core.answers import Limits, Why
+from cassetete.core.answers import Limits, Want, Why
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import Advice, AnyGame, Metric, Status
 from cassetete.core.message import Text
 from cassetete.session.explanation import Explanation
-from cassetete.session.jobs import Hint, Improved, ToAdvise, ToImprove, Want, Working
+from cassetete.session.jobs import Hint, Improved, ToAdvise, ToImprove, Working
 from cassetete.session.search_view import SearchView
 from cassetete.session.solution_player import SHORTER, SolutionPlayer
 from fake_thinker import FakeThinker

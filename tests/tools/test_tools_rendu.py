@@ -28,8 +28,11 @@ def test_the_archive_runs(tmp_path: Path) -> None:
     assert {"pushit/lib/fltk/fltk.py", "pushit/lib/fltk/LICENSE", "pushit/lib/platformdirs/LICENSE"} <= set(names)
     described = re.findall(r"<tr><td><code>(\w+)</code></td><td>([^<]*)</td></tr>", report)
     assert {"parse", "play", "status", "scene", "bind", "reachable"} <= {name for name, _what in described}
+    assert all(len(what) > 10 for _name, what in described), "each with what it is for"
+    assert "_overlay" in report, "the small ones too"
     bare = Path(sys.base_prefix) / "bin" / "python3"
     env = {name: value for name, value in os.environ.items() if name != "CASSETETE_GAMES"}
+    env["XDG_DATA_HOME"] = str(tmp_path / "data")
     done = subprocess.run(
         [bare, "-S", tmp_path / "pushit" / "pushit.py"], input=b"solve\n", capture_output=True, env=env, check=False
     )

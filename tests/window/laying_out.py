@@ -6,17 +6,31 @@ python laying_out.py FOLDER_FOR_A_PROFILE
 from __future__ import annotations
 
 import sys
+from itertools import combinations
 from pathlib import Path
 
 from cassetete.app.levels.level_list import of_pack
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.services import Services
+from cassetete.app.solving.choose import solve
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.navigation import Navigation
 from cassetete.front.window.paint.fit import _ends
+from cassetete.front.window.paint.fonts import text_width
+from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.screens.base import BaseScreen
+from cassetete.front.window.screens.editor import EditorScreen
+from cassetete.front.window.screens.home import HomeScreen
+from cassetete.front.window.screens.levels import LevelsScreen
+from cassetete.front.window.screens.my_levels import MyLevelsScreen
 from cassetete.front.window.screens.play import PlayScreen
+from cassetete.front.window.screens.records import RecordsScreen
+from cassetete.front.window.screens.replay import ReplayScreen
+from cassetete.front.window.screens.statistics import StatisticsScreen
+from cassetete.front.window.screens.watch import WatchScreen
+from cassetete.scene.shapes import Label, Line, Polygon, bounds
 from cassetete.session.view_model import Note, NoteKind
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -89,6 +103,105 @@ def every_game(services: Services, window: WindowLoop) -> None:
                 uncovered(screen)
 
 
+def untouched(screen: BaseScreen, size: tuple[int, int], scrolls: bool = False) -> None:
+    """Buttons are in the window and meet neither each other nor a text that is not their own."""
+    shapes = [shape for layer in screen.layers(*size) for shape in layer.scene.shapes if is_interface(layer)]
+    buttons = [(s.target, bounds(s)) for s in shapes if isinstance(s, Polygon) and is_button(s.target)]
+    seen = (type(screen).__name__, size, screen.settings.language)
+    for target, (left, top, right, bottom) in buttons:
+        assert left >= 0 and right <= size[0] and top >= 0, (*seen, target)
+        assert scrolls or bottom <= size[1], (*seen, target, bottom)
+    for (one, box), (other, another) in combinations(buttons, 2):
+        assert one == other or not meet(box, another), (*seen, one, other)
+    for label in (s for s in shapes if isinstance(s, Label) and s.text):
+        wide = text_width(label.text, int(label.size), bold=label.bold)
+        left = label.at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+        spot = (left, label.at[1] - label.size / 2, left + wide, label.at[1] + label.size / 2)
+        for target, box in buttons:
+            own = box[0] <= label.at[0] <= box[2] and box[1] <= label.at[1] <= box[3]
+            assert own or not meet(spot, box), (*seen, label.text, target)
+
+
+def is_interface(layer: Layer) -> bool:
+    """Whether a layer is laid out in the window's own units, not a board's."""
+    return layer.scale == 1.0
+
+
+def is_button(target: object) -> bool:
+    """Whether a target is a button of a screen."""
+    return isinstance(target, tuple) and target[:1] in (("do",), ("solver",), ("tool",), ("game",), ("recent",))
+
+
+def meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Whether two boxes have more than an edge in common."""
+    return min(one[2], other[2]) - max(one[0], other[0]) > 1.5 and min(one[3], other[3]) - max(one[1], other[1]) > 1.5
+
+
+def other_screens(services: Services, window: WindowLoop) -> None:
+    """Every other screen, in both languages: in a small window with large letters as in a large one."""
+    pushit, sokoban = games()["pushit"], games()["sokoban"]
+    for language in ("en", "fr"):
+        services.settings.language = language
+        back = opened(window, "sokoban")
+        line = solve(sokoban, back.session.level).moves
+        screens: list[tuple[BaseScreen, bool]] = [
+            (HomeScreen(window), False),
+            (RecordsScreen(window), True),
+            (StatisticsScreen(window), True),
+            (LevelsScreen(window, pushit), True),
+            (MyLevelsScreen(window, pushit), True),
+            (ReplayScreen(window, sokoban, back.session.level, line, back.title, back, lambda _line: None), False),
+        ]
+        for name in OURS:
+            game, level = games()[name], opened(window, name).session.level
+            screens.append((EditorScreen(window, game, level, back=back), False))
+            watch = WatchScreen(window, game, level, game.rules.start(level), back)
+            watch.player.begin(1)
+            for _step in range(40):
+                watch.player.step(1)
+            screens.append((watch, False))
+        for screen, scrolls in screens:
+            for size in ((480, 480), (600, 600), (1366, 768), (1920, 1080)):
+                untouched(screen, size, scrolls)
+            screen.leave()
+
+
+def cards(window: WindowLoop) -> None:
+    """The cards of a game are larger in a large window."""
+    for name in OURS:
+        for width, height in ((480, 480), (600, 600), (1366, 768), (1920, 1080)):
+            screen = LevelsScreen(window, games()[name])
+            shown = [
+                bounds(shape)
+                for layer in screen.layers(width, height)
+                for shape in layer.scene.shapes
+                if isinstance(shape, Polygon) and isinstance(shape.target, tuple) and shape.target[0] == "level"
+            ]
+            least = 170 if width == 1920 else 140
+            assert all(least <= box[2] - box[0] <= 325 for box in shown), (name, width)
+
+
+def arrows(window: WindowLoop) -> None:
+    """The arrows that point at the ball of Push it down! stay free wherever it goes, above a note and the end strip."""
+    for size in ((600, 600), (480, 480), (1366, 768)):
+        screen = opened(window, "pushit")
+        screen.controller.note = Note(LONG, NoteKind.HINT)
+        for strip in (None, screen.controller.end_strip(None)):
+            screen._end = strip
+            for turn in range(4):
+                while screen.controller.turn != turn:
+                    screen.do("turn-right")
+                screen.layers(*size)
+                layer = screen._board
+                assert layer is not None
+                shown = [
+                    s for s in layer.scene.shapes if isinstance(s, Line) and s.key in ("guide-column", "guide-row")
+                ]
+                low = max(layer.at[1] + layer.scale * point[1] for s in shown for point in s.points)
+                middle = [r.y for r in screen.viewport.below if r.x <= size[0] * 0.4 and r.x + r.width >= size[0] * 0.6]
+                assert low <= min(middle, default=size[1]) + 1, (size, turn, low, middle)
+
+
 def menus(window: WindowLoop) -> None:
     """Every command has a place in each game: the bar, the board or the menu."""
     for name in OURS:
@@ -98,7 +211,7 @@ def menus(window: WindowLoop) -> None:
         assert titles == ["Help", "Share", "View"]
         found = {state.command.id for group in view.menu for state in group.commands}
         found |= {state.command.id for state in view.tools} | {"back", "previous", "next", "menu"}
-        hidden = {"accept", "reject", "pause", "stop", "options", "warnings", "share", "put-away"}
+        hidden = {"accept", "reject", "pause", "stop", "options", "warnings", "share", "put-away", "records"}
         assert {state.command.id for state in view.commands} - hidden <= found
         assert all(state.command.icon for group in view.menu for state in group.commands)
 
@@ -109,6 +222,9 @@ def main(folder: Path) -> None:
     with Services(folder) as services:
         window = WindowLoop(services, Navigation, (600, 600))
         every_game(services, window)
+        other_screens(services, window)
+        cards(window)
+        arrows(window)
         services.settings.language = "en"
         menus(window)
         window.canvas.close()

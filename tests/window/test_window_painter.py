@@ -8,12 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from cassetete.app.levels.library import pack
+from cassetete.app.registry import games
+from cassetete.core.contract import View
 from cassetete.front.window.paint import raster
+from cassetete.front.window.paint.art import game_art, interface_art, level_thumbnail
 from cassetete.front.window.paint.item_diff import aligned, clusters
 from cassetete.front.window.paint.items import Item
+from cassetete.front.window.paint.placeholders import placeholders, sprite_placeholders
 from cassetete.front.window.paint.raster import RasterCache, evict_oldest, sized
 from cassetete.front.window.paint.shape_groups import groups
-from cassetete.scene.shapes import Disc, Shape, Sprite, box
+from cassetete.scene.shapes import Disc, Polygon, Shape, Sprite, box
 from window.display import drawing
 
 
@@ -107,3 +112,40 @@ def test_a_folder_that_takes_no_pictures_is_left(tmp_path: Path, monkeypatch: py
     full.write_text("not a folder any more")
     svg = sized('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>', 9)
     assert Path(cache.file(svg)).parent == other
+
+
+def test_without_a_renderer_a_thumbnail_is_drawn_in_its_place() -> None:
+    """Sprites inside a thumbnail (the ball, sheep, boxes) are where the scene has them, and as large."""
+    for game in games().values():
+        found = pack(game.id)
+        if found is None:
+            continue
+        level = found.entry("1").level
+        name = level_thumbnail(game, level, f"test:{game.id}", "light")
+        thumbnail = Sprite(name, (3, 2), (2, 1), key="card")
+        items = sprite_placeholders(thumbnail, 100, (10, 20), interface_art)
+        assert items and {item.kind for item in items} == {"polygon"}
+        xs = [x for item in items for x in item.coords[::2]]
+        ys = [y for item in items for y in item.coords[1::2]]
+        assert min(xs) > 310 - 9 and max(xs) < 510 + 9 and min(ys) > 220 - 9 and max(ys) < 320 + 9, game.id
+        scene = game.scene(level, View(game.rules.start(level)))
+        fit = min(200 / (scene.width + 0.2), 100 / (scene.height + 0.2))
+        left, top = 410 - scene.width * fit / 2, 270 - scene.height * fit / 2
+        for sprite in (shape for shape in scene.shapes if isinstance(shape, Sprite)):
+            alone = sprite_placeholders(sprite, fit, (left, top), game_art(game.id))
+            assert all(any(_close(item, other) for other in items) for item in alone), (game.id, sprite.name)
+
+
+def _close(one: Item, other: Item) -> bool:
+    return (
+        len(one.coords) == len(other.coords)
+        and max(abs(a - b) for a, b in zip(one.coords, other.coords, strict=True)) < 0.5
+        and one.look[:2] == other.look[:2]
+        and abs(one.look[2] - other.look[2]) < 0.1
+    )
+
+
+def test_without_a_renderer_glass_is_an_outline() -> None:
+    glass = Polygon(((0, 0), (1, 0), (1, 1)), fill="board", stroke="ink", opacity=0.3)
+    (item,) = placeholders([glass], 10, (0, 0), {"board": "white", "ink": "black"}) or []
+    assert item.look[:2] == ("", "black")

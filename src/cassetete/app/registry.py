@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import itertools
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.metadata import entry_points
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property
 from pathlib import Path
-from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-from cassetete.core.check_game import faults, trial
-from cassetete.core.contract import AnyGame, Game
+from cassetete.core.contract import AnyGame, Format, Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "cassetete.games"
 """The package of the program's own games, and the entry-point group of plugins."""
@@ -30,35 +32,87 @@ class BadGame(Exception):
     """A plugin's record is wrong, and where."""
 
 
-@cache
-def games() -> Mapping[str, AnyGame]:
+class Games(Mapping[str, AnyGame]):
     """Every game by its id: the program's own first, then plugins. A plugin cannot replace a game.
+
+    One of the program's own is imported when it is asked for; plugins are searched for when no own game has the name,
+    or all are wanted.
+    """
+
+    def __init__(self, plugins: Callable[[], Iterable[tuple[str, AnyGame]]]) -> None:
+        self._search = plugins
+        self._own = tuple(folder.name for folder in _game_folders(Path(importlib.import_module(GROUP).__path__[0])))
+
+    def __getitem__(self, name: str) -> AnyGame:
+        return _own_game(name) if name in self._own else self._plugins[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._own or name in self._plugins
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain(self._own, self._plugins)
+
+    def __len__(self) -> int:
+        return len(self._own) + len(self._plugins)
+
+    def formats(self) -> Iterator[tuple[str, tuple[Format[Any], ...]]]:
+        """The id of each game with its formats; of the program's own games nothing else is imported for it.
+
+        >>> next(formats[0].id for name, formats in games().formats() if name == "pushit")
+        'pushit'
+        """
+        return iter(self._formats)
+
+    @cached_property
+    def _formats(self) -> list[tuple[str, tuple[Format[Any], ...]]]:
+        own = [(name, importlib.import_module(f"{GROUP}.{name}.formats").FORMATS) for name in self._own]
+        return own + [(name, game.formats) for name, game in self._plugins.items()]
+
+    @cached_property
+    def _plugins(self) -> dict[str, AnyGame]:
+        found: dict[str, AnyGame] = {}
+        for where, game in self._search():
+            if game.id in found or game.id in self._own:
+                warnings.warn(f"{where}: there is already a game '{game.id}'", PluginWarning, stacklevel=2)
+            else:
+                found[game.id] = game
+        return found
+
+
+@cache
+def games() -> Games:
+    """Every game by its id.
 
     >>> list(games())[:2]
     ['pushit', 'ricosheep']
     """
-    found: dict[str, AnyGame] = {}
-    for folder in _game_folders(Path(importlib.import_module(GROUP).__path__[0])):
-        game: AnyGame = importlib.import_module(f"{GROUP}.{folder.name}.game").GAME
-        found[game.id] = game
-    for where, game in _plugins():
-        if game.id in found:
-            warnings.warn(f"{where}: there is already a game '{game.id}'", PluginWarning, stacklevel=2)
-        else:
-            found[game.id] = game
-    return MappingProxyType(found)
+    return Games(_plugins)
+
+
+@cache
+def _own_game(name: str) -> AnyGame:
+    game: AnyGame = importlib.import_module(f"{GROUP}.{name}.game").GAME
+    return game
 
 
 def game_of(level: object) -> AnyGame:
     """The game a level belongs to; TypeError if it is not a level of any game."""
-    for game in games().values():
+    for game in _likely_first(type(level).__module__):
         if isinstance(level, game.level_type):
             return game
     raise TypeError(f"not a level of any game: {type(level).__name__}")
 
 
+def _likely_first(module: str) -> Iterator[AnyGame]:
+    """The games, the one first in whose folder a module is."""
+    name = module.removeprefix(f"{GROUP}.").partition(".")[0]
+    if module.startswith(f"{GROUP}.") and name in games():
+        yield games()[name]
+    yield from games().values()
+
+
 def _plugins() -> Iterator[tuple[str, AnyGame]]:
-    for point in entry_points(group=GROUP):
+    for point in _entry_points():
         try:
             yield point.value, _checked(point.load())
         except Exception as error:
@@ -71,6 +125,21 @@ def _plugins() -> Iterator[tuple[str, AnyGame]]:
                 yield str(folder), _load(folder)
             except Exception as error:
                 warnings.warn(f"{folder}: {_said(error)}", PluginWarning, stacklevel=3)
+
+
+def _entry_points() -> Iterable[EntryPoint]:
+    """The installed plugins. The module that knows of packages is slow to import, and to look through all of them:
+    mostly their lists of entry points show that there is none."""
+    for place in sys.path:
+        if Path(place or ".").is_dir():
+            lists = Path(place).glob("*.*-info/entry_points.txt")
+            if not any(GROUP.encode() in found.read_bytes() for found in lists):
+                continue
+        if Path(place).exists():  # a package in a file, or one that names the group
+            from importlib.metadata import entry_points
+
+            return entry_points(group=GROUP)
+    return ()
 
 
 def _game_folders(folder: Path) -> list[Path]:
@@ -103,6 +172,8 @@ def _load(folder: Path) -> AnyGame:
 
 def _checked(found: object) -> AnyGame:
     """What a plugin gives as its game, if it is one and every field of it is right."""
+    from cassetete.core.check_game import faults, trial  # for plugins only
+
     if found is None:
         raise BadGame("there is no GAME in its game.py")
     for fault in faults(found):

@@ -54,6 +54,18 @@ class StoredRecords:
         self._store.keep_optimum(game, level, value)
 
 
+class StoredResults(StoredRecords):
+    """The results of a store without its running games: a script plays every level from its start."""
+
+    def load(self, game: AnyGame, level: Any) -> Session | None:  # noqa: ARG002
+        """No running game."""
+        return None
+
+    def keep(self, session: Session, source: str) -> Text | None:  # noqa: ARG002
+        """Running games are not kept."""
+        return None
+
+
 class Services:
     """Opened once by a front end, closed when it ends."""
 

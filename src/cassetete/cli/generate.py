@@ -22,7 +22,7 @@ from cassetete.cli.read_levels import INTERNAL, add_bare, bare, game_named
 from cassetete.core.checkpoint import LimitReached, checkpoint
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
@@ -38,10 +38,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = parser.translate(
         _("exit codes: 0 all made, 1 proven impossible, 2 some not found within the budget; 64, 70, 130")
     )
-    made = ", ".join(name for name, game in games().items() if game.making.generators)
-    parser.option(
-        "game", metavar="GAME", help=_("the game ({games}); `generate GAME --help` lists its parameters", games=made)
-    )
+    parser.option("game", metavar="GAME", help=_game_help)
     parser.option("--generator", metavar="ID", help=_("which of the game's generators (the first if not given)"))
     count = _("how many levels (1 if not given): one from each of the seeds S, S+1, S+2 …")
     parser.option("--count", metavar="N", type=parser.whole(1), default=1, help=count)
@@ -53,6 +50,11 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
     add_bare(parser)
     add_limits(parser)
+
+
+def _game_help() -> Text:
+    made = ", ".join(name for name, game in games().items() if game.making.generators)
+    return _("the game ({games}); `generate GAME --help` lists its parameters", games=made)
 
 
 def add_more(parser: Parser, arguments: Sequence[str]) -> None:

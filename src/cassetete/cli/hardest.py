@@ -22,7 +22,7 @@ from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import game_named
 from cassetete.core.answers import Limits
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Catalogue, one_line
+from cassetete.core.message import Catalogue, Text, one_line
 
 _ = Catalogue("cassetete")
 
@@ -43,10 +43,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = parser.translate(
         _("exit codes: 0 all tasks done, 1 the best level is easier than reported, 2 some tasks not done; 64, 70, 130")
     )
-    known = ", ".join(name for name, game in games().items() if game.making.hunt)
-    parser.option(
-        "game", metavar="GAME", help=_("the game ({games}); `hardest GAME --help` lists its sizes", games=known)
-    )
+    parser.option("game", metavar="GAME", help=_game_help)
     parser.option("--size", metavar="SIZE", required=True, help=_("the size of the levels"))
     rounds = _("how many steps to search when there are too many levels to try all (100000 if not given)")
     parser.option("--iterations", metavar="N", type=parser.whole(1), default=100_000, help=rounds)
@@ -64,6 +61,11 @@ def add_arguments(parser: Parser) -> None:
     where = _("a new file for the results, a line of JSON for each task (- is standard output)")
     parser.option("-o", "--output", metavar="FILE", help=where)
     add_limits(parser, _("stop after S seconds; --resume goes on from there"))
+
+
+def _game_help() -> Text:
+    known = ", ".join(name for name, game in games().items() if game.making.hunt)
+    return _("the game ({games}); `hardest GAME --help` lists its sizes", games=known)
 
 
 def add_more(parser: Parser, arguments: Sequence[str]) -> None:

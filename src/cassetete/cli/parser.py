@@ -67,6 +67,8 @@ class Parser(argparse.ArgumentParser):
             add_help=False,
         )
         self.translate = console.translate
+        self._later: dict[argparse.Action, Callable[[], Text]] = {}
+        """Help that takes long to find out, such as which games can do something."""
         self.option("-h", "--help", action="help", help=_("show this help and exit"))
         self.option("--lang", choices=LANGUAGES, help=_("the language of all texts (the system's if not given)"))
 
@@ -76,13 +78,18 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """The help; the exit codes that every command has stand at its end."""
+        for action, later in self._later.items():
+            action.help = self.translate(later())
         common = self.translate(EXIT_CODES)
         text = super().format_help()
         return text if common in text else f"{text.rstrip()}\n{'' if self.epilog else chr(10)}{common}\n"
 
-    def option(self, *names: str, help: Text, **details: Any) -> None:
-        """Add an option or a positional argument whose help is a text."""
-        self.add_argument(*names, help=self.translate(help), **details)
+    def option(self, *names: str, help: Text | Callable[[], Text], **details: Any) -> None:
+        """Add an option or a positional argument whose help is a text; a function makes it when it is printed."""
+        if isinstance(help, Text):
+            self.add_argument(*names, help=self.translate(help), **details)
+        else:
+            self._later[self.add_argument(*names, help="…", **details)] = help
 
     def window_options(self) -> None:
         """Where the player's records are, and how large the window opens."""

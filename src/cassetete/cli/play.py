@@ -12,6 +12,7 @@ from cassetete.app.levels import library
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, Unreadable, looks_like_path
 from cassetete.app.registry import games
+from cassetete.app.store import Store
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, game_named
@@ -31,6 +32,7 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--terminal", action="store_true", help=_("play in the terminal, even where there is a window"))
     parser.window_options()
     parser.option("--ask-name", action="store_true", help=_("ask for the player's name first, if none is known"))
+    parser.option("--player", metavar="NAME", help=_("who plays: records, stars and progress are theirs"))
     parser.option("--plain", action="store_true", help=_("line by line: for pipes, screen readers and plain terminals"))
 
 
@@ -49,10 +51,21 @@ def run(options: argparse.Namespace) -> int:
             return UNREADABLE
         if options.level > len(levels):
             raise UsageError(_("there is no level {n} (the last is {count})", n=options.level, count=len(levels)))
+        _name_player(options)
         return _play(levels, max(start, options.level - 1), options, _browsed(game, where))
     except Unreadable as error:
         console.error(error)
         return UNREADABLE
+
+
+def _name_player(options: argparse.Namespace) -> None:
+    if options.player is None:
+        return
+    name = " ".join(options.player.split())[:40]
+    if not name or not name.isprintable():
+        raise UsageError(_("'{name}' is not a name", name=options.player[:40]))
+    with Store(options.profile) as store:
+        store.player = name
 
 
 def _browsed(game: AnyGame | None, where: str | None) -> FileLevels | None:
@@ -81,7 +94,9 @@ def _play(levels: LevelList, start: int, options: argparse.Namespace, browsed: F
                 start = browsed.place_of(start)
             return window.run(options.profile, language, options.size, levels, start, usual, options.ask_name, browsed)
         console.error(why)
-    return terminal.play(levels, start, console.translate, plain=options.plain)
+    return terminal.play(
+        levels, start, console.translate, options.profile, plain=options.plain, ask_name=options.ask_name
+    )
 
 
 def _piped() -> bool:

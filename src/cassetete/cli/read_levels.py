@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -31,6 +32,7 @@ from cassetete.core.message import Catalogue, one_line
 _ = Catalogue("cassetete")
 
 UNREADABLE, INTERNAL = 3, 70
+_FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,7}")
 
 
 def add_reading(parser: Parser, *, many: bool = False, after: bool = True) -> None:
@@ -193,7 +195,13 @@ def moves_for(entry: LoadedLevel, options: argparse.Namespace) -> tuple[tuple[An
     text = moves_text(options) if options.moves else entry.level.headers.solution
     if not options.moves and not text:
         raise UsageError(_("this level brings no solution: give the moves"))
-    return follow(entry, text)
+    try:
+        return follow(entry, text)
+    except WrongMoves:
+        if options.moves and _FILE_NAME.fullmatch(options.moves[-1]):
+            missing = _("there is no such file")
+            raise UsageError(_("{path}: {what}", path=" ".join(options.moves), what=missing)) from None
+        raise
 
 
 def moves_text(options: argparse.Namespace) -> str:

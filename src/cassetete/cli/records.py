@@ -33,10 +33,11 @@ def run(options: argparse.Namespace) -> int:
     with Store(options.profile) as store:
         if store.notice is not None:
             console.error(store.notice)
+        won = any(found.scores and name in ("", found.game) for found in store.level_records())
         if options.solutions:
             text = solutions(store, console.translate, short=options.solutions == "short", game=name)
         else:
-            text = export(store, console.translate, name)
+            text = export(store, console.translate, name) if won else ""
     if not text:
         console.error(_("No level has been solved yet."))
     else:

@@ -17,14 +17,13 @@ from cassetete.cli.console import Console, UsageError
 from cassetete.cli.limits import GAVE_UP, add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_metric, add_reading, each_level, files_at, label, metric_for
-from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Why
-from cassetete.core.certify import certify, replay
+from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Want, Why
+from cassetete.core.certify import certify
 from cassetete.core.checkpoint import LimitReached, checkpoint
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.drain import drain_until
-from cassetete.core.lengths import Totals, totals
+from cassetete.core.lengths import Totals, line, totals
 from cassetete.core.message import Catalogue, Text
-from cassetete.session.jobs import Want
 
 _ = Catalogue("cassetete")
 
@@ -50,14 +49,20 @@ def add_arguments(parser: Parser) -> None:
     add_metric(parser)
     every = _("list at most N solutions: the shortest ones, or all of them in games without lengths")
     parser.option("--all", metavar="N", nargs="?", const=_ALL, type=parser.whole(1), help=every)
-    counted = ", ".join(name for name, game in games().items() if game.solutions.count)
-    number = _("count the solutions without listing them ({games})", games=counted)
-    parser.option("--count", action="store_true", help=number)
-    compared = ", ".join(name for name, game in games().items() if game.solutions.facts)
-    facts = _("show what all solutions have in common and is not on the board yet ({games})", games=compared)
-    parser.option("--facts", action="store_true", help=facts)
+    parser.option("--count", action="store_true", help=_count_help)
+    parser.option("--facts", action="store_true", help=_facts_help)
     add_limits(parser)
     parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
+
+
+def _count_help() -> Text:
+    able = ", ".join(name for name, game in games().items() if game.solutions.count)
+    return _("count the solutions without listing them ({games})", games=able)
+
+
+def _facts_help() -> Text:
+    able = ", ".join(name for name, game in games().items() if game.solutions.facts)
+    return _("show what all solutions have in common and is not on the board yet ({games})", games=able)
 
 
 def tidy(arguments: Sequence[str]) -> list[str]:
@@ -214,7 +219,7 @@ def fields(result: Result) -> dict[str, Any]:
         "moves": game.notation.write(level, state, answer.moves) if answer.solved else None,
     }
     if answer.solved and game.display.report is not None:
-        found.update(game.display.report(level, replay(game.rules, level, answer.moves, state)))
+        found.update(game.display.report(level, line(game, level, state, answer.moves).end))
     found.update(
         length=sizes.moves if sizes else None,
         pushes=sizes.pushes if sizes and game.lengths.pushes else None,

@@ -15,6 +15,16 @@ S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
 
+class Want(Enum):
+    """What is asked of a solver: any solution soon, a shortest one if it is not too hard and else any, a shortest one
+    or nothing, or a proof that there is one or none."""
+
+    FAST = "fast"
+    BEST = "best"
+    SHORTEST = "shortest"
+    PROOF = "proof"
+
+
 class Verdict(Enum):
     """SOLVED with moves that were replayed; IMPOSSIBLE, proven; UNKNOWN: a limit was hit, and `why` says which."""
 

@@ -11,6 +11,7 @@ from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import Game, LevelLike, M, Metric, Rules, S, Search, Solver, Status
 from cassetete.core.drain import drain_until
 from cassetete.core.errors import WrongSolution
+from cassetete.core.lengths import line
 
 L = TypeVar("L", bound=LevelLike)
 
@@ -26,7 +27,7 @@ def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None 
 def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answer[M]:
     """The answer, replayed; WrongSolution if its moves do not win."""
     if answer.verdict is Verdict.SOLVED:
-        reached = replay(game.rules, level, answer.moves, state)
+        reached = line(game, level, state, answer.moves).end
         if game.rules.status(level, reached) is not Status.WON:
             raise WrongSolution(f"{answer.solver} ({game.id}): {len(answer.moves)} moves do not win")
     return answer

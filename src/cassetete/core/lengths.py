@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from operator import is_
+from typing import Any, NamedTuple, TypeVar
 
 from cassetete.core.contract import Game, Length, LevelLike, M, Metric, S
 from cassetete.core.message import Catalogue
@@ -39,13 +40,52 @@ class Totals(NamedTuple):
         return Totals(self.moves + 1, self.pushes + pushes, self.cost + game.rules.cost(level, state, move))
 
 
+class Line(NamedTuple):
+    """A line of play that was replayed: the state it leads to, and what it has used."""
+
+    end: Any
+    totals: Totals
+
+
+_last: tuple[tuple[Any, ...], Line] | None = None
+"""The line that was replayed last. It is replayed as a certificate, then its lengths are asked for, then its end."""
+
+
+def line(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Line:
+    """A line of play, replayed; IllegalMove where the rules do not allow a move."""
+    global _last
+    asked = (game, level, state, moves)
+    if _last is not None and all(map(is_, asked, _last[0])):
+        return _last[1]
+    found = _quick(game, level, state, moves) or _by_the_rules(game, level, state, moves)
+    if isinstance(moves, tuple):  # a list may have changed when it is asked about again
+        _last = asked, found
+    return found
+
+
+def _quick(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Line | None:
+    known = game.lengths.line(level, state, moves) if game.lengths.line is not None else None
+    if known is None:
+        return None
+    end, pushes, cost = known
+    return Line(end, Totals(len(moves), pushes, cost))
+
+
+def _by_the_rules(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Line:
+    play, cost_of, pushes_of = game.rules.play, game.rules.cost, game.lengths.pushes
+    pushes = cost = 0
+    for move in moves:
+        after = play(level, state, move)  # first, for it says whether the move is one
+        cost += cost_of(level, state, move)
+        if pushes_of is not None:
+            pushes += pushes_of(level, state, move)
+        state = after
+    return Line(state, Totals(len(moves), pushes, cost))
+
+
 def totals(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Totals:
     """Moves, pushes and cost of a legal line of play."""
-    found = Totals()
-    for move in moves:
-        found = found.after(game, level, state, move)
-        state = game.rules.play(level, state, move)
-    return found
+    return line(game, level, state, moves).totals
 
 
 def lengths_of(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> tuple[Length, ...]:

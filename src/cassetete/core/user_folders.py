@@ -20,6 +20,8 @@ def data_folder() -> Path:
 
 def cache_folder() -> Path:
     """What can be made again."""
+    if sys.platform == "linux":  # as platformdirs has it, whose import would be a part of every command's start
+        return _plain("", "", "XDG_CACHE_HOME", ".cache")
     try:
         from platformdirs import user_cache_path
     except ImportError:
@@ -46,7 +48,7 @@ def documents_folder() -> Path:
 
 
 def _plain(windows: str, macos: str, variable: str, elsewhere: str) -> Path:
-    """The usual place, where platformdirs is not installed: pure Python runs with nothing but the sources."""
+    """The usual place, without platformdirs: pure Python runs with nothing but the sources."""
     if sys.platform == "win32":
         return Path(os.environ.get(windows) or Path.home()) / _NAME
     if sys.platform == "darwin":

@@ -98,6 +98,8 @@ class Scene:
     height: float
     shapes: tuple[Shape, ...]
     background: str = "board"
+    outline: tuple[Point, ...] = ()
+    """Points around everything that may be drawn while the level is played; without them, what is drawn now."""
 
 
 def moved(shape: Shape, dx: float, dy: float) -> Shape:

@@ -196,6 +196,7 @@ COMMANDS: dict[str, Command] = {
             _("warn when a game can no longer be won, on or off"),
             text=True,
         ),
+        Command("records", _SHARE, _NOWHERE, _("Records"), (), _("the records of this level"), text=True),
         Command("share", _SHARE, _NOWHERE, _("Share"), (), _("copy the result as a text to send"), "share"),
         Command("put-away", _PLAY, _NOWHERE, _("Close"), (), _("put the result away"), "close"),
     )

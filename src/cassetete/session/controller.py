@@ -921,9 +921,9 @@ class Controller:
         return rows
 
     def _extra_lengths(self) -> tuple[Length, ...]:
-        """The lengths that only this game counts, computed once a position."""
+        """The lengths that only this game counts, computed once a position, if the player wants to see them."""
         count, session = self.game.lengths.extra, self.session
-        if count is None:
+        if count is None or not self.settings.all_lengths:
             return ()
         if self._extra[0] is not session.now:
             start = self.game.rules.start(session.level)

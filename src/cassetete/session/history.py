@@ -35,11 +35,24 @@ class Supposition(NamedTuple):
     last: Any
 
 
+class Help(NamedTuple):
+    """The help that a game has had since its last restart: it decides whether the game counts, and for how much."""
+
+    solved_for: bool = False
+    """Whether the solution was shown: such a game enters no record."""
+    hints_played: int = 0
+    """How many hints were played for the player: such a game earns at most two stars."""
+
+
 class Action(NamedTuple):
     """What led to a snapshot, as it is saved: "play" with its moves, "restart", "suppose", "accept" or "reject"."""
 
     kind: str
     moves: tuple[Any, ...] = ()
+    help_before: Help = Help()
+    """Of a restart: the help that the game before it had had."""
+    help_after: Help = Help()
+    """Of a restart that was undone: the help that the game after it had had."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,8 +66,6 @@ class Snapshot:
     open: tuple[Supposition, ...] = ()
     action: Action = Action("start")
     before: Snapshot | None = None
-    help_before: tuple[bool, int] | None = None
-    """After a restart: whether the solution had been shown before it, and how many hints had been played."""
 
     def chain(self) -> list[Snapshot]:
         """The snapshots from the start to this one."""

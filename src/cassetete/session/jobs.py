@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, TypeAlias
 
-from cassetete.core.answers import Answer, Limits, Verdict, Why
+from cassetete.core.answers import Answer, Limits, Verdict, Want, Why
 from cassetete.core.contract import Advice, AnyGame, Metric
 from cassetete.core.message import Catalogue, Text
 
@@ -22,16 +21,6 @@ SOLVE = Limits(memory=2_000_000_000)
 MEASURE = Limits(seconds=120, memory=1_000_000_000)
 """What a judgement, a hint, a solution and an optimum in the background may cost unless the caller says otherwise; a
 player can stop a search."""
-
-
-class Want(Enum):
-    """What is asked of a solver: any solution soon, a shortest one if it is not too hard and else any, a shortest one
-    or nothing, or a proof that there is one or none."""
-
-    FAST = "fast"
-    BEST = "best"
-    SHORTEST = "shortest"
-    PROOF = "proof"
 
 
 @dataclass(frozen=True)

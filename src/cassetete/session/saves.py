@@ -8,7 +8,7 @@ level:
 | GB
 played:
 | D
-| !restart
+| !restart before=solved
 undone:
 | L
 """
@@ -16,16 +16,19 @@ undone:
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import BadLevel, BadMove, CasseteteError
 from cassetete.core.headers import lines_of
 from cassetete.core.message import Catalogue, Text, one_line
-from cassetete.session.history import Action
-from cassetete.session.session import Session, begin
+from cassetete.session.history import Action, Help
+
+if TYPE_CHECKING:
+    from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
@@ -37,6 +40,7 @@ _MOST = 1e9
 
 _FIELDS = ("game", "name", "source", "seconds", "hints", "hints-played", "solved")
 _SECTIONS = ("level", "played", "undone")
+_HELP = re.compile(r"(before|after)=(?:(solved)(?:,([1-9][0-9]{0,8}))?|([1-9][0-9]{0,8}))")
 _COMMANDS = ("restart", "suppose", "accept", "reject")
 
 
@@ -75,7 +79,17 @@ def dump(session: Session, source: str = "") -> str:
 
 
 def _written(game: AnyGame, level: Any, state: Any, action: Action) -> str:
-    return game.notation.write(level, state, action.moves) if action.kind == "play" else f"!{action.kind}"
+    if action.kind == "play":
+        return game.notation.write(level, state, action.moves)
+    helped = {"before": action.help_before, "after": action.help_after}
+    words = [f"{when}={_help_written(help)}" for when, help in helped.items() if help != Help()]
+    return " ".join([f"!{action.kind}", *words])
+
+
+def _help_written(help: Help) -> str:
+    return ",".join(
+        [*(["solved"] if help.solved_for else []), *([str(help.hints_played)] if help.hints_played else [])]
+    )
 
 
 @dataclass
@@ -92,6 +106,8 @@ class _Draft:
 
 def load(text: str, games: Mapping[str, AnyGame]) -> Session:
     """The session a text describes, every action replayed by the rules; BadLevel where that fails."""
+    from cassetete.session.session import begin  # most texts are no saved games
+
     draft = _cut(text)
     name = draft.fields.get("game", ("", 1))[0]
     if name not in games:
@@ -154,18 +170,28 @@ def _level(game: AnyGame, draft: _Draft) -> Any:
 
 
 def _performed(session: Session, written: str, line: int) -> Session:
-    kind = written.removeprefix("!")
     try:
         if written.startswith("!"):
-            if kind not in _COMMANDS:
-                raise BadMove(_("'{kind}' is not a step", kind=kind[:40]))
-            return session.perform(Action(kind))
+            return session.perform(_step(written.removeprefix("!")))
         moves = session.game.notation.read(session.level, session.state, written)
         if not moves:
             raise BadMove(_("there is no move here"))
         return session.play(moves)
     except CasseteteError as error:
         raise BadLevel(error.text, line, getattr(error, "column", 1) + 2) from None
+
+
+def _step(written: str) -> Action:
+    """A step that is not a move; a restart may say what help the games before and after it had had."""
+    kind, *words = written.split(" ")
+    helped = {}
+    for word in words if kind == "restart" else ():
+        found = _HELP.fullmatch(word)
+        if found is not None:
+            helped[f"help_{found[1]}"] = Help(bool(found[2]), int(found[3] or found[4] or 0))
+    if kind not in _COMMANDS or len(helped) != len(words):
+        raise BadMove(_("'{kind}' is not a step", kind=written[:40]))
+    return Action(kind, **helped)
 
 
 def _number(draft: _Draft, name: str) -> float:

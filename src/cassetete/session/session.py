@@ -10,7 +10,7 @@ from cassetete.core.contract import SAME_CURSOR, AnyGame, Play, Status, View
 from cassetete.core.errors import IllegalMove
 from cassetete.core.lengths import Totals
 from cassetete.core.message import Catalogue
-from cassetete.session.history import Action, MoveChain, Snapshot, Supposition
+from cassetete.session.history import Action, Help, MoveChain, Snapshot, Supposition
 
 _ = Catalogue("cassetete")
 
@@ -82,6 +82,11 @@ class Session:
         return Record(self.now.totals, self.seconds, *help_used, self.moves, self.hints_played, self.name)
 
     @property
+    def help(self) -> Help:
+        """The help that was taken since the last restart."""
+        return Help(self.solved_for, self.hints_played)
+
+    @property
     def started(self) -> bool:
         """Whether anything was done yet."""
         return self.now.before is not None or self.undone is not None
@@ -105,33 +110,32 @@ class Session:
         return replace(self, now=snapshot, status=status, undone=undone)
 
     def undo(self) -> Session:
-        """Back to the snapshot before; before a restart, to what was known there."""
-        if self.now.before is None:
+        """Back to the snapshot before; before a restart, to the help that the game had had there."""
+        now = self.now
+        if now.before is None:
             return self
-        session = self
-        if self.now.help_before is not None:
-            solved_for, hints_played = self.now.help_before
-            session = replace(self, solved_for=solved_for, hints_played=hints_played)
-        return session._arrive(self.now.before, (self.now, self.undone))
+        if now.action.kind != "restart":
+            return self._arrive(now.before, (now, self.undone))
+        left = replace(now, action=now.action._replace(help_after=self.help))
+        return self._with(now.action.help_before)._arrive(now.before, (left, self.undone))
 
     def redo(self) -> Session:
         """Forward again."""
         if self.undone is None:
             return self
-        restarts = self.undone[0].action.kind == "restart"
-        return (self._unaided() if restarts else self)._arrive(*self.undone)
+        action = self.undone[0].action
+        session = self._with(action.help_after) if action.kind == "restart" else self
+        return session._arrive(*self.undone)
 
-    def _unaided(self) -> Session:
-        """The same game, as if no help had been taken: it counts."""
-        return replace(self, solved_for=False, hints_played=0)
+    def _with(self, help: Help) -> Session:
+        return replace(self, solved_for=help.solved_for, hints_played=help.hints_played)
 
     def restart(self) -> Session:
         """Back to the start of the level, to a game that counts; undo takes that back."""
-        if self.now.line is None and not self.now.open:
-            return self._unaided() if self.solved_for or self.hints_played else self
-        start, action = self.game.rules.start(self.level), Action("restart")
-        help_before = self.solved_for, self.hints_played
-        return self._unaided()._arrive(Snapshot(start, action=action, before=self.now, help_before=help_before))
+        if self.now.line is None and not self.now.open and self.help == Help():
+            return self
+        start, action = self.game.rules.start(self.level), Action("restart", help_before=self.help)
+        return self._with(Help())._arrive(Snapshot(start, action=action, before=self.now))
 
     def suppose(self) -> Session:
         """Open a supposition: what follows can be rejected as a whole."""
@@ -164,7 +168,13 @@ class Session:
         """Do again what a saved action did; IllegalMove if it has nothing to do here."""
         if action.kind == "play":
             return self.play(action.moves)
-        steps = {"restart": self.restart, "suppose": self.suppose, "accept": self.accept, "reject": self.reject}
+        if action.kind == "restart":
+            before = self._with(action.help_before)
+            after = before.restart()
+            if after is before:
+                raise IllegalMove(_("'{kind}' is not possible here", kind=action.kind))
+            return after._with(action.help_after)
+        steps = {"suppose": self.suppose, "accept": self.accept, "reject": self.reject}
         after = steps[action.kind]()
         if after is self:
             raise IllegalMove(_("'{kind}' is not possible here", kind=action.kind))
@@ -197,6 +207,8 @@ class Session:
         if (done, undone) == self.actions():
             return running
         joined = begin(self.game, self.level).performed([*done, *undone], [])
+        if all(action.kind != "restart" for action in undone):
+            joined = joined._with(running.help)
         joined = joined.restart().performed(*self.actions())
         return replace(
             joined,

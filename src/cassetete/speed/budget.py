@@ -130,10 +130,10 @@ def _peak_memory() -> int:
 
 def machine_memory() -> int:
     """The bytes of memory this machine has; OSError where the system does not say."""
+    if hasattr(os, "sysconf"):
+        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     try:
         import psutil
     except ImportError:
-        if not hasattr(os, "sysconf"):
-            raise OSError("the size of the memory is not known") from None
-        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        raise OSError("the size of the memory is not known") from None
     return int(psutil.virtual_memory().total)

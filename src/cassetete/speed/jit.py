@@ -17,7 +17,7 @@ import hashlib
 import importlib
 import importlib.util
 import os
-import pickle
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -249,6 +249,8 @@ def _load_whole(cache: Any) -> None:
 
 def _check(path: Path, *, headed: bool = False) -> None:
     """ValueError if a file of Numba's does not end with the hash of what it holds (after its version, if `headed`)."""
+    import pickle
+
     with path.open("rb") as file:
         if headed:
             pickle.load(file)
@@ -322,14 +324,24 @@ def fingerprint(game: Path | None = None) -> str:
 
     Numba finds kept code by the path of its source, and drops what another Numba or Python made.
     """
+    parts = (str(_PACKAGE), str(game), sys.version, _compiler(), sources_hash(game))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _compiler() -> str:
+    """The version of Numba, read from its file: importing the module that knows of packages takes ten times as long."""
+    spec = importlib.util.find_spec("numba")
+    for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
+        with contextlib.suppress(OSError):
+            found = re.search(r'"version": "(.+)"', (Path(folder) / "_version.py").read_text("utf-8"))
+            if found is not None:
+                return found[1]
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        compiler = version("numba")
+        return version("numba")
     except PackageNotFoundError:
-        compiler = ""
-    parts = (str(_PACKAGE), str(game), sys.version, compiler, sources_hash(game))
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        return ""
 
 
 @functools.cache

@@ -391,7 +391,7 @@ class Partie:
 
 
 def jouer(chemins: list[str | Path]) -> None:
-    """Joue les niveaux des fichiers dans une fenêtre de 600 par 600 pixels, jusqu'à Q."""
+    """Joue les niveaux des fichiers dans une fenêtre de 600 par 600 pixels, jusqu'à Q ; dit ce qui est gagné."""
     from cassetete.front.window.paint.fltk_import import fltk
 
     partie = Partie([charger_niveau(chemin) for chemin in chemins])
@@ -406,7 +406,8 @@ def jouer(chemins: list[str | Path]) -> None:
         nom = fltk.touche(evenement) if fltk.type_ev(evenement) == "Touche" else ""
         if fltk.type_ev(evenement) == "Quitte" or nom in ("q", "Q"):
             break
-        partie.touche(nom if nom in TOUCHES else nom.lower())
+        if partie.touche(nom if nom in TOUCHES else nom.lower()) and nom in TOUCHES and partie.gagnee():
+            print(f"{Path(chemins[partie.numero]).stem} : gagné en {len(partie.passe) - 1} coups")
     fltk.ferme_fenetre()
 
 
@@ -435,6 +436,7 @@ def niveau_aleatoire(n: int, hauteur_max: int, graine: int, essais: int = 10_000
 
 
 def _hauteur(rang: int, n: int, hauteur_max: int, hasard: Random) -> int:
+    """Renvoie une hauteur tirée autour d'une pente qui descend régulièrement du départ à la sortie."""
     pente = hauteur_max * (1 - rang / (2 * n - 2)) if n > 1 else 0
     return min(hauteur_max, max(0, round(pente) + hasard.randint(-1, 1)))
 
@@ -443,7 +445,10 @@ if __name__ == "__main__":
     import sys
 
     if len(sys.argv) > 1:  # python -m cassetete.sujets.pushit maps/*.txt
-        jouer(list(sys.argv[1:]))
+        try:
+            jouer(list(sys.argv[1:]))
+        except (OSError, ValueError) as erreur:
+            sys.exit(f"{erreur}")
         sys.exit()
     # l'exemple de programme du sujet
     from cassetete.front.window.paint.fltk_import import fltk

@@ -181,8 +181,11 @@ COTE, MARGE = 54, 18
 IMAGES = ("turtle", "ladybird", "rabbit", "snail")
 NOMS = ("tortue", "coccinelle", "lapin", "escargot")
 TOUCHES = {"Up": HAUT, "Right": DROITE, "Down": BAS, "Left": GAUCHE}
+CHIFFRES = {str(joueur): joueur for joueur in range(4)} | {f"KP_{joueur}": joueur for joueur in range(4)}
+CHIFFRES |= {"agrave": 0, "ampersand": 1, "eacute": 2, "quotedbl": 3}
+"""Les touches 0 à 3, celles du pavé numérique, et les mêmes sans majuscule sur un clavier français."""
 FENETRE = (1600, 900)
-COLONNE = MARGE * 2 + 16 * COTE + 180
+COLONNE = (MARGE + 16 * COTE + FENETRE[0]) // 2
 """Le milieu de la place à droite de la grille : le nombre de déplacements, puis le personnage en cours."""
 
 
@@ -244,8 +247,8 @@ class Partie:
     """Une partie en cours : la situation, le personnage en cours, le nombre de déplacements.
 
     >>> partie = Partie(599872009, 140)
-    >>> [partie.touche(nom) for nom in ("Left", "1", "Up", "Up", "x")]
-    [True, True, True, False, False]
+    >>> [partie.touche(nom) for nom in ("Left", "1", "Up", "Up", "x", "eacute", "ampersand")]
+    [True, True, True, False, False, True, True]
     >>> partie.joueur, partie.nombre, position(partie.s)
     (1, 2, [4, 50, 193, 35])
     """
@@ -256,8 +259,8 @@ class Partie:
 
     def touche(self, nom: str) -> bool:
         """Une touche est appuyée : 0 à 3 changent de personnage, les flèches le déplacent ; faux si rien ne change."""
-        if nom in ("0", "1", "2", "3"):
-            self.joueur = int(nom)
+        if nom in CHIFFRES:
+            self.joueur = CHIFFRES[nom]
             return True
         if nom not in TOUCHES or not possible(self.s, self.joueur, TOUCHES[nom]):
             return False
@@ -395,6 +398,10 @@ def comparer_vitesses(repetitions: int = 100_000) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    for nom, duree in comparer_vitesses().items():
-        print(f"{nom:22} {duree:7.3f} µs")
-    print(f"déplacements : {jouer()}")
+    import sys
+
+    if "vitesses" in sys.argv[1:]:  # python -m cassetete.sujets.tortue vitesses
+        for nom, duree in comparer_vitesses().items():
+            print(f"{nom:22} {duree:7.3f} µs")
+    else:
+        print(f"déplacements : {jouer()}")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
 from cassetete.app.solving.choose import solve
+from cassetete.core.answers import Want
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
@@ -22,7 +23,6 @@ from cassetete.games.slitherlink.formats.puzzlink import PUZZLINK
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.model import Level, State
 from cassetete.games.slitherlink.solvers.native import unique
-from cassetete.session.jobs import Want
 from classic import classic
 
 SAMPLES = tomllib.loads((resources.files(GAME.package) / "samples.toml").read_text("utf-8"))

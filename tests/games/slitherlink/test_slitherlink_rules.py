@@ -11,12 +11,23 @@ from cassetete.core.contract import Aim, Mark, Play, Status, View
 from cassetete.core.errors import BadMove, IllegalMove
 from cassetete.core.events import Key, Press
 from cassetete.core.grid import Direction
+from cassetete.core.lengths import line
 from cassetete.games.slitherlink import controls, rules
 from cassetete.games.slitherlink import editor as edit
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.hints import hint
-from cassetete.games.slitherlink.model import Level, Put, State, edge_number, edges_at, mask_of, segment_of, sides
+from cassetete.games.slitherlink.model import (
+    Level,
+    Put,
+    State,
+    edge_number,
+    edges_at,
+    flags,
+    mask_of,
+    segment_of,
+    sides,
+)
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Label, Line
 from cassetete.session.session import begin
@@ -42,6 +53,45 @@ def test_numbers_and_segments_are_two_names_of_the_same(rows: int, columns: int)
     for edge, (a, b) in enumerate(segments):
         assert edge_number(rows, columns, (a, b)) == edge_number(rows, columns, (b, a)) == edge
         assert edge in edges_at(rows, columns, a) and edge in edges_at(rows, columns, b)
+
+
+def test_one_loop_is_the_loop_through_a_segment_that_has_them_all() -> None:
+    level = edit.blank(2, 2)
+    for mask in range(1 << level.edges):
+        text = flags(mask, level.edges)
+        first = text.find("1")
+        through = rules.loop_length(level, text, first) if first >= 0 else None
+        assert rules.one_loop(level, State(mask)) == (through == mask.bit_count() > 0)
+
+
+@given(st.data())
+def test_a_line_at_once_leads_where_its_moves_lead(data: st.DataObject) -> None:
+    level = edit.blank(2, 2)
+    segments = [segment_of(2, 2, edge) for edge in range(level.edges)]
+    put = st.builds(Put, st.sampled_from([*segments, ((0, 0), (1, 1)), ((5, 5), (5, 6))]), st.sampled_from("+++++x.i"))
+    state = State(*data.draw(st.sampled_from([(0, 0), (0b1, 0b10), (0b1, 0)])))
+    loop = [Put(segment, "+") for segment in SQUARE if state.mark(edge_number(2, 2, segment) or 0) != "+"]
+    moves = tuple(data.draw(st.one_of(st.lists(put, max_size=6), st.permutations(loop))))
+    moves += tuple(data.draw(st.lists(put, max_size=1)))
+    try:
+        plain = replay(rules, level, moves, state), sum(move.mark == "+" for move in moves)
+    except IllegalMove:
+        plain = None
+    at_once = rules.line(level, state, moves)
+    if at_once is not None:
+        assert plain == (at_once[0], at_once[2])
+    elif plain is not None and {move.mark for move in moves} == {"+"}:
+        assert rules.status(level, plain[0]) is not Status.WON  # what wins is found at once
+
+
+def test_a_line_is_replayed_again_for_another_state() -> None:
+    level = level_of("__\n")
+    moves = tuple(Put(segment, "+") for segment in SQUARE)
+    crossed = State(crossed=1)
+    assert line(GAME, level, State(), moves).end == drawn(level, *SQUARE)
+    assert line(GAME, level, crossed, moves).end == replay(rules, level, moves, crossed)
+    with pytest.raises(IllegalMove):
+        line(GAME, level, drawn(level, *SQUARE[:1]), moves)
 
 
 @pytest.mark.parametrize(

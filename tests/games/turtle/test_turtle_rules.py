@@ -44,6 +44,15 @@ def test_coding_walls_on_both_sides_changes_nothing(level: Level) -> None:
     assert rules.moves(closed, closed.animals) == rules.moves(level, level.animals)
 
 
+@given(levels())
+def test_a_wall_is_seen_from_both_sides_and_the_edge_is_a_wall(level: Level) -> None:
+    for cell, code in enumerate(level.closed):
+        for direction, bit in BITS.items():
+            other = level.beyond(cell, direction)
+            walled = other is None or level.walls[cell] & bit or level.walls[other] & BITS[direction.opposite]
+            assert bool(code & bit) == bool(walled)
+
+
 def test_codes_are_the_sheet_s() -> None:
     assert (BITS[Direction.UP], BITS[Direction.RIGHT], BITS[Direction.DOWN], BITS[Direction.LEFT]) == (1, 2, 4, 8)
     assert situation((9, 82, 193, 35)) == 599_872_009

@@ -15,13 +15,12 @@ from cassetete.app.hunts.results import TaskResult
 from cassetete.app.hunts.worker import report
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import NoSolver, solve
-from cassetete.core.answers import Limits, Verdict
+from cassetete.core.answers import Limits, Verdict, Want
 from cassetete.core.contract import AnyGame, Found, Hunt, Progress, Tasks
 from cassetete.core.drain import drain
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
-from cassetete.session.jobs import Want
 
 _ = Catalogue("cassetete")
 

@@ -194,7 +194,7 @@ class ClusterPool(AbstractContextManager["ClusterPool"]):
         except ImportError:
             raise NoWorkers(_("a cluster needs Dask: pip install 'cassetete[cluster]'")) from None
         for name in list(logging.root.manager.loggerDict):  # we report what matters ourselves
-            if name.split(".")[0] == "distributed":
+            if name.split(".")[0] in ("distributed", "asyncio"):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             security = None if self._tls is None else distributed.Security(**self._tls.for_dask())

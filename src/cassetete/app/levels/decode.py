@@ -24,7 +24,8 @@ _END_OF_FILE = "\x1a"
 
 
 def decode(content: bytes) -> str:
-    """The text of a file, without its byte order mark; BadLevel where it is no text.
+    """The text of a file, without its byte order mark; BadLevel where it is no text. Lines that end with a carriage
+    return alone, as old Macintoshes wrote them, end with a line feed.
 
     >>> decode("; François".encode("latin-1")), decode("3_2".encode("utf-16"))
     ('; François', '3_2')
@@ -36,7 +37,7 @@ def decode(content: bytes) -> str:
             text = content[len(mark) :].decode(name)
         except (UnicodeDecodeError, LookupError):
             continue
-        return _checked(text.rstrip(_END_OF_FILE))
+        return _checked(text.rstrip(_END_OF_FILE) if "\n" in text else text.rstrip(_END_OF_FILE).replace("\r", "\n"))
     raise BadLevel(_("this is not {encoding} text", encoding=encoding.upper().removesuffix("-LE").removesuffix("-BE")))
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import itertools
 import os
 import sys
-import tomllib
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cassetete.app.game_errors import in_game
 from cassetete.app.levels.decode import decode
@@ -22,7 +19,11 @@ from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.session import saves
-from cassetete.session.session import Session
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
 
@@ -170,7 +171,7 @@ def _numbered(
 
 def level_files(folder: Path) -> Iterator[Path]:
     """The files in a folder and below that have a level's extension, in order."""
-    known = {extension for game in games().values() for form in game.formats for extension in form.extensions}
+    known = {extension for _id, formats in games().formats() for form in formats for extension in form.extensions}
     known.add(saves.EXTENSION)
     listed = itertools.islice(folder.rglob("*"), MOST_FILES)
     for path in sorted(listed):
@@ -246,12 +247,12 @@ def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
     return LoadedLevel(session.game, session.level, session.state, source, session=session, nickname=session.name)
 
 
-def likeness(text: str, game: AnyGame, form: Format[Any]) -> float:
+def likeness(text: str, game_id: str, form: Format[Any]) -> float:
     """How much a text looks like a level in a format of a game; a format that fails is out, with a warning."""
     try:
         return form.likeness(text)
     except Exception as error:
-        warnings.warn(str(in_game(error, game).text), PluginWarning, stacklevel=2)
+        warnings.warn(str(in_game(error, games()[game_id]).text), PluginWarning, stacklevel=2)
         return 0
 
 
@@ -259,17 +260,17 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
     """The game and format a text looks most like; BadLevel if none does, or two do equally."""
     if not text.strip():
         raise BadLevel(_("this file is empty"))
-    candidates = [game] if game is not None else list(games().values())
-    scores = [(likeness(text, one, form), one, form) for one in candidates for form in one.formats]
-    best = max(score for score, _game, _form in scores)
+    candidates = games().formats() if game is None else [(game.id, game.formats)]
+    scores = [(likeness(text, name, form), name, form) for name, formats in candidates for form in formats]
+    best = max(score for score, _name, _form in scores)
     if best <= 0 and game is None:
         raise BadLevel(_("this is not a level of any known game"))
-    tied = {one.id: (one, form) for score, one, form in reversed(scores) if score == best}
+    tied = {name: form for score, name, form in reversed(scores) if score == best}
     if len(tied) > 1:
         known = ", ".join(sorted(tied))
         raise BadLevel(_("this could be a level of several games ({games}): say which with --game", games=known))
-    (found,) = tied.values()
-    return found
+    ((name, form),) = tied.items()
+    return game or games()[name], form
 
 
 @dataclass(frozen=True)
@@ -313,6 +314,8 @@ class Pack:
 
 def game_folder(game: AnyGame) -> Traversable:
     """The folder of a game, with its levels, art and README."""
+    from importlib import resources  # slow to import, and level files need none
+
     return resources.files(game.package)
 
 
@@ -323,6 +326,8 @@ def pack(game_id: str) -> Pack | None:
     file = game_folder(game) / "levels" / "pack.toml"
     if not file.is_file():
         return None
+    import tomllib
+
     try:
         table = tomllib.loads(file.read_text("utf-8"))
         chapters = tuple(Chapter(chapter["title"], tuple(chapter["levels"])) for chapter in table.get("chapter", []))

@@ -60,7 +60,7 @@ def _linked(text: str, game: AnyGame | None, level: Any) -> list[LoadedLevel] | 
 def _levels(text: str, game: AnyGame | None, no_moves: CasseteteError | None, source: str) -> list[LoadedLevel]:
     found = read_text(text, source)
     if game is not None and all(isinstance(item, Unreadable) for item in found):
-        fits = any(likeness(text, game, form) > 0 for form in game.formats)
+        fits = any(likeness(text, game.id, form) > 0 for form in game.formats)
         found = read_text(text, source, game) if fits else found
     entries = [item for item in found if isinstance(item, LoadedLevel) and not item.problems()]
     if entries:

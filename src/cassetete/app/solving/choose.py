@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.app.solving import kernels
-from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Want
 from cassetete.core.certify import solve_with
 from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import AnyGame, Metric, Solver
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
-from cassetete.session.jobs import Want
 from cassetete.speed import jit
 
 _ = Catalogue("cassetete")

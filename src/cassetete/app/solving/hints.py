@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.app.solving.choose import NoSolver, solve
-from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
+from cassetete.core.answers import Answer, Limits, Verdict, Visit, Want, Why
 from cassetete.core.contract import Advice, AnyGame, Mark, Metric, Solver, Status, View, ladder
 from cassetete.core.drain import relay
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue, Text
-from cassetete.session.jobs import HINT, JUDGE, SOLVE, Want
+from cassetete.session.jobs import HINT, JUDGE, SOLVE
 
 _ = Catalogue("cassetete")
 

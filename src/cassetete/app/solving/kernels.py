@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from cassetete.app.processes import spawn
-from cassetete.app.processes.parent import Parent
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import AnyGame
 from cassetete.speed import jit
+
+if TYPE_CHECKING:
+    import subprocess
 
 _ASK_EVERY = 0.02
 
@@ -31,6 +32,10 @@ def start_compiling(kernel: str) -> bool:
     """Compile in another process, which ends with this one; False if that was started before."""
     if kernel in _compiling:
         return False
+    import subprocess  # slow to import, and most kernels are compiled already
+
+    from cassetete.app.processes import spawn
+
     try:
         quiet = subprocess.DEVNULL
         _compiling[kernel] = spawn.start("cassetete.app.solving.kernels", kernel, stdout=quiet, stderr=quiet)
@@ -46,6 +51,8 @@ def finished_compiling(kernel: str) -> bool:
         return True
     if process.poll() is None:
         return False
+    from cassetete.app.processes import spawn
+
     spawn.close_pipes(process)
     return True
 
@@ -63,11 +70,13 @@ def compile_in_child(kernel: str) -> None:
 
 def main(kernel: str) -> None:
     """The process that compiles."""
+    from cassetete.app.processes.parent import Parent
+
     Parent(lambda _packet: None)
     if not kernel.startswith("cassetete."):  # a plugin's modules can be imported only after it was found
         from cassetete.app.registry import games
 
-        games()
+        list(games())
     compile_now(kernel)
 
 

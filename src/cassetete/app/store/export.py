@@ -90,11 +90,15 @@ def untitled(records: LevelRecords) -> Text:
 
 
 def _level(records: LevelRecords, translate: Callable[[Text], str]) -> str:
-    heading = _heading(records, translate)
+    return "\n".join([_heading(records, translate), *table(records.scores, translate)])
+
+
+def table(scores: list[Score], translate: Callable[[Text], str]) -> list[str]:
+    """Scores as lines of a table, after a line of headings."""
     rows = [tuple(translate(cell) if isinstance(cell, Text) else cell for cell in _HEADINGS)]
-    rows += [_row(rank, score) for rank, score in enumerate(records.scores, 1)]
+    rows += [_row(rank, score) for rank, score in enumerate(scores, 1)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADINGS))]
-    return "\n".join([heading, *(_aligned(row, widths) for row in rows)])
+    return [_aligned(row, widths) for row in rows]
 
 
 def _row(rank: int, score: Score) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def main(memory: str, niceness: str = "0") -> None:
 
     parent = Parent(receive)
     give_way(int(niceness))
-    games()
+    list(games())  # plugins are looked for now; a game is imported for its first job
     watch = None if limit_memory(int(memory)) else MemoryWatch(int(memory), parent.send)
     with contextlib.suppress(OSError), process_memory(int(memory)):  # OSError: the pipe is broken
         parent.send({"ready": True})

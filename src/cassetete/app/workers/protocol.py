@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from cassetete.core.answers import Answer, Limits, Verdict, Why
+from cassetete.core.answers import Answer, Limits, Verdict, Want, Why
 from cassetete.core.contract import Advice, AnyGame, Mark, MarkKind, Metric
 from cassetete.core.errors import BadLevel
 from cassetete.core.message import Catalogue, Text
@@ -29,7 +29,6 @@ from cassetete.session.jobs import (
     ToMake,
     ToPrint,
     ToSolve,
-    Want,
     Working,
     unknown,
 )

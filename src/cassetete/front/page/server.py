@@ -23,9 +23,9 @@ from cassetete.app.levels.library import LoadedLevel, read_text
 from cassetete.app.registry import games
 from cassetete.app.workers.pool import WorkerPool
 from cassetete.app.workers.protocol import result_packet
-from cassetete.core.answers import Limits
+from cassetete.core.answers import Limits, Want
 from cassetete.core.errors import CasseteteError
-from cassetete.session.jobs import Job, Result, ToMake, ToSolve, Want, Working
+from cassetete.session.jobs import Job, Result, ToMake, ToSolve, Working
 
 CSP = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "

@@ -4,22 +4,50 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
+from cassetete.app.store import Store
 from cassetete.app.translate import Translator
+from cassetete.core.message import Catalogue
 from cassetete.front.terminal.text_view import TextView
 from cassetete.session.ports import Levels
 
+_ = Catalogue("cassetete")
 
-def play(levels: Levels, start: int, translate: Translator, *, plain: bool = False) -> int:
+
+def play(
+    levels: Levels,
+    start: int,
+    translate: Translator,
+    profile: Path | None = None,
+    *,
+    plain: bool = False,
+    ask_name: bool = False,
+) -> int:
     """Play the levels of a list from number `start` (from 0) until the player leaves; the exit code."""
-    view = TextView(levels, start, translate)
-    if not plain and _has_screen():
-        from cassetete.front.terminal import screen
+    person = sys.stdin is not None and sys.stdin.isatty()
+    with Store(profile) as store:
+        if ask_name and person and store.player is None and not os.environ.get("CASSETETE_ANONYMOUS"):
+            _ask_name(store, translate)
+        view = TextView(levels, start, translate, store, person=person)
+        try:
+            if not plain and _has_screen():
+                from cassetete.front.terminal import screen
 
-        return screen.play(view)
-    from cassetete.front.terminal import lines
+                return screen.play(view)
+            from cassetete.front.terminal import lines
 
-    return lines.play(view)
+            return lines.play(view)
+        finally:
+            view.controller.leave()
+
+
+def _ask_name(store: Store, translate: Translator) -> None:
+    try:
+        name = input(translate(_("Your name?")) + " ").strip()
+    except EOFError:
+        return
+    store.player = name[:40] or translate(_("Player"))
 
 
 def _has_screen() -> bool:

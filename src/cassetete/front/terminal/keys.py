@@ -22,8 +22,8 @@ _COMMANDS = {
     curses.KEY_F3: "f3",
     curses.KEY_F4: "f4",
 }
-_OWN = {"o": "options", "w": "warnings"}
-"""Keys of the terminal alone: a window has switches for these."""
+_OWN = {"b": "records", "o": "options", "w": "warnings"}
+"""Keys of the terminal alone: a window has switches and a screen for these."""
 
 _NAMES = {
     curses.KEY_UP: Key("Up"),

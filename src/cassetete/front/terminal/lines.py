@@ -33,6 +33,9 @@ def play(view: TextView) -> int:
             continue
         _obey(view, word)
         _show(view)
+        if view.asks_name():
+            print(view.translate(_("Your first record! Your name?")), end=" ", flush=True)
+            view.set_player(sys.stdin.readline())
 
 
 def _obey(view: TextView, word: str) -> None:
@@ -40,6 +43,8 @@ def _obey(view: TextView, word: str) -> None:
     name, _space, given = word.lower().partition(" ")
     if name in ("option", "options"):
         _option(view, given.strip())
+    elif word.lower() == "records":
+        print("\n".join(map(one_line, view.records())))
     elif word.lower() == "explain":
         if view.do("explain") is not None:
             for number, (reason, _board) in enumerate(view.explanation(), 1):

@@ -9,7 +9,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, one_line
 from cassetete.front.terminal.keys import command_of, key, shown
 from cassetete.front.terminal.text_view import PACE, TextView
 from cassetete.session.view_model import Note
@@ -95,10 +95,15 @@ class CursesScreen:
                 self._help()
             elif name == "options":
                 self._options()
+            elif name == "records":
+                self._records()
             elif name in {command.id for _word, command in self.view.commands()}:
                 self._command(name)
             else:
                 self._event(pressed)
+            if self.view.asks_name():
+                self.draw()
+                self.view.set_player(self._typed(self.translate(_("Your first record! Your name?"))))
 
     def _command(self, name: str) -> None:
         if name in ("hint", "check", "solve", "explain"):
@@ -152,6 +157,36 @@ class CursesScreen:
         self._put(self.window.getmaxyx()[0] - 1, self.translate(_("press any key to go back to the game")))
         self.window.refresh()
         self._pressed()
+
+    def _records(self) -> None:
+        """The records of the level, until a key is pressed."""
+        self.window.erase()
+        self._put(0, self.view.heading(), curses.A_BOLD)
+        for row, line in enumerate(self.view.records(), 2):
+            self._put(row, one_line(line))
+        self._put(self.window.getmaxyx()[0] - 1, self.translate(_("press any key to go back to the game")))
+        self.window.refresh()
+        self._pressed()
+
+    def _typed(self, question: str) -> str:
+        """A line typed at the bottom of the screen; Escape gives an empty one."""
+        typed = ""
+        while self.silence < GONE:
+            row = self.window.getmaxyx()[0] - 1
+            self.window.move(row, 0)
+            self.window.clrtoeol()
+            self._put(row, f"{question} {typed}_", curses.A_BOLD)
+            self.window.refresh()
+            pressed = self._pressed()
+            if pressed in ("\n", "\r", curses.KEY_ENTER):
+                break
+            if pressed == "\x1b":
+                return ""
+            if pressed in ("\x7f", "\b", curses.KEY_BACKSPACE):
+                typed = typed[:-1]
+            elif isinstance(pressed, str) and pressed.isprintable():
+                typed += pressed
+        return typed
 
     def _autoplay(self) -> None:
         """Play the solution, a move at a time; any key stops it."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from typing import Any
 
+from cassetete.app.services import StoredRecords, StoredResults
+from cassetete.app.store import Store, level_key
+from cassetete.app.store.export import table
 from cassetete.app.translate import Translator
 from cassetete.app.workers.in_process import InProcessThinker
 from cassetete.core.answers import Limits
@@ -14,7 +18,7 @@ from cassetete.core.contract import Advice, MarkKind, Status, View
 from cassetete.core.message import Catalogue, Text, one_line
 from cassetete.session.commands import Command, available
 from cassetete.session.controller import Controller, Request
-from cassetete.session.ports import Levels, MemorySettings, NoRecords
+from cassetete.session.ports import Levels, MemorySettings
 from cassetete.session.view_model import EndStrip, Note, NoteKind, joined
 
 _ = Catalogue("cassetete")
@@ -32,20 +36,44 @@ _SHORT_NAMES = {"previous": "prev", "options": "option", "warnings": "warn", "ke
 class TextView:
     """A controller whose thinker answers at once, and what it shows as text."""
 
-    def __init__(self, levels: Levels, start: int, translate: Translator) -> None:
-        self.translate = translate
+    def __init__(self, levels: Levels, start: int, translate: Translator, store: Store, *, person: bool) -> None:
+        """`person`: someone sits there, whose unfinished games go on another day. Moves from a pipe always play a level
+        from its start; what they win is recorded too."""
+        self.translate, self._store, self._person = translate, store, person
         self._thinker = InProcessThinker(LIMITS)
         self._time = time.monotonic()
         self.controller = Controller(
             levels,
             start,
-            records=NoRecords(),
+            records=StoredRecords(store) if person else StoredResults(store),
             thinker=self._thinker,
             settings=MemorySettings(),
             pace=PACE,
             live=Limits(nodes=0),
         )
+        if store.notice is not None:
+            self.controller.note = Note(store.notice)
         self.listen()
+
+    def asks_name(self) -> bool:
+        """Whether to ask whose the first record is: once, of a person; the answer may be empty."""
+        end, store = self.controller.end, self._store
+        known = store.player is not None or store.setting("name_asked") or os.environ.get("CASSETETE_ANONYMOUS")
+        if known or not self._person or end is None or end.by_machine:
+            return False
+        store.set("name_asked", True)
+        return True
+
+    def set_player(self, name: str) -> None:
+        """Who plays from now on."""
+        if name.strip():
+            self._store.player = name.strip()[:40]
+
+    def records(self) -> list[str]:
+        """The records of this level, the best of each player first."""
+        controller = self.controller
+        scores = self._store.top(level_key(controller.game, controller.session.level))
+        return table(scores, self.translate) if scores else [self.translate(_("This level has no record yet."))]
 
     def do(self, command: str) -> Request | None:
         """Do a command and wait for its answer."""
@@ -81,7 +109,9 @@ class TextView:
         view, game = self.controller.view(), self.controller.game
         title = self.translate(view.title.in_language(self.translate.language))
         rows = [*view.panel.lengths]
-        parts: list[Text | str] = [one_line(title), game.title, f"{view.place.number}/{view.place.total}"]
+        parts: list[Text | str] = [one_line(title), game.title]
+        if view.place.total > 1:
+            parts.append(f"{view.place.number}/{view.place.total}")
         parts += [_("{label}: {value}", label=row.label, value=row.value) for row in rows]
         if view.panel.suppositions:
             parts.append(_("suppositions: {n}", n=view.panel.suppositions))

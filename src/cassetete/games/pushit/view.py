@@ -84,7 +84,35 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     shapes += _guides(space, space.seen(level.cell(state.ball)), state.heights[state.ball])
     shapes += _heights(level, space, state) if HEIGHTS in view.options else []
     shapes += _overlay(level, space, view)
-    return Scene(*space.size, tuple(shapes))
+    return Scene(*space.size, tuple(shapes), outline=_around(level, view.turn))
+
+
+@lru_cache(maxsize=64)
+def _around(level: Level, turn: int) -> tuple[Point, ...]:
+    """The corners of the columns, and the ends of the ways along which the arrows slide."""
+    space = perspective(level, turn)
+    points: list[Point] = []
+    for index, height in enumerate(level.heights):
+        seen = space.seen(level.cell(index))
+        points += space.top(seen, height)
+        points += space.top(seen, 0)
+    start = rules.start(level)
+    x, y = space.ball(space.seen(level.cell(start.ball)), start.heights[start.ball])
+    points += [(x - BALL_RADIUS, y - BALL_RADIUS), (x + BALL_RADIUS, y - BALL_RADIUS)]
+    for cell in ((0, 0), (space.rows - 1, space.columns - 1)):
+        points += [arrow[0] for arrow in _arrows(space, cell)]
+    return tuple(points)
+
+
+def _arrows(space: Perspective, cell: Cell) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
+    """The arrow at the column of a cell and the one at its row, each from its end to its head."""
+    column_x, column_y = space.point(space.rows, cell[1] + 0.5, 0)
+    row_x, row_y = space.point(cell[0] + 0.5, space.columns, 0)
+    far, near = 0.45, 0.12
+    return (
+        ((column_x - far, column_y + far), (column_x - near, column_y + near)),
+        ((row_x + far, row_y + far), (row_x + near, row_y + near)),
+    )
 
 
 def hiding(level: Level, state: State, turn: int = 0) -> frozenset[Cell]:
@@ -217,26 +245,12 @@ def _guides(space: Perspective, ball: Cell, height: int) -> list[Shape]:
     """The sheet's marks: a line straight up from the ball, an arrow at its column and one at its row; and a ring
     around the ball, seen even through the blocks that hide it."""
     x, y = space.ball(ball, height)
-    column_x, column_y = space.point(space.rows, ball[1] + 0.5, 0)
-    row_x, row_y = space.point(ball[0] + 0.5, space.columns, 0)
-    far, near = 0.45, 0.12
+    at_column, at_row = _arrows(space, ball)
     return [
         Disc((x, y), BALL_RADIUS, fill=None, stroke="ball", width=0.05, key="guide"),
         Line(((x, y - BALL_RADIUS), (x, 0.0)), stroke="ball", width=0.04, key="guide"),
-        Line(
-            ((column_x - far, column_y + far), (column_x - near, column_y + near)),
-            stroke="ball",
-            width=0.08,
-            arrow=True,
-            key="guide-column",
-        ),
-        Line(
-            ((row_x + far, row_y + far), (row_x + near, row_y + near)),
-            stroke="ball",
-            width=0.08,
-            arrow=True,
-            key="guide-row",
-        ),
+        Line(at_column, stroke="ball", width=0.08, arrow=True, key="guide-column"),
+        Line(at_row, stroke="ball", width=0.08, arrow=True, key="guide-row"),
     ]
 
 

@@ -28,7 +28,7 @@ from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .grading import grade
 from .hints import ADVISORS, explain, mistakes
-from .model import Level, Put, State, numbers, segment_of
+from .model import Level, Put, State, lattice, numbers
 from .notation import NOTATION
 from .options import OPTIONS, follow
 from .solvers.backtracking import DEDUCE, PATH
@@ -54,8 +54,8 @@ def position(level: Level, state: State) -> Level:
 
 def report(level: Level, state: State) -> Mapping[str, Any]:
     """The drawn segments as lists of four numbers, sorted."""
-    drawn = [segment_of(level.rows, level.columns, edge) for edge in numbers(state.drawn)]
-    return {"segments": sorted([*a, *b] for a, b in drawn)}
+    segments = lattice(level.rows, level.columns).segments
+    return {"segments": [[*a, *b] for a, b in sorted(segments[edge] for edge in numbers(state.drawn))]}
 
 
 def segments_drawn(level: Level, start: State, moves: Sequence[Put]) -> list[Length]:
@@ -86,7 +86,7 @@ GAME = Game(
     bind=bind,
     solvers=(NATIVE, SAT, DEDUCE, PATH, LADDER, SHEET),
     controls=Controls(keys=KEYS, cursor=first_segment, options=OPTIONS, follow=follow, slot=("suppose",)),
-    lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Strokes"), extra=segments_drawn),
+    lengths=Lengths(metric=lambda _level: Metric.COST, cost_title=_("Strokes"), extra=segments_drawn, line=rules.line),
     solutions=Solutions(all=solutions, count=count, facts=facts),
     coaching=Coaching(advisors=ADVISORS, warn=mistakes, grade=grade, explain=explain, judged_live=False),
     making=Making(generators=GENERATORS, editor=EDITOR),

@@ -258,6 +258,7 @@ class Lattice:
     def __init__(self, rows: int, columns: int) -> None:
         self.segments = [segment_of(rows, columns, edge) for edge in range((rows + 1) * columns + rows * (columns + 1))]
         self.draws = [Put(segment, DRAWN) for segment in self.segments]
+        self.drawn_by = {put: edge for edge, put in enumerate(self.draws)}
         wide = columns + 1
         self.ends = [(i * wide + j, p * wide + q) for (i, j), (p, q) in self.segments]
         self.at_vertex = [edges_at(rows, columns, divmod(v, wide)) for v in range((rows + 1) * wide)]

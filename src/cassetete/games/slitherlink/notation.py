@@ -7,13 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove
 from cassetete.core.message import Catalogue, Text
 
-from .model import CROSSED, DRAWN, INSIDE, OUTSIDE, Level, Put, State, cell_number, diagonal_of, edge_number, segment_of
+from .model import (
+    CROSSED,
+    DRAWN,
+    INSIDE,
+    OUTSIDE,
+    Level,
+    Put,
+    State,
+    cell_number,
+    diagonal_of,
+    edge_number,
+    lattice,
+    segment_of,
+)
 
 _ = Catalogue("slitherlink")
 
@@ -64,7 +78,14 @@ def read_put(rows: int, columns: int, word: str) -> Put | Fault:
 
 def write(level: Level, state: State, moves: Sequence[Put]) -> str:  # noqa: ARG001  # the contract's shape
     """The moves, separated by spaces."""
-    return " ".join(map(put_text, moves))
+    texts = _draw_texts(level.rows, level.columns)
+    return " ".join([texts.get(move) or put_text(move) for move in moves])
+
+
+@lru_cache(maxsize=16)
+def _draw_texts(rows: int, columns: int) -> dict[Put, str]:
+    """The texts of the moves that draw a segment: solutions are made of them."""
+    return {move: put_text(move) for move in lattice(rows, columns).draws}
 
 
 def read(level: Level, state: State, text: str) -> tuple[Put, ...]:  # noqa: ARG001  # the contract's shape

@@ -5,6 +5,7 @@ Cells can be shaded too. Shades are notes: `play` takes them, but they win nothi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from cassetete.core.contract import Status
@@ -25,6 +26,9 @@ from .model import (
     edge_number,
     edges_at,
     flags,
+    lattice,
+    mask_of,
+    numbers,
     segment_of,
     sides,
 )
@@ -132,9 +136,43 @@ def one_loop(level: Level, state: State) -> bool:
     >>> one_loop(Level(1, 1, ((None,),)), State(drawn=0b1111))
     True
     """
-    drawn = flags(state.drawn, level.edges)
-    first = drawn.find("1")
-    return first >= 0 and loop_length(level, drawn, first) == state.drawn.bit_count()
+    lines = numbers(state.drawn)
+    if not lines:
+        return False
+    net = lattice(level.rows, level.columns)
+    ends = net.ends
+    # At each vertex how many segments meet, and their numbers combined: one of two taken out leaves the other.
+    degree, meeting = [0] * len(net.at_vertex), [0] * len(net.at_vertex)
+    for edge in lines:
+        for vertex in ends[edge]:
+            degree[vertex] += 1
+            meeting[vertex] ^= edge
+    if any(count not in (0, 2) for count in degree):
+        return False
+    edge = lines[0]
+    depart, vertex = ends[edge]
+    length = 1
+    while vertex != depart:
+        edge ^= meeting[vertex]
+        a, b = ends[edge]
+        vertex ^= a ^ b
+        length += 1
+    return length == len(lines)
+
+
+def line(level: Level, state: State, moves: Sequence[Put]) -> tuple[State, int, int] | None:
+    """Where moves lead that draw the rest of the solution, and how many they are; None if they are any others.
+
+    Of a single loop, no part is a loop: so if they all draw different segments and win in the end, none of them comes
+    after the grid is solved, and the order does not matter.
+    """
+    number = lattice(level.rows, level.columns).drawn_by
+    edges = [number.get(move) for move in moves]
+    new = mask_of(edge for edge in edges if edge is not None)
+    if new.bit_count() != len(edges) or new & state.drawn:
+        return None
+    end = state._replace(drawn=state.drawn | new, crossed=state.crossed & ~new)
+    return (end, 0, len(edges)) if status(level, end) is Status.WON else None
 
 
 def loop_length(level: Level, drawn: str, edge: int) -> int | None:

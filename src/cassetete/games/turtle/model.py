@@ -56,14 +56,24 @@ class Level:
         >>> Level(1, 2, (2, 0)).closed
         (15, 15)
         """
+        columns, last = self.columns, len(self.walls) - self.columns
+        up, right, down, left = BITS.values()
         codes = list(self.walls)
         for cell, code in enumerate(self.walls):
-            for direction, bit in BITS.items():
-                beyond = self.beyond(cell, direction)
-                if beyond is None:
-                    codes[cell] |= bit
-                elif code & bit:
-                    codes[beyond] |= BITS[direction.opposite]
+            if code & up and cell >= columns:
+                codes[cell - columns] |= down
+            if code & down and cell < last:
+                codes[cell + columns] |= up
+            if code & left and cell % columns:
+                codes[cell - 1] |= right
+            if code & right and (cell + 1) % columns:
+                codes[cell + 1] |= left
+        for cell in range(columns):
+            codes[cell] |= up
+            codes[last + cell] |= down
+        for cell in range(0, len(codes), columns):
+            codes[cell] |= left
+            codes[cell + columns - 1] |= right
         return tuple(codes)
 
     def beyond(self, cell: int, direction: Direction) -> int | None:

@@ -34,8 +34,8 @@ def outline(scene: Scene) -> Outline:
     ((0.0, 0.0), (2, 0.0), (2, 1), (0.0, 1))
     """
     whole = ((0.0, 0.0), (scene.width, 0.0), (scene.width, scene.height), (0.0, scene.height))
-    points: set[Point] = set()
-    for shape in scene.shapes:
+    points: set[Point] = set(scene.outline)
+    for shape in () if scene.outline else scene.shapes:
         if isinstance(shape, Polygon | Line) and not (
             isinstance(shape, Polygon) and shape.fill is shape.stroke is None
         ):

@@ -52,7 +52,8 @@ def _placeholder(shape: Shape, scale: float, at: Point, colours: Mapping[str, st
 
 
 def _look(shape: Disc | Polygon, scale: float, colours: Mapping[str, str]) -> tuple[str, str, float]:
-    fill = colours[shape.fill] if shape.fill else ""
+    clear = isinstance(shape, Polygon) and shape.opacity < 1  # Tk has no glass: what lies behind is seen as it is
+    fill = colours[shape.fill] if shape.fill and not clear else ""
     if shape.stroke is None:
         return fill, "", 0.0
     return fill, colours[shape.stroke], max(1.0, shape.width * scale)
@@ -63,7 +64,7 @@ def _pixels(points: Sequence[Point], scale: float, at: Point) -> tuple[float, ..
 
 
 class _Outline(NamedTuple):
-    """A part of a sprite, in its own units."""
+    """A part of a sprite, in the units of its view box, from the box's corner."""
 
     points: tuple[Point, ...]
     fill: str
@@ -75,6 +76,7 @@ class _Outline(NamedTuple):
 _PATH = re.compile(r"([MLHVCQAZmlhvcqaz])|(-?(?:[0-9]*\.)?[0-9]+(?:e-?[0-9]+)?)")
 _CALL = re.compile(r"(\w+)\(([^)]*)\)")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}
+_LOOK = ("fill", "fill-opacity", "stroke", "stroke-width")
 _ROUND = 28
 """How many points a curve becomes."""
 
@@ -84,21 +86,34 @@ def sprite_placeholders(sprite: Sprite, scale: float, at: Point, art: Callable[[
     if art is None:
         return []
     try:
-        side, outlines = _outlines(art(sprite.name))
+        box, outlines = _outlines(art(sprite.name))
     except (KeyError, ValueError, ElementTree.ParseError, OSError):
         return []
     (left, top), (wide, high) = sprite.at, sprite.size
+    fit, (dx, dy) = _fitted(box, wide, high)
     found = []
     for part in outlines:
         points = []
         for x, y in part.points:
-            u, v = _turned((1 - x / side if sprite.mirror else x / side, y / side), sprite.turn)
+            u, v = (dx + x * fit) / wide, (dy + y * fit) / high
+            u, v = _turned((1 - u if sprite.mirror else u, v), sprite.turn)
             points.append((left + u * wide, top + v * high))
         outline = points if part.closed else [*points, *points[-2:0:-1]]
-        pen = max(1.0, part.width / side * wide * scale) if part.stroke else 0.0
+        pen = max(1.0, part.width * fit * scale) if part.stroke else 0.0
         fill = part.fill if part.closed else ""
         found.append(Item("polygon", _pixels(outline, scale, at), (fill, part.stroke, pen), sprite.key))
     return found
+
+
+def _fitted(box: Sequence[float], wide: float, high: float) -> tuple[float, Point]:
+    """How a view box is enlarged to fit into a rectangle, in the middle of it, and where its origin is then.
+
+    >>> _fitted((-1, -1, 4, 2), 8, 8)
+    (2.0, (2.0, 4.0))
+    """
+    left, top, width, height = box
+    fit = min(wide / width, high / height)
+    return fit, ((wide - width * fit) / 2 - left * fit, (high - height * fit) / 2 - top * fit)
 
 
 def _turned(point: Point, degrees: float) -> Point:
@@ -111,20 +126,33 @@ def _turned(point: Point, degrees: float) -> Point:
 
 
 @lru_cache(maxsize=256)
-def _outlines(source: str) -> tuple[float, tuple[_Outline, ...]]:
-    """The side of a sprite's view box, and its parts from back to front."""
+def _outlines(source: str) -> tuple[tuple[float, ...], tuple[_Outline, ...]]:
+    """A sprite's view box, and its parts from back to front; ValueError if the box is none."""
     root = ElementTree.fromstring(source)
-    box = [float(word) for word in root.get("viewBox", "0 0 100 100").split()]
-    return max(box[2], box[3]), tuple(_parts(root, {}, ()))
+    parts = [part for child in root for part in _parts(child, _painted(root, {}), ())]
+    return _view_box(root), tuple(parts)
+
+
+def _view_box(element: ElementTree.Element) -> tuple[float, ...]:
+    box = tuple(float(word) for word in element.get("viewBox", "0 0 100 100").split())
+    if len(box) != 4 or min(box[2:]) <= 0:
+        raise ValueError("a view box is four numbers: left, top, width, height")
+    return box
+
+
+def _painted(element: ElementTree.Element, look: Mapping[str, str]) -> dict[str, str]:
+    """The look of the elements inside, and of this one."""
+    return {**look, **{name: value for name, value in element.attrib.items() if name in _LOOK}}
 
 
 def _parts(element: ElementTree.Element, look: Mapping[str, str], moved: tuple[str, ...]) -> Iterator[_Outline]:
-    own = {name: value for name, value in element.attrib.items() if name in ("fill", "stroke", "stroke-width")}
-    look = {**look, **own}
-    moved = (*moved, element.get("transform", ""))
+    look, moved = _painted(element, look), (*moved, element.get("transform", ""))
     kind = element.tag.rpartition("}")[2]
     number = {name: float(value) for name, value in element.attrib.items() if re.fullmatch(r"-?[0-9.]+", value)}
     lines: list[tuple[list[Point], bool]] = []
+    if kind == "svg":  # a sprite inside a thumbnail
+        fit, (dx, dy) = _fitted(_view_box(element), number["width"], number["height"])
+        moved = (*moved, f"translate({number.get('x', 0) + dx:f} {number.get('y', 0) + dy:f}) scale({fit:f})")
     if kind in ("circle", "ellipse"):
         rx, ry = number.get("rx", number.get("r", 0)), number.get("ry", number.get("r", 0))
         lines = [(_ellipse(number.get("cx", 0), number.get("cy", 0), rx, ry), True)]
@@ -140,9 +168,12 @@ def _parts(element: ElementTree.Element, look: Mapping[str, str], moved: tuple[s
         lines = list(_path(element.get("d", "")))
     for points, closed in lines:
         fill, stroke = _colour(look.get("fill", "#000000")), _colour(look.get("stroke", "none"))
+        if float(look.get("fill-opacity", "1")) < 1:
+            fill = ""
         if len(points) > 1 and (fill or stroke):
             places = tuple(_moved(point, moved) for point in points)
-            yield _Outline(places, fill, stroke, float(look.get("stroke-width", "1")), closed or bool(fill))
+            width = float(look.get("stroke-width", "1")) * _enlarged(moved)
+            yield _Outline(places, fill, stroke, width, closed or bool(fill))
     for child in element:
         yield from _parts(child, look, moved)
 
@@ -168,6 +199,12 @@ def _moved(point: Point, transforms: Sequence[str]) -> Point:
                 dx, dy = x - cx, y - cy
                 x, y = cx + dx * math.cos(turn) - dy * math.sin(turn), cy + dx * math.sin(turn) + dy * math.cos(turn)
     return x, y
+
+
+def _enlarged(transforms: Sequence[str]) -> float:
+    """By how much transforms enlarge the width of a line."""
+    scales = [words for text in transforms for name, words in _CALL.findall(text) if name == "scale"]
+    return math.prod(abs(float(re.findall(r"-?[0-9.]+", words)[0])) for words in scales)
 
 
 def _ellipse(x: float, y: float, rx: float, ry: float) -> list[Point]:

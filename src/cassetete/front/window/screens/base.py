@@ -191,7 +191,7 @@ class ScrollScreen(BaseScreen):
         self._most = max(0.0, end + self.scroll - layout.height + 20)
         layout.shapes.append(box(0, 0, layout.width, height, fill="paper", target="bar"))
         layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
-        layout.text(140, 44, title, TITLE, bold=True, room=layout.width - 170)
+        layout.title(140, 44, title, TITLE, layout.width - 170)
 
     def scroll_to(self, place: float) -> None:
         """Scroll as near to a place as possible."""

@@ -22,6 +22,9 @@ from cassetete.scene.shapes import Polygon, Sprite, box
 _ = Catalogue("cassetete")
 
 _LEAST_WIDTH = 150
+_MOST_WIDTH = 320
+_COLUMNS = 10
+"""Columns of a large collection in a wide window; a short one has fewer, and larger cards."""
 _EDGE = 28
 _SECTION = 44
 _READ_SECONDS = 0.012
@@ -159,7 +162,8 @@ class CardGridScreen(ScrollScreen):
     def _place_cards(self, layout: Layout, sections: list[Section]) -> float:
         """Where each card is; the answer is the height below them."""
         room = layout.width - 2 * _EDGE
-        self._columns = max(1, int((room + GAP) // (_LEAST_WIDTH + GAP)))
+        longest = max((len(section.cards) for section in sections), default=1)
+        self._columns = columns_of_cards(room, longest)
         self._card = (room - (self._columns - 1) * GAP) / self._columns
         step = self._card_height() + GAP
         self._tops.clear()
@@ -281,8 +285,7 @@ class CardGridScreen(ScrollScreen):
             done += f" · {self.browser.author}"
         counted = text_width(done, SMALL) + 24
         room = layout.width - 140 - _EDGE - search - counted
-        layout.text(140, 40, self.heading(), TITLE - 6, bold=True, room=room)
-        titled = min(room, text_width(self.heading(), TITLE - 6, bold=True))
+        titled = layout.title(140, 40, self.heading(), TITLE - 6, room)
         layout.text(140 + titled + 16, 43, done, SMALL, "muted")
         y = 72.0
         if search:
@@ -396,3 +399,15 @@ class CardGridScreen(ScrollScreen):
         """Say something at the foot of the screen."""
         self.note = self.say(text)
         self.window.refresh()
+
+
+def columns_of_cards(room: float, longest: int) -> int:
+    """How many cards are side by side: as many as the longest section has, if they are neither too small nor too large.
+
+    >>> columns_of_cards(544, 40), columns_of_cards(1864, 6), columns_of_cards(1864, 155), columns_of_cards(300, 1)
+    (3, 6, 10, 1)
+    """
+    least = max(_LEAST_WIDTH, (room + GAP) / _COLUMNS - GAP)
+    most = int((room + GAP) // (least + GAP))
+    fewest = -(-(room + GAP) // (_MOST_WIDTH + GAP))
+    return max(1, min(most, max(int(fewest), longest)))

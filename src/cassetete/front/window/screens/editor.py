@@ -34,6 +34,8 @@ from cassetete.session.stars import thresholds
 
 _ = Catalogue("cassetete")
 
+_SIZES = 30
+"""The least height of the lines with rows and columns."""
 _CHECK = Limits(seconds=30, memory=2_000_000_000)
 
 
@@ -106,11 +108,13 @@ class EditorScreen(BoardScreen):
         side = 300 if layout.width >= 760 else 250
         note = wrapped(self.note, TEXT, layout.width - side - 44) if self.note else []
         x, width = self.panel(layout, side, foot=max(40, 24 + 22 * len(note)))
-        layout.text(x + 6, 32, self.say(_("Draw: {game}", game=self.game.title)), LARGE - 2, bold=True, room=width - 8)
+        layout.title(x + 6, 32, self.say(_("Draw: {game}", game=self.game.title)), LARGE - 2, width - 8)
+        step = 38 if layout.height >= 560 else 31
+        foot = layout.height - 20 - step * len(self._rows())
         y = self._headers(layout, x, 52, width)
-        y = self._tools(layout, x, y + 4, width)
-        self._sizes(layout, x, y + 2, width)
-        self.button_rows(layout, x, layout.height - 20 - 38 * len(self._rows()), width, self._rows(), 38)
+        y = self._tools(layout, x, y + 4, width, foot)
+        self._sizes(layout, x, y + 2, width, foot)
+        self.button_rows(layout, x, foot, width, self._rows(), step)
         if self.note:
             layout.note(14, layout.height - 10, layout.width - side - 24, self.note, 5, self.role)
         state = self.game.rules.start(self.level)
@@ -137,27 +141,39 @@ class EditorScreen(BoardScreen):
             layout.text(x + 62, y + 9, f"≤ {bounds[0]}     ★★ ≤ {bounds[1]}", SMALL, "muted")
         return y + 21
 
-    def _tools(self, layout: Layout, x: float, y: float, width: float) -> float:
-        half = (width - 6) / 2
-        rows = -(-len(self.editor.tools) // 2)
-        room = layout.height - y - 20 - 38 * len(self._rows()) - 74
+    def _tools(self, layout: Layout, x: float, y: float, width: float, foot: float) -> float:
+        """The tools above `foot`: in two columns, where these are too long in three."""
+        room = foot - y - _SIZES
+        columns = 2 if -(-len(self.editor.tools) // 2) * 24 <= room else 3
+        each = (width - 6 * (columns - 1)) / columns
+        rows = -(-len(self.editor.tools) // columns)
         height = max(18.0, min(32.0, room / rows - 4))
         for index, tool in enumerate(self.editor.tools):
-            row, column = divmod(index, 2)
-            at = (x + column * (half + 6), y + row * (height + 4))
+            row, column = divmod(index, columns)
+            at = (x + column * (each + 6), y + row * (height + 4))
             chosen = tool.id == self.tool
             icon = f"{self.game.id}/{tool.sprite}" if tool.sprite else None
             target = ("tool", tool.id)
-            layout.button(*at, half, height, self.say(tool.title), target, primary=chosen, icon=icon)
+            title = self.say(tool.title)
+            layout.button(*at, each, height, title, target, primary=chosen, icon=icon, tip=title)
         return y + rows * (height + 4)
 
-    def _sizes(self, layout: Layout, x: float, y: float, width: float) -> None:
+    def _sizes(self, layout: Layout, x: float, y: float, width: float, foot: float) -> None:
+        """Rows and columns: each on a line of its own if there is room above `foot`, else side by side."""
+        room = min(32.0, (foot - y - 4) / 2)
+        beside = room < 24
+        wide, step = ((width - 8) / 2, foot - y - 4) if beside else (width, room)
+        button, size = (22, SMALL - 1) if beside else (32, TEXT)
         for index, (name, label) in enumerate((("rows", _("Rows")), ("columns", _("Columns")))):
-            top = y + index * 32
-            layout.text(x + 6, top + 16, self.say(label), TEXT, "muted", room=width - 130)
-            layout.button(x + width - 112, top + 2, 32, 28, "−", ("do", f"{name}-"))
-            layout.text(x + width - 56, top + 16, str(self.size[index]), anchor="middle", bold=True)
-            layout.button(x + width - 32, top + 2, 32, 28, "+", ("do", f"{name}+"))
+            left, top = (x + index * (wide + 8), y) if beside else (x, y + index * step)
+            right, middle, height = left + wide, top + step / 2, min(28.0, step - 4)
+            number = 20 if beside else 48
+            room = wide - 2 * button - number - 2
+            words = "↕↔"[index] if beside else self.say(label)
+            layout.text(left + 6, middle, words, TEXT, "muted", room=room)
+            layout.button(right - 2 * button - number, middle - height / 2, button, height, "−", ("do", f"{name}-"))
+            layout.text(right - button - number / 2, middle, str(self.size[index]), size, anchor="middle", bold=True)
+            layout.button(right - button, middle - height / 2, button, height, "+", ("do", f"{name}+"))
 
     def _rows(self) -> list[list[ActionButton]]:
         return [

@@ -11,7 +11,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
-from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
 from cassetete.session.explanation import Explanation
 from cassetete.session.jobs import Result, Working
 
@@ -34,28 +34,30 @@ class ExplainScreen(PlaybackScreen):
         """The board after the step, with its marks; beside it the rule and the reason."""
         side = 330 if layout.width >= 900 else 290 if layout.width >= 760 else 240
         x, width = self.panel(layout, side)
-        layout.text(
-            x + 6, 36, self.say(_("The solution explained")), LARGE if side > 300 else 18, bold=True, room=width
-        )
-        self._text(layout, x + 6, width - 12)
-        self.button_rows(layout, x, layout.height - 222, width, self._rows())
+        layout.title(x + 6, 36, self.say(_("The solution explained")), LARGE, width - 8)
+        rows, step = self._rows(), 40 if layout.height >= 560 else 33
+        foot = layout.height - 20.0 - step * len(rows)
+        self._text(layout, x + 6, width - 12, foot)
+        self.button_rows(layout, x, foot, width, rows, step)
         state, options = self.player.states[self.player.at], self.settings.options(self.game)
         view: View[Any, Any] = View(state, marks=self.player.marks, options=options)
         layer, _scale = board_layer(self.game, self.level, view, self.viewport)
         return [layer]
 
-    def _text(self, layout: Layout, x: float, width: float) -> None:
+    def _text(self, layout: Layout, x: float, width: float, foot: float) -> None:
+        """The rule and the reason, in letters that leave them above `foot`."""
         player, step = self.player, self.player.shown
         layout.text(x, 68, self.say(player.place), SMALL, "muted")
         layout.bar(x, 84, width, player.at / max(1, player.count))
         if step is None:
-            layout.paragraph(x, 112, self.say(player.prompt), width, TEXT, "muted")
+            layout.fitted_paragraph(x, 112, self.say(player.prompt), width, foot, "muted")
             return
         y = 118.0
         if step.title is not None:
-            layout.text(x, y, self.say(step.title), 18, "accent", bold=True, room=width)
-            y += 22
-        layout.paragraph(x, y, self.say(step.text), width, TEXT)
+            for line in wrapped(self.say(step.title), TEXT + 1, width, bold=True):
+                layout.text(x, y, line, TEXT + 1, "accent", bold=True, room=width)
+                y += 22
+        layout.fitted_paragraph(x, y, self.say(step.text), width, foot)
 
     def _rows(self) -> list[list[ActionButton]]:
         player = self.player

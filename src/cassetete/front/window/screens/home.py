@@ -27,6 +27,9 @@ from cassetete.scene.theme import THEMES
 
 _ = Catalogue("cassetete")
 
+_LEAST_BOARD = 40
+"""Boards on the tiles are at least that large."""
+
 
 class HomeScreen(BaseScreen):
     """The first screen."""
@@ -54,11 +57,14 @@ class HomeScreen(BaseScreen):
         found = list(games().values())
         columns = self._columns(layout, len(found), bottom - top)
         rows = -(-len(found) // columns)
-        width = (layout.width - 2 * 28 - (columns - 1) * GAP) / columns
         height = (bottom - top - (rows - 1) * GAP) / rows
-        for index, game in enumerate(found):
-            row, column = divmod(index, columns)
-            self._tile(layout, game, 28 + column * (width + GAP), top + row * (height + GAP), width, height)
+        size = self._title_size((layout.width - 56 - (columns - 1) * GAP) / columns)
+        for row in range(rows):  # the tiles of a shorter last row are wider
+            tiles = found[row * columns : (row + 1) * columns]
+            width = (layout.width - 56 - (len(tiles) - 1) * GAP) / len(tiles)
+            for column, game in enumerate(tiles):
+                at = 28 + column * (width + GAP), top + row * (height + GAP)
+                self._tile(layout, game, *at, width, height, size)
         self._bottom(layout)
         self._recent(layout, recent, layout.height - 110.0)
         return []
@@ -73,7 +79,7 @@ class HomeScreen(BaseScreen):
             layout.button(*at, each, 36, file.title, ("recent", file.path), key=place)
 
     def _top(self, layout: Layout, y: float) -> None:
-        x, each = layout.width - 28, 126
+        x, each = layout.width - 28.0, min(126.0, (layout.width - 52) / 4.4)
         theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.settings.theme]
         names = {
             "settings": self.say(_("Settings")),
@@ -82,20 +88,25 @@ class HomeScreen(BaseScreen):
             "name": self.services.store.player or self.say(_("Your name")),
         }
         for action, label in names.items():
-            wide = each if action != "theme" else 170
+            wide = each if action != "theme" else each * 1.4
             x -= wide
             layout.button(x + 8, y, wide - 8, 36, label, ("do", action))
 
     def _columns(self, layout: Layout, count: int, height: float) -> int:
-        """How many tiles are in a row: as many as make the boards on them largest; of nearly equal ones, fewer."""
+        """How many tiles are in a row: as many as make the boards on them largest; of nearly equal ones, fewer.
+
+        Where the boards would be too small, the games are a list.
+        """
         sides: dict[int, float] = {}
         for columns in range(1, count + 1):
             width = (layout.width - 56 - (columns - 1) * GAP) / columns
             rows = -(-count // columns)
             if width >= 150:
                 sides[columns] = min(width - 32, (height - (rows - 1) * GAP) / rows - 30 - self._foot(width))
-        best = max(sides.values(), default=1.0)
-        return min((columns for columns, side in sides.items() if side >= 0.85 * best), default=1)
+        best = max(sides.values(), default=0.0)
+        if best < _LEAST_BOARD:
+            return 1
+        return min(columns for columns, side in sides.items() if side >= 0.85 * best)
 
     def _foot(self, width: float) -> float:
         """The height of the texts of a tile: title, what the game is, how far the player is."""
@@ -109,15 +120,24 @@ class HomeScreen(BaseScreen):
         lines = wrapped(self.say(game.display.summary), SMALL, width - 28)
         return lines if len(lines) < 3 else [lines[0], fitted(" ".join(lines[1:]), SMALL, width - 28)]
 
-    def _tile(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
+    def _title_size(self, width: float) -> int:
+        """The same letters for the titles of all tiles."""
+        titles = [self.say(game.title) for game in games().values()]
+        fits = (s for s in range(LARGE, TEXT, -1) if all(text_width(t, s, bold=True) <= width - 32 for t in titles))
+        return next(fits, TEXT)
+
+    def _tile(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float, size: int) -> None:
         target = ("game", game.id)
         layout.panel(x, y, w, h, "board-alt" if self.hot == target else "board", target)
         pack = library.pack(game.id)
         foot = self._foot(w)
+        if h - 26 - foot < _LEAST_BOARD:
+            self._list_row(layout, game, x, y, w, h)
+            return
         side = min(w - 32, h - 26 - foot)
         at = y + h - foot - 2
         if pack is not None:
-            if side >= 40:
+            if side >= _LEAST_BOARD:
                 name = thumbnail_name(game.id, showcase(game), self.settings.theme)
                 top = y + 12 + (h - foot - 14 - side) / 2 - 6
                 layout.shapes.append(Sprite(name, (x + (w - side) / 2, top), (side, side), target=target))
@@ -125,11 +145,26 @@ class HomeScreen(BaseScreen):
             won, stars = len(solved), sum(solved.values())
             count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
             layout.text(x + 16, y + h - 16, f"{self.say(count)} · {stars} ★", SMALL, "muted", room=w - 28)
-        title = self.say(game.title)
-        size = LARGE if text_width(title, LARGE, bold=True) <= w - 32 else TEXT
-        layout.text(x + 16, at + 14, title, size, bold=True, room=w - 32)
+        layout.text(x + 16, at + 14, self.say(game.title), size, bold=True, room=w - 32)
         for index, line in enumerate(self._summary(game, w)):
             layout.text(x + 16, at + 38 + 17 * index, line, SMALL, room=w - 28)
+
+    def _list_row(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
+        """A game where there is little room: its board at the left, what it is beside it."""
+        side = min(h - 8, 64.0)
+        if library.pack(game.id) is not None:
+            name = thumbnail_name(game.id, showcase(game), self.settings.theme)
+            at = x + 8, y + (h - side) / 2
+            layout.shapes.append(Sprite(name, at, (side, side), target=("game", game.id)))
+        left, room = x + side + 20, w - side - 28
+        lines = wrapped(self.say(game.display.summary), SMALL, room) if game.display.summary is not None else []
+        shown = lines[: max(0, int((h - 28) // 16))]
+        if len(shown) < len(lines) and shown:
+            shown[-1] = fitted(" ".join(lines[len(shown) - 1 :]), SMALL, room)
+        middle = y + h / 2 - 8 * len(shown)
+        layout.title(left, middle, self.say(game.title), TEXT, room)
+        for index, line in enumerate(shown):
+            layout.text(left, middle + 18 + 16 * index, line, SMALL, "muted", room=room)
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88

@@ -94,7 +94,7 @@ class PlayScreen(BoardScreen):
         self._blocked = self.controller.blocked
         self._shaking = 0.0
         self._note_room = 0.0
-        self._outlined: Hashable = None
+        self._outlined: tuple[Any, int] | None = None
         self._printing: printing.PrintDialog | None = None
         self._actions: dict[str, Callable[[], None]] = {name: partial(self.do, name) for name in COMMANDS}
         self._requests: dict[str, Callable[[Request], None]] = {
@@ -523,14 +523,14 @@ class PlayScreen(BoardScreen):
         wide = is_wide(layout)
         viewport.x = viewport.y = 0.0
         viewport.width, viewport.height = layout.width - (_SIDE if wide else 0.0), float(layout.height)
-        viewport.above, viewport.below = self._bar(layout, view, wide), ()
+        over = Layout(layout.width, layout.height, self.hot, tips=layout.tips)
+        viewport.above, viewport.below = self._bar(over, view, wide), ()
         if wide:
             y = self._panel(layout, view, layout.width - _SIDE, _BAR + 6)
             self._side(layout, view, layout.width - _SIDE, y)
         elif not self.end_shown:
             self._foot_tools(layout, view)
         self.make_room(layout)
-        over = Layout(layout.width, layout.height, self.hot, tips=layout.tips)
         if self.end_shown and self._end is not None:
             self._compose_end(over, self._end)
         self._compose_note(over, view.note, wide)
@@ -544,11 +544,10 @@ class PlayScreen(BoardScreen):
         return front
 
     def _outline(self, board: View[Any, Any]) -> None:
-        """Find out which shape the board has, once a level and a size of its scene."""
-        scene = self.game.scene(self.session.level, board)
-        seen = (id(self.session.level), scene.width, scene.height)
-        if seen != self._outlined:
-            self._outlined, self.viewport.outline = seen, outline(scene)
+        """Find out which shape the board has, once a level and a turn."""
+        level, turn = self.session.level, board.turn
+        if self._outlined is None or self._outlined[0] is not level or self._outlined[1] != turn:
+            self._outlined, self.viewport.outline = (level, turn), outline(self.game.scene(level, board))
 
     def make_room(self, layout: Layout) -> None:
         """Take what is needed above the board from its viewport."""
@@ -556,7 +555,10 @@ class PlayScreen(BoardScreen):
     # The bar: back, title, stars, previous and next level, menu
 
     def _bar(self, layout: Layout, view: PlayView, wide: bool) -> tuple[Rect, ...]:
-        """The bar's two ends; the answer is where they are. A board whose corners are free reaches up between them."""
+        """The bar's two ends; the answer is where they are. A board whose corners are free reaches up between them.
+
+        What reaches up higher still, such as a line above a piece, goes on behind the title.
+        """
         enabled = {state.command.id: state.enabled for state in view.commands}
         right = layout.width - 6.0
         for name in ("menu", "next", "previous"):
@@ -570,16 +572,22 @@ class PlayScreen(BoardScreen):
             if not wide:
                 three, two = view.panel.thresholds
                 layout.text(right + 31, 36, f"≤{three} · ≤{two}", 11, "muted", "middle", room=64)
-        self._icon(layout, "back", Rect(6, 6, 34, 34), True)
         room = right - 52 - 12
         if not is_box(self.viewport.outline):
             room = min(room, layout.width * 0.27)
-        first, second = self.title, self._numbers(view) if not wide else self._place(view)
-        layout.text(46, 16 if second else 23, first, TEXT + 1, bold=True, room=room)
-        layout.text(46, 36, second, SMALL, "muted", room=room)
-        used = min(room, max(text_width(first, TEXT + 1, bold=True), text_width(second, SMALL)))
+        parts = self._numbers(view) if not wide else [self._place(view)]
+        lines = _lines_of(parts, room)
+        if is_box(self.viewport.outline):
+            del lines[1:]
+        used = min(room, max(text_width(self.title, TEXT + 1, bold=True), *(text_width(line, SMALL) for line in lines)))
+        height = _BAR + 18.0 * (len(lines) - 1)
+        layout.shapes.append(box(0, 0, 46 + used + 6, height, fill="paper"))
+        self._icon(layout, "back", Rect(6, 6, 34, 34), True)
+        layout.title(46, 16 if lines[0] else 23, self.title, TEXT + 1, room)
+        for index, line in enumerate(lines):
+            layout.text(46, 36 + 18 * index, line, SMALL, "muted", room=room)
         self.viewport.margin = 6.0
-        return Rect(0, 0, 46 + used + 6, _BAR), Rect(right - 4, 0, layout.width - right + 4, _BAR)
+        return Rect(0, 0, 46 + used + 6, height), Rect(right - 4, 0, layout.width - right + 4, _BAR)
 
     def _icon(self, layout: Layout, name: str, rect: Rect, enabled: bool) -> None:
         command = COMMANDS[name]
@@ -598,8 +606,8 @@ class PlayScreen(BoardScreen):
             return text
         return f"{text} · {place.chapter.get(self.settings.language, place.chapter['en'])}"
 
-    def _numbers(self, view: PlayView) -> str:
-        """The panel in one line."""
+    def _numbers(self, view: PlayView) -> list[str]:
+        """The panel in short."""
         panel = view.panel
         parts = []
         if panel.chosen is not None:
@@ -613,7 +621,7 @@ class PlayScreen(BoardScreen):
             parts.append(f"{view.place.number}/{view.place.total}")
         if panel.lower_bound is not None:
             parts.append(self.say(panel.lower_bound))
-        return "  ".join(parts)
+        return parts
 
     # The panel and the tools
 
@@ -624,7 +632,7 @@ class PlayScreen(BoardScreen):
         if panel.clock is not None:
             rows.append((self.say(_("Time")), panel.clock))
         rows.append((self.say(_("Your best")), str(panel.best) if panel.best is not None else "–"))
-        small = [(self.say(row.label), row.value) for row in panel.extra] if self.settings.all_lengths else []
+        small = [(self.say(row.label), row.value) for row in panel.extra]
         bound = wrapped(self.say(panel.lower_bound), SMALL, width - 28) if panel.lower_bound is not None else []
         height = 16 + 25 * len(rows) + 18 * (len(small) + max(len(bound), panel.has_lower_bound))
         known = wrapped(self.say(panel.best_possible), SMALL, width - 28) if panel.best_possible is not None else []
@@ -745,6 +753,18 @@ class PlayScreen(BoardScreen):
                     layout.text(x + 12, top + 7 + step * (index + 0.5), line, size, role)
                 return True
         return False
+
+
+def _lines_of(parts: list[str], room: float) -> list[str]:
+    """Short texts side by side, in as many lines as they need; none is broken."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]}  {part}".strip()
+        if lines[-1] and text_width(longer, SMALL) > room:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def is_wide(layout: Layout) -> bool:

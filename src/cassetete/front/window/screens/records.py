@@ -15,7 +15,7 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
-from cassetete.front.window.screens.base import ScrollScreen
+from cassetete.front.window.screens.base import ActionButton, ScrollScreen
 from cassetete.front.window.widgets.dialogs import Question
 from cassetete.front.window.widgets.file_prompt import ask_save
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
@@ -47,26 +47,21 @@ class RecordsScreen(ScrollScreen):
 
     def compose(self, layout: Layout) -> list[Layer]:
         """The tables, below a row of buttons."""
-        y = 96 - self.scroll
+        narrow = layout.width < 860
+        head = 128 if narrow else 84
+        y = head + 12 - self.scroll
         if not self.tables:
             layout.text(28, y + 30, self.say(_("No level has been solved yet.")), LARGE, "muted")
         for number, table in enumerate(self.tables):
             y = self._table(layout, number, table, y)
-        self.bar(layout, 84, self.say(_("Records")), y)
-        label = self.say(_("Export as text…"))
-        each = 176 if layout.width >= 900 else 112
-        layout.button(layout.width - 28 - each, 26, each, 36, label, ("do", "export"), enabled=bool(self.tables))
-        label, some = self.say(_("Export solutions…")), any(table.bests for table in self.tables)
-        layout.button(layout.width - 40 - 2 * each, 26, each, 36, label, ("do", "solutions"), enabled=some)
-        layout.button(
-            layout.width - 52 - 3 * each,
-            26,
-            each,
-            36,
-            self.say(_("Statistics")),
-            ("do", "statistics"),
-            enabled=bool(self.tables),
+        self.bar(layout, head, self.say(_("Records")), y)
+        buttons = (
+            ActionButton("statistics", _("Statistics"), enabled=bool(self.tables)),
+            ActionButton("solutions", _("Export solutions…"), enabled=any(table.bests for table in self.tables)),
+            ActionButton("export", _("Export as text…"), enabled=bool(self.tables)),
         )
+        width = layout.width - 56 if narrow else 540
+        self.button_rows(layout, layout.width - 28 - width, 78 if narrow else 26, width, [buttons], 42)
         if self._note:
             layout.note(28, layout.height - 14, layout.width - 56, self._note, 3, "good")
         return []

@@ -15,7 +15,7 @@ from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
 from cassetete.front.window.widgets import clipboard
-from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout
+from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
 from cassetete.session.jobs import Result, Working
 from cassetete.session.solution_player import SHORTER, SolutionPlayer
 
@@ -46,6 +46,8 @@ class ReplayScreen(PlaybackScreen):
         self.animator = Animator()
         self._shown = at
         self._scale = 1.0
+        self._note_room = 0
+        """Below the board: it stays free once something was said there."""
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the buttons and keys do."""
@@ -101,7 +103,9 @@ class ReplayScreen(PlaybackScreen):
             self._glide()
         player = self.player
         side = 336 if layout.width >= 1000 else 290 if layout.width >= 700 else 236
-        x, width = self.panel(layout, side)
+        note = wrapped(self.say(player.said), TEXT, layout.width - side - 48) if player.said is not None else []
+        self._note_room = max(self._note_room, 28 + 22 * min(3, len(note)) if note else 0)
+        x, width = self.panel(layout, side, foot=self._note_room)
         y = layout.heading(x + 6, 36, self.title, width - 8)
         layout.text(x + 6, y + 2, self.say(player.place), TEXT, "muted")
         layout.bar(x + 6, y + 18, width - 12, player.at / player.count if player.count else 1.0)

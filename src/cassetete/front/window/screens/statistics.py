@@ -77,10 +77,14 @@ class StatisticsScreen(ScrollScreen):
         width = layout.width - 2 * _EDGE
         height = 52 + _LINE * (len(found) + 1)
         layout.panel(_EDGE, y, width, height)
-        heads = (_("Solved"), _("Stars"), _("Won"), _("Time"), _("Hints"), _("Days in a row"))
-        places = [_EDGE + width * share for share in (0.40, 0.52, 0.62, 0.74, 0.84, 0.98)]
-        for place, head in zip(places, heads, strict=True):
-            for index, line in enumerate(wrapped(self.say(head), SMALL, width * 0.11)[:2]):
+        heads = [_("Solved"), _("Stars"), _("Won"), _("Time"), _("Hints"), _("Days in a row")]
+        shares = [0.40, 0.52, 0.62, 0.74, 0.84, 0.98]
+        chosen: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+        if width < 520:
+            chosen, shares = (0, 1, 3, 4), [0.54, 0.68, 0.84, 0.97]
+        places = [_EDGE + width * share for share in shares]
+        for place, head in zip(places, (heads[index] for index in chosen), strict=True):
+            for index, line in enumerate(wrapped(self.say(head), SMALL, width * 0.13)[:2]):
                 layout.text(place, y + 17 + 14 * index, line, SMALL, "muted", "end")
         for index, each in enumerate([*found, self.statistics.together]):
             game, middle = each.game, y + 52 + _LINE * index
@@ -99,9 +103,10 @@ class StatisticsScreen(ScrollScreen):
             if game:
                 layout.shapes.append(box(_EDGE + 14, middle - 6, 12, 12, fill=self._role(game), round=3))
             name = self._name(game) if game else self.say(_("Together"))
-            layout.text(_EDGE + 34, middle, name, TEXT, bold=not game, room=width * 0.25)
-            for place, cell in zip(places, cells, strict=True):
-                layout.text(place, middle, cell, TEXT if width > 700 else SMALL, anchor="end", bold=not game)
+            size = TEXT if width > 700 else SMALL
+            layout.text(_EDGE + 34, middle, name, size, bold=not game, room=width * (shares[0] - 0.13) - 34)
+            for place, cell in zip(places, (cells[index] for index in chosen), strict=True):
+                layout.text(place, middle, cell, size, anchor="end", bold=not game)
         return y + height + 16
 
     def _plot(

@@ -13,7 +13,7 @@ from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ActionButton, PlaybackScreen
-from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout
 from cassetete.session.jobs import SOLVE
 from cassetete.session.search_view import SearchView
 
@@ -32,44 +32,48 @@ class WatchScreen(PlaybackScreen):
         """The board, and beside it the algorithms and the counters."""
         side = 300 if layout.width >= 760 else 250
         x, width = self.panel(layout, side)
-        layout.text(x + 6, 36, self.say(_("Watch a search")), LARGE, bold=True, room=width - 8)
-        y = 66.0
+        small = layout.height < 640
+        layout.title(x + 6, 32 if small else 36, self.say(_("Watch a search")), LARGE, width - 8)
+        y = 54.0 if small else 66.0
         player = self.player
-        height = min(32.0, (layout.height - y - 325) / max(1, len(player.solvers)) - 4)
+        line, foot = (18, layout.height - 134.0) if small else (25, layout.height - 172.0)
+        verdict = 50 if small else 100
+        room = foot - y - line * len(player.counters) - 22 - verdict
+        height = min(32.0, room / max(1, len(player.solvers)) - 4)
         for number, solver in enumerate(player.solvers, 1):
             chosen, label = solver is player.chosen, self.say(solver.title)
             layout.button(x, y, width, height, label, ("solver", number), primary=chosen, key=str(number))
             y += height + 4
-        self._counters(layout, x, y + 14, width)
-        self._controls(layout, x, layout.height - 170, width)
+        self._counters(layout, x, y + line / 2 + 4, width, line, foot)
+        self._controls(layout, x, foot, width, 31 if small else 40)
         options = self.settings.options(player.game)
         view = View(player.state, player.last, marks=player.marks, options=options)
         layer, _scale = board_layer(player.game, player.level, view, self.viewport)
         return [layer]
 
-    def _counters(self, layout: Layout, x: float, y: float, width: float) -> None:
+    def _counters(self, layout: Layout, x: float, y: float, width: float, step: int, foot: float) -> None:
+        """The counters, `step` apart, and what is said of the search, above `foot`."""
         for row in self.player.counters:
-            layout.row(x + 6, y, width - 12, self.say(row.label), row.value)
-            y += 25
-        y += 5
+            layout.row(x + 6, y, width - 12, self.say(row.label), row.value, TEXT if step > 20 else SMALL)
+            y += step
+        y += 3 - step / 4
         visit, verdict = self.player.visit, self.player.verdict
         if verdict is not None:
-            layout.paragraph(x + 6, y, self.say(verdict), width - 12, TEXT, "accent")
+            layout.fitted_paragraph(x + 6, y, self.say(verdict), width - 12, foot, "accent")
         elif visit is not None and visit.title is not None and visit.text is not None:
-            y = layout.paragraph(x + 6, y, self.say(visit.title), width - 12, TEXT, "accent")
-            lines = wrapped(self.say(visit.text), SMALL, width - 12)
-            room = int((layout.height - 190 - y) / (SMALL * 1.45))
-            for line in lines[: max(0, room)]:
-                layout.text(x + 6, y + SMALL * 0.5, line, SMALL)
-                y += SMALL * 1.45
+            size = TEXT if step > 20 else SMALL
+            y = layout.fitted_paragraph(x + 6, y, self.say(visit.title), width - 12, foot, "accent", size)
+            if foot - y > 14:
+                layout.fitted_paragraph(x + 6, y, self.say(visit.text), width - 12, foot, size=SMALL)
 
-    def _controls(self, layout: Layout, x: float, y: float, width: float) -> None:
+    def _controls(self, layout: Layout, x: float, y: float, width: float, step: int) -> None:
         player = self.player
         pause = ActionButton("pause", _("Play") if player.paused else _("Pause"), "␣", player.running)
-        step = ActionButton("step", _("Step"), "→", player.running)
-        self.button_rows(layout, x, y, width, [[pause, step], self.speed_buttons()])
-        layout.text(x + width / 2, y + 90, self.say(player.pace), SMALL, "muted", "middle")
-        self.button_rows(layout, x, y + 108, width, [[ActionButton("back", _("Back to the game"), "Esc")]])
+        once = ActionButton("step", _("Step"), "→", player.running)
+        self.button_rows(layout, x, y, width, [[pause, once], self.speed_buttons()], step)
+        layout.text(x + width / 2, y + 2 * step + 8, self.say(player.pace), SMALL, "muted", "middle")
+        back = ActionButton("back", _("Back to the game"), "Esc")
+        self.button_rows(layout, x, y + 2 * step + 22, width, [[back]], step)
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Start the algorithm of a button."""

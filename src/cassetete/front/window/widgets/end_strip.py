@@ -14,7 +14,7 @@ from cassetete.session.view_model import Button, EndStrip
 _BUTTON = 40
 _GAP = 6
 _EDGE = 12
-_STARS = 96
+_STARS = 104
 _LINE = 19
 
 
@@ -25,6 +25,8 @@ class EndStripWidget:
         self.end, self._say, self.width = end, say, width
         self._widths = [self._button_width(button) for button in end.buttons]
         self._row = sum(self._widths) + _GAP * len(self._widths) + 32
+        inside = width - 2 * _EDGE
+        self._rows = 1 if self._row - 32 <= inside + 24 * len(self._widths) else 2
         self._stars = _STARS if end.stars is not None else 0
         room = width - 2 * _EDGE - self._stars - self._row
         self.beside = room >= 260
@@ -38,7 +40,9 @@ class EndStripWidget:
     def height(self) -> float:
         """In units of the window."""
         text = 32 + _LINE * len(self._lines)
-        return max(text, _BUTTON) + 2 * _EDGE - 4 if self.beside else text + _BUTTON + 2 * _EDGE + 2
+        if self.beside:
+            return max(text, _BUTTON) + 2 * _EDGE - 4
+        return text + self._rows * (_BUTTON + _GAP) - _GAP + 2 * _EDGE + 2
 
     def compose(self, layout: Layout, rect: Rect) -> None:
         """Draw it; the last thing is the cross that puts it away."""
@@ -60,20 +64,24 @@ class EndStripWidget:
         self._buttons(layout, rect)
 
     def _buttons(self, layout: Layout, rect: Rect) -> None:
-        widths = self._widths
-        x, y = rect.x + rect.width - _EDGE - sum(widths) - _GAP * (len(widths) - 1), 0.0
+        """Beside the text, or below it in one or two rows that fill the strip."""
         if self.beside:
-            x -= 30
-            y = rect.y + (rect.height - _BUTTON) / 2
-        else:
-            room = rect.width - 2 * _EDGE - _GAP * (len(widths) - 1)
-            share = room / sum(widths)
-            widths, x, y = (
-                [width * share for width in widths],
-                rect.x + _EDGE,
-                rect.y + rect.height - _BUTTON - _EDGE + 2,
-            )
-        for index, (button, width) in enumerate(zip(self.end.buttons, widths, strict=True)):
+            x = rect.x + rect.width - _EDGE - sum(self._widths) - _GAP * (len(self._widths) - 1) - 30
+            self._button_row(layout, x, rect.y + (rect.height - _BUTTON) / 2, range(len(self._widths)), 1.0)
+            return
+        each = -(-len(self._widths) // self._rows)
+        for row in range(self._rows):
+            which = range(row * each, min((row + 1) * each, len(self._widths)))
+            room = rect.width - 2 * _EDGE - _GAP * (len(which) - 1)
+            y = rect.y + rect.height - _EDGE + 2 - (self._rows - row) * (_BUTTON + _GAP) + _GAP
+            if self._rows > 1:
+                self._widths = [room / len(which)] * len(self._widths)
+            share = room / sum(self._widths[index] for index in which)
+            self._button_row(layout, rect.x + _EDGE, y, which, share)
+
+    def _button_row(self, layout: Layout, x: float, y: float, which: range, share: float) -> None:
+        for index in which:
+            button, width = self.end.buttons[index], self._widths[index] * share
             command = COMMANDS.get(button.command)
             glyph, tip = (command.icon, self._say(command.help)) if command is not None else ("", "")
             layout.button(

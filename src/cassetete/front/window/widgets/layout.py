@@ -12,6 +12,7 @@ from cassetete.scene.icons import icon as draw_icon
 from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, box
 
 SMALL, TEXT, LARGE, TITLE = 13, 16, 22, 34
+_LEAST_TEXT = 11
 GAP = 12
 ROUND = 10
 
@@ -75,12 +76,34 @@ class Layout:
             y += size * 1.45
         return y
 
+    def fitted_paragraph(
+        self, x: float, y: float, words: str, room: float, bottom: float, role: str = "ink", size: int = TEXT
+    ) -> float:
+        """A text that ends above `bottom`: in smaller letters where it is long, cut only where that is not enough."""
+        while size > _LEAST_TEXT and y + len(wrapped(words, size, room)) * size * 1.45 > bottom:
+            size -= 1
+        lines = wrapped(words, size, room)
+        shown = lines[: max(1, int((bottom - y) / (size * 1.45)))]
+        if len(shown) < len(lines):
+            shown[-1] = fitted(f"{shown[-1]} …", size, room) if not shown[-1].endswith("…") else shown[-1]
+        for line in shown:
+            self.text(x, y + size * 0.5, line, size, role)
+            y += size * 1.45
+        return y
+
     def heading(self, x: float, y: float, words: str, room: float) -> float:
         """A title in at most two lines; the answer is the height below it."""
         for line in wrapped(words, LARGE, room, bold=True)[:2]:
             self.text(x, y, line, LARGE, bold=True, room=room)
             y += 28
         return y
+
+    def title(self, x: float, y: float, words: str, size: int, room: float) -> float:
+        """A title in one line, in smaller letters where it is long; the answer is its width."""
+        size = next((s for s in range(size, 13, -1) if text_width(words, s, bold=True) <= room), 14)
+        shown = fitted(words, size, room, bold=True)
+        self.text(x, y, shown, size, bold=True)
+        return text_width(shown, size, bold=True)
 
     def row(self, x: float, y: float, width: float, label: str, value: str, size: int = TEXT) -> None:
         """A label, and its value at the right."""

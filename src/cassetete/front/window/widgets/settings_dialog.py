@@ -69,10 +69,11 @@ class SettingsDialog(Dialog):
         self._sizes(layout, x + 24, y + 58, width - 48)
         for index, (label, on, _turn) in enumerate(shown):
             top = y + 60 + _STEP * (index + 1)
-            words = wrapped(label, SMALL if text_width(label, TEXT) > width - 120 else TEXT, width - 120)
+            size = SMALL if text_width(label, TEXT) > width - 120 else TEXT
+            words = wrapped(label, size, width - 120)
             for number, line in enumerate(words[:2]):
                 at = top + _STEP / 2 + (number - (min(len(words), 2) - 1) / 2) * 16
-                layout.text(x + 24, at, line, TEXT if len(words) == 1 else SMALL, room=width - 120)
+                layout.text(x + 24, at, line, size, room=width - 120)
             self._switch(layout, x + width - 76, top + 5, on, ("switch", index + self.first))
         if self._most:
             room = _STEP * most

@@ -9,6 +9,7 @@ solver is Glucose 4 (Audemard and Simon), from PySAT.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.util import find_spec
 from itertools import combinations
 from typing import Any, Self
@@ -21,6 +22,7 @@ CONFLICTS = 400
 """Conflicts in one step, before limits are checked again."""
 
 
+@cache
 def available() -> bool:
     """Whether PySAT is installed: in a page it is not, and the compiled search goes on instead."""
     return find_spec("pysat") is not None

@@ -14,7 +14,7 @@ _ = Catalogue("turtle")
 GLANCE = 100_000
 """How many characters of a text are looked at to say which format it is."""
 _WORD = re.compile(r"\S+")
-_LONGEST_LINE = 8000
+LONGEST_LINE = 8000
 
 
 class Token(NamedTuple):
@@ -38,6 +38,6 @@ class Token(NamedTuple):
 
 def tokens_of(line: str, number: int) -> list[Token]:
     """The words of a line."""
-    if len(line) > _LONGEST_LINE:
-        raise BadLevel(_("this line is too long"), number, _LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise BadLevel(_("this line is too long"), number, LONGEST_LINE + 1)
     return [Token(found[0], number, found.start() + 1) for found in _WORD.finditer(line)]

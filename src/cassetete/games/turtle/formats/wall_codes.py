@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
@@ -11,11 +12,12 @@ from cassetete.core.headers import SplitText, split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import ANIMALS, SHEET_ANIMALS, SHEET_SIDE, Level, State, situation
-from .tokens import GLANCE, Token, tokens_of
+from .tokens import GLANCE, LONGEST_LINE, Token, tokens_of
 
 _ = Catalogue("turtle")
 
 KEYWORDS = ("situation", "animals", "but")
+_CODES = {str(code): code for code in range(16)}
 
 
 def parse(text: str) -> list[Parsed[Level]]:
@@ -56,12 +58,40 @@ def parse(text: str) -> list[Parsed[Level]]:
     return [Parsed(Level(rows, columns, walls, animals or (), goal, sheet.headers), sheet.line, places)]
 
 
-def _read_walls(sheet: SplitText) -> tuple[list[list[int]], dict[Cell, tuple[int, int]], int]:
+class _Places(Mapping[Cell, tuple[int, int]]):
+    """Where each cell stands in a file: found when it is first asked for, which only errors do."""
+
+    def __init__(self, sheet: SplitText, rows: int) -> None:
+        self._lines, self._first = sheet.body[:rows], sheet.line
+
+    @cached_property
+    def _found(self) -> dict[Cell, tuple[int, int]]:
+        return {
+            (i, j): (self._first + i, word.column)
+            for i, line in enumerate(self._lines)
+            for j, word in enumerate(tokens_of(line, self._first + i))
+        }
+
+    def __getitem__(self, cell: Cell) -> tuple[int, int]:
+        return self._found[cell]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def _read_walls(sheet: SplitText) -> tuple[list[list[int]], _Places, int]:
     """The rows of codes, where each stands, and the number of the first line after them."""
     codes: list[list[int]] = []
-    places: dict[Cell, tuple[int, int]] = {}
     number = sheet.line
     for number, line in enumerate(sheet.body, sheet.line):
+        usual = len(codes) < MAX_SIDE and len(line) <= LONGEST_LINE
+        plain = [_CODES.get(word, -1) for word in line.split()] if usual else []
+        if plain and -1 not in plain and len(plain) == (len(codes[0]) if codes else min(len(plain), MAX_SIDE)):
+            codes.append(plain)  # the rest is for what is written in another way, or wrong
+            continue
         words = tokens_of(line, number)
         if not words or words[0].text.lower() in KEYWORDS:
             break
@@ -78,11 +108,10 @@ def _read_walls(sheet: SplitText) -> tuple[list[list[int]], dict[Cell, tuple[int
                 first=len(codes[0]),
             )
             raise BadLevel(text, number, column)
-        places.update({(len(codes), j): (number, word.column) for j, word in enumerate(words)})
         codes.append(row)
     if not codes:
         raise BadLevel(_("there is no board here: rows of wall codes come first"), number, 1)
-    return codes, places, sheet.line + len(codes)
+    return codes, _Places(sheet, len(codes)), sheet.line + len(codes)
 
 
 def _read_cell(word: Token, cells: int) -> int:

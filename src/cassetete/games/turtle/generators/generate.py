@@ -30,7 +30,7 @@ _NODES = 400_000
 _WHOLE = 100
 _GRADES = (5, 9, 14)
 
-EITHER, YES, NO = "either", "yes", "no"
+EITHER, YES, NO = (word.msgid for word in (_("either"), _("yes"), _("no")))
 
 PARAMETERS = (
     Parameter("rows", ParameterKind.INT, 16, (3, 32), _("rows")),
