@@ -22,14 +22,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from cassetete.app.levels.library import pack
+from cassetete.app.levels.library import LoadedLevel, pack, read_text
 from cassetete.app.levels.links import link
 from cassetete.app.registry import games
 from cassetete.app.workers.perform import perform
 from cassetete.app.workers.protocol import packed
-from cassetete.core.answers import Limits
+from cassetete.core.answers import Limits, Want
 from cassetete.front.page.files import built_page
-from cassetete.session.jobs import Solution, ToSolve, Want
+from cassetete.session.jobs import Solution, ToSolve
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 PATIENCE = 300_000
@@ -81,6 +81,11 @@ def opened(page: Page, address: str) -> float:
     return float(page.evaluate("performance.getEntriesByName('first-board')[0].startTime")) / 1000
 
 
+def _count_bytes(page: Page, into: list[int]) -> None:
+    """Note how long the body of every answer is."""
+    page.on("requestfinished", lambda request: into.append(request.sizes()["responseBodySize"]))
+
+
 def start() -> Iterator[str]:
     """The first board: with nothing kept, and with everything kept."""
     first, second, received = [], [], 0
@@ -89,7 +94,7 @@ def start() -> Iterator[str]:
             context = browser.new_context()
             page = context.new_page()
             sizes: list[int] = []
-            page.on("requestfinished", lambda request, into=sizes: into.append(request.sizes()["responseBodySize"]))
+            _count_bytes(page, sizes)
             first.append(opened(page, f"{address}#ricosheep/1"))
             page.wait_for_selector("body[data-offline=ready]", state="attached", timeout=PATIENCE)
             received = received or sum(sizes)
@@ -138,23 +143,21 @@ def key() -> Iterator[str]:
             took = [page.evaluate(_PAINTED, keys[n % len(keys)]) for n in range(60)]
             answers, frames = [one[0] for one in took[10:]], [one[1] for one in took[10:]]
             page.close()
-            yield f"key to picture at 30x30, {name}: {_spread(answers, 1)} ms; to the painted frame: {_spread(frames, 1)} ms"
+            yield f"30x30, {name}: key to picture {_spread(answers, 1)} ms, painted {_spread(frames, 1)} ms"
 
 
 def _large(name: str) -> str:
     """The link of a level of 30 by 30, as any player could draw it."""
     game, chance = games()[name], random.Random(1)
-    assert game.making.editor is not None
-    level = game.making.editor.blank(30, 30)
     if name == "slitherlink":
-        text = "\n".join("".join(chance.choice("_____0123") for _ in range(30)) for _ in range(30)) + "\n"
-        level = game.formats[0].parse(text)[0].level
+        rows = ["".join(chance.choice("_____0123") for _ in range(30)) for _ in range(30)]
     else:
-        cells = ["".join(chance.choice("________B") for _ in range(30)) for _ in range(30)]
-        cells[0] = "S" + cells[0][1:14] + "SS" + cells[0][16:]
-        cells[29] = cells[29][:10] + "GGG" + cells[29][13:]
-        level = game.formats[0].parse("\n".join(cells) + "\n")[0].level
-    return link(game, level, base="").removeprefix("#")
+        rows = ["".join(chance.choice("________B") for _ in range(30)) for _ in range(30)]
+        rows[0] = "S" + rows[0][1:14] + "SS" + rows[0][16:]
+        rows[29] = rows[29][:10] + "GGG" + rows[29][13:]
+    [found] = read_text("\n".join(rows) + "\n", "", game)
+    assert isinstance(found, LoadedLevel)
+    return link(game, found.level, base="").removeprefix("#")
 
 
 _SOLVE = """(packets) => new Promise((done) => {
@@ -177,7 +180,7 @@ _SOLVE = """(packets) => new Promise((done) => {
 
 
 def packs() -> Iterator[str]:
-    """Every level of the packs, solved in the browser and natively by the same solver: seconds, and how they compare."""
+    """Every level of the packs, solved in the browser and natively: seconds, and how they compare."""
     with serving() as (address, _pid), chromium() as browser:
         page = browser.new_page()
         opened(page, address)
@@ -205,9 +208,10 @@ def packs() -> Iterator[str]:
             slowest = max(range(len(seen)), key=lambda n: seen[n][0])
             here = [seconds for seconds, _text in seen]
             yield (
-                f"{game.id}: {solved} of {len(entries)} solved, slowest {here[slowest]:.2f} s (native {native[slowest]:.2f} s,"
-                f" {here[slowest] / native[slowest]:.1f}x), all {sum(here):.1f} s (native {sum(native):.1f} s,"
-                f" {sum(here) / sum(native):.1f}x), within 5 s: {sum(one <= 5 for one in here)}"
+                f"{game.id}: {solved} of {len(entries)} solved, slowest {here[slowest]:.2f} s"
+                f" (native {native[slowest]:.2f} s, {here[slowest] / native[slowest]:.1f}x),"
+                f" all {sum(here):.1f} s (native {sum(native):.1f} s, {sum(here) / sum(native):.1f}x),"
+                f" within 5 s: {sum(one <= 5 for one in here)}"
             )
         page.close()
 
@@ -258,12 +262,10 @@ def server() -> Iterator[str]:
         before = _children(pid)
         static, solving, again, failed = asyncio.run(_players(address))
         left = len(_children(pid) - before)
-        static.sort()
-        solving.sort()
         yield (
-            f"{PLAYERS} players within {ARRIVAL:.0f} s: {len(static)} files, p50 {1000 * static[len(static) // 2]:.1f} ms,"
-            f" p95 {1000 * static[len(static) * 95 // 100]:.1f} ms; {len(solving)} levels solved, p50"
-            f" {1000 * solving[len(solving) // 2]:.0f} ms, p95 {1000 * solving[len(solving) * 95 // 100]:.0f} ms;"
+            f"{PLAYERS} players within {ARRIVAL:.0f} s: {len(static)} files,"
+            f" p50 {_percentile(static, 50)} ms, p95 {_percentile(static, 95)} ms;"
+            f" {len(solving)} levels solved, p50 {_percentile(solving, 50)} ms, p95 {_percentile(solving, 95)} ms;"
             f" {again} told to try again, {failed} failed; worker processes while it runs: {left}"
         )
         workers = _children(pid)
@@ -271,6 +273,10 @@ def server() -> Iterator[str]:
     while any(Path(f"/proc/{one}").exists() for one in workers) and time.monotonic() < deadline:
         time.sleep(0.1)
     yield f"processes left after it ended: {sum(Path(f'/proc/{one}').exists() for one in workers)}"
+
+
+def _percentile(seconds: list[float], percent: int) -> str:
+    return f"{1000 * sorted(seconds)[len(seconds) * percent // 100]:.1f}"
 
 
 def _children(pid: int) -> set[int]:
