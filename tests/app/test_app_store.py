@@ -651,6 +651,17 @@ def test_an_optimum_is_kept_by_level_and_judges_earlier_wins(tmp_path: Path) -> 
         assert store.optimum(key) == 3
 
 
+@pytest.mark.parametrize(("asked", "played", "stars"), [(0, 0, 3), (2, 0, 3), (2, 1, 2)])
+def test_hints_that_were_only_read_cost_no_star_when_the_optimum_is_found(
+    asked: int, played: int, stars: int, tmp_path: Path
+) -> None:
+    bare = replace(level(), headers=Headers())
+    with Store(tmp_path) as store:
+        store.win(TAQUIN, bare, Record(Totals(1, 0, 1), 5.0, asked, False, hints_played=played))
+        store.keep_optimum(TAQUIN, bare, 1)
+        assert store.stars(level_key(TAQUIN, bare)) == stars
+
+
 def test_a_level_without_a_name_is_not_shown_by_its_hash(tmp_path: Path) -> None:
     entry = pack("sokoban").entry("round")  # type: ignore[union-attr]
     bare = replace(entry.level, headers=Headers())

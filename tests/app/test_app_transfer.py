@@ -16,7 +16,7 @@ from cassetete.app.registry import games
 from cassetete.app.store import Store, level_key
 from cassetete.app.store.transfer import BadProfile, export_profile, merge_profile, read_profile
 from cassetete.cli.main import main
-from cassetete.core.lengths import totals
+from cassetete.core.lengths import Totals, totals
 from cassetete.session.session import Record, begin
 
 TAQUIN = games()["taquin"]
@@ -76,14 +76,30 @@ def test_records_of_two_machines_are_joined(two: tuple[Store, Store], tmp_path: 
     assert here.player == "Ada"  # what was chosen here stays
 
 
-def test_a_level_keeps_its_ten_best(two: tuple[Store, Store], tmp_path: Path) -> None:
+def test_every_game_remains_in_the_history(two: tuple[Store, Store], tmp_path: Path) -> None:
     here, there = two
     for number in range(8):
         won(here, 10.0 + number)
         won(there, 10.5 + number)
     merge_profile(here, carried(there, tmp_path))
     entry = pack("taquin").entry("1")  # type: ignore[union-attr]
-    assert [score.seconds for score in here.top(level_key(TAQUIN, entry.level))] == [10 + n / 2 for n in range(10)]
+    key = level_key(TAQUIN, entry.level)
+    assert [score.seconds for score in here.top(key)] == [10 + n / 2 for n in range(10)]
+    assert sorted(score.seconds for score in here.history(key)) == [10 + n / 2 for n in range(16)]
+
+
+def test_a_player_has_the_most_stars_of_both_machines(two: tuple[Store, Store], tmp_path: Path) -> None:
+    here, there = two
+    entry = pack("taquin").entry("2")  # type: ignore[union-attr]
+    key = level_key(TAQUIN, entry.level)
+    for store, used in ((here, 9), (there, 3)):
+        store.player = "Ada"
+        store.win(TAQUIN, entry.level, Record(Totals(used, 0, used), 5.0, 0, False))
+    assert (here.stars(key), there.stars(key)) == (1, 3)
+    merge_profile(here, carried(there, tmp_path))
+    assert here.stars(key) == 3
+    merge_profile(there, carried(here, tmp_path))
+    assert there.stars(key) == 3
 
 
 def test_joining_in_any_order_gives_the_same_records(tmp_path: Path) -> None:
@@ -91,7 +107,11 @@ def test_joining_in_any_order_gives_the_same_records(tmp_path: Path) -> None:
         with Store(tmp_path / f"{first}{second}") as store:
             for number in (first, second):
                 merge_profile(store, profiles[number])
-            return {table: rows for table, rows in everything(store).items() if table in ("scores", "solved", "bests")}
+            return {
+                table: rows
+                for table, rows in everything(store).items()
+                if table in ("scores", "solved", "player_stars", "bests")
+            }
 
     profiles = []
     for number in range(2):

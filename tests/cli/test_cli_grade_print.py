@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +15,8 @@ from pypdf import PdfReader
 from cassetete.app.levels import library
 from cassetete.cli.main import main
 from cassetete.core.contract import AnyGame
+
+PLUGINS = Path(__file__).parent.parent / "plugins"
 
 
 def test_a_grade_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,9 +39,27 @@ def test_a_grid_without_one_solution_has_no_grade(tmp_path: Path, capsys: pytest
     assert "no grade" in capsys.readouterr().out
 
 
-def test_games_without_grades_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--lang", "en", "grade", "turtle:"]) == 64
-    assert "not graded" in capsys.readouterr().err
+def test_a_game_without_grades_says_so() -> None:
+    level = next((PLUGINS / "taquin" / "levels").glob("*.txt"))
+    command = [sys.executable, "-m", "cassetete", "--lang", "en", "grade", "--game", "taquin", str(level)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, "CASSETETE_GAMES": str(PLUGINS)}
+    )
+    assert done.returncode == 64
+    assert "not graded" in done.stderr
+
+
+def test_a_grade_says_what_makes_a_level_hard(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "en", "grade", "sokoban:attic"]) == 0
+    said = capsys.readouterr().out
+    assert "  hard (" in said and "a move beside the way that loses" in said
+
+
+def test_a_level_without_a_solution_has_no_grade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    level = tmp_path / "lost.txt"
+    level.write_text("#####\n#$ .#\n# @ #\n#####\n")
+    assert main(["--lang", "en", "grade", "--game", "sokoban", str(level)]) == 1
+    assert "no grade: no solution was found" in capsys.readouterr().out
 
 
 def test_pages_hold_levels_and_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -235,9 +235,10 @@ def _made(order: Order, number: int, bar: ProgressBar) -> Any:
     seed = order.seeds[number]
 
     def progress(step: Progress) -> bool:
-        share = step.done / step.total if step.total else 0.0
-        what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
-        bar.show(number + min(share, 1.0), len(order.seeds), what)
+        if bar.due:
+            share = step.done / step.total if step.total else 0.0
+            what = _("seed {seed}: {what}", seed=seed, what=step.text or "")
+            bar.show(number + min(share, 1.0), len(order.seeds), what)
         checkpoint()
         return False
 

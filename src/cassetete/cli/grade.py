@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.solving import kernels
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.limits import add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_reading, each_level, label
 from cassetete.core.contract import Grade
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
@@ -37,9 +38,11 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(_("levels of {game} are not graded", game=entry.game.id))
         console.print(label(entry))
         found = entry.game.coaching.grade(entry.level)
+        if found is None and _compiled(entry):
+            found = entry.game.coaching.grade(entry.level)
         grades.append(found)
         if found is None:
-            console.print("  " + console.translate(_("no grade: it does not have exactly one solution")))
+            console.print("  " + console.translate(_why_none(entry)))
             return 1
         tell(console, found)
         return 0
@@ -48,6 +51,20 @@ def run(options: argparse.Namespace) -> int:
     if len(grades) > 1:
         summarise(console, grades)
     return code
+
+
+def _compiled(entry: LoadedLevel) -> bool:
+    """Whether the game's fast solvers had to be compiled for this: with them there may be a grade."""
+    missing = [one for one in kernels.kernels_of([entry.game]) if kernels.usable(one) and not kernels.ready(one)]
+    for kernel in missing:
+        kernels.compile_in_child(kernel)
+    return bool(missing)
+
+
+def _why_none(entry: LoadedLevel) -> Text:
+    if any(solver.optimal for solver in entry.game.solvers):
+        return _("no grade: no solution was found")
+    return _("no grade: it does not have exactly one solution")
 
 
 def tell(console: Console, found: Grade) -> None:

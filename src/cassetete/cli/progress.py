@@ -29,12 +29,16 @@ class ProgressBar:
     def __exit__(self, *_error: object) -> None:
         self.clear()
 
+    @property
+    def due(self) -> bool:
+        """Whether it is drawn at all, and it is time to draw it again."""
+        return self._stream is not None and time.monotonic() - self._drawn >= _EVERY
+
     def show(self, done: float, total: float, text: Text | str = "") -> None:
         """Draw `done` of `total` (0 if unknown) with a text behind it."""
-        now = time.monotonic()
-        if self._stream is None or now - self._drawn < _EVERY:
+        if self._stream is None or not self.due:
             return
-        self._drawn = now
+        self._drawn = time.monotonic()
         self._shown = True
         line = f"{drawn(done, total)} {one_line(self._console.translate(text))}"
         self._stream.write(f"\r\x1b[2K{line[: shutil.get_terminal_size().columns - 1]}")

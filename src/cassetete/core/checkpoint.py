@@ -59,7 +59,8 @@ def within(
         checks = (*checks, lambda: CANCELLED if stop() else None)
     if check is not None:
         checks = (*checks, check)
-    token = _in_force.set(_InForce(end, checks, [0.0]))
+    asked = [0.0] if outer is None or stop is not None or check is not None else outer.asked
+    token = _in_force.set(_InForce(end, checks, asked))
     try:
         yield
     finally:

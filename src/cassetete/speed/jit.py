@@ -295,8 +295,20 @@ def _numba() -> ModuleType | None:
     return numba
 
 
+_folders: dict[str, Path] = {}
+
+
 def game_folder(module: str) -> Path | None:
     """The folder of the game that a module belongs to: the nearest package with a `game.py`."""
+    if module not in _folders:
+        found = _game_folder(module)
+        if found is None:
+            return None  # a plugin may come later
+        _folders[module] = found
+    return _folders[module]
+
+
+def _game_folder(module: str) -> Path | None:
     parts = module.split(".")
     for end in range(len(parts) - 1, 0, -1):
         places = getattr(sys.modules.get(".".join(parts[:end])), "__path__", None)

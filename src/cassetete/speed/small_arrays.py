@@ -80,7 +80,7 @@ class _Memory:
 class Array:
     """Items of one type in a shape: a view of some memory. `offset` and `steps` count items, not bytes."""
 
-    __slots__ = ("_items", "_memory", "_offset", "_steps", "dtype", "shape")
+    __slots__ = ("__weakref__", "_items", "_memory", "_offset", "_steps", "dtype", "shape")
 
     def __init__(
         self,

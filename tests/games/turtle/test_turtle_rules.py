@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cassetete.core.contract import Status
 from cassetete.core.errors import BadMove, IllegalMove
 from cassetete.core.grid import Direction
-from cassetete.games.turtle import notation, rules
+from cassetete.games.turtle import grading, notation, rules
 from cassetete.games.turtle.model import BITS, Level, Move, situation
 from cassetete.games.turtle.problems import problems
 from games.turtle.turtle_boards import levels, naive_successors
@@ -97,3 +97,19 @@ def test_what_is_no_move_says_where(text: str, column: int) -> None:
     with pytest.raises(BadMove) as error:
         notation.read(Level(1, 1, (0,)), (), text)
     assert error.value.column == column
+
+
+@given(levels())
+def test_a_grade_says_whether_the_turtle_needs_its_helpers(level: Level) -> None:
+    start = rules.start(level)
+    reached, waiting = {start[0]}, [start]
+    while waiting:
+        state = waiting.pop()
+        if state[0] == level.goal:
+            continue
+        for move in rules.moves(level, state):
+            after = rules.play(level, state, move)
+            if move.animal == 0 and after[0] not in reached:
+                reached.add(after[0])
+                waiting.append(after)
+    assert (grading.alone(level) is not None) == (level.goal in reached)

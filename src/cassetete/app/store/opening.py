@@ -29,9 +29,6 @@ WRITE_TIMEOUT = 0.05
 BACKUP = ".backup"
 """What is added to the file's name for the copy that was whole when the file was opened last."""
 
-_TOP = 10
-"""How many scores a level keeps (`store.TOP`)."""
-
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 100
 _BESIDE = ("-wal", "-shm")
@@ -240,8 +237,9 @@ def _good_copy(path: Path) -> sqlite3.Connection | None:
     return memory
 
 
-_NEVER_DELETED = ("solved", "bests", "boards", "lessons")
-"""What only ever grows: a row that the last good copy has, and the file has not, was lost by damage."""
+_NEVER_DELETED = ("solved", "player_stars", "optima", "bests", "boards", "lessons")
+"""What only ever grows: a row that the last good copy has, and the file has not, was lost by damage. (Only the
+stars of nobody go away, to the first player who gives a name: they are left aside.)"""
 
 
 def _restore_missing(db: sqlite3.Connection, path: Path) -> Text | None:
@@ -254,7 +252,8 @@ def _restore_missing(db: sqlite3.Connection, path: Path) -> Text | None:
         for table in _NEVER_DELETED:
             names = columns(good)[table]
             here = set(db.execute(f"SELECT {_key(db, table)} FROM {table}"))
-            there = good.execute(f"SELECT {', '.join(names)}, {_key(good, table)} FROM {table}")
+            somebody = " WHERE player <> ''" if table == "player_stars" else ""
+            there = good.execute(f"SELECT {', '.join(names)}, {_key(good, table)} FROM {table}{somebody}")
             for row in there.fetchall():
                 if row[len(names) :] not in here:
                     _insert(db, table, names, row[: len(names)])
@@ -285,14 +284,12 @@ def _key(db: sqlite3.Connection, table: str) -> str:
 
 
 def _restore_scores(db: sqlite3.Connection, good: sqlite3.Connection) -> int:
-    """Scores that are gone from a level which has room for them: beaten ones only go where there are ten."""
+    """Scores that are gone: the program never deletes one."""
     names = columns(good)["scores"]
     here = {row[0] for row in db.execute("SELECT id FROM scores")}
     restored = 0
     for row in good.execute(f"SELECT {', '.join(names)} FROM scores").fetchall():
-        values = dict(zip(names, row, strict=True))
-        held = db.execute("SELECT count(*) FROM scores WHERE level = ?", (values["level"],)).fetchone()[0]
-        if values["id"] not in here and held < _TOP:
+        if dict(zip(names, row, strict=True))["id"] not in here:
             _insert(db, "scores", names, row)
             restored += 1
     return restored

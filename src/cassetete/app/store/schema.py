@@ -82,6 +82,7 @@ MIGRATIONS: tuple[tuple[str | Callable[[sqlite3.Connection], None], ...], ...] =
         """,
         stars_by_player,
     ),
+    ("ALTER TABLE scores ADD COLUMN hints_played INTEGER",),
 )
 """The statements that lead from each version to the next; the file says in `user_version` how many it has had."""
 

@@ -231,7 +231,7 @@ class Store:
                 (key, game.id, str(headers.title) or won.name, stars),
             )
             _award(db, key, player, stars)
-            placing = _enter(db, key, line)._replace(stars=stars)
+            placing = _enter(db, key, line, won.hints_played)._replace(stars=stars)
             if not lengths:
                 return placing
             db.execute("INSERT OR REPLACE INTO boards VALUES (?, ?)", (key, board))
@@ -280,9 +280,10 @@ class Store:
 
         def write(db: sqlite3.Connection) -> None:
             db.execute("INSERT OR REPLACE INTO optima VALUES (?, ?, ?)", row)
-            query = "SELECT player, score, hints FROM scores WHERE level = ?"
-            for player, score, hints in db.execute(query, (key,)).fetchall():
-                _award(db, key, player, stars_for(headers, score, hints))
+            # a score of an earlier version does not say how many of its hints were played
+            query = "SELECT player, score, coalesce(hints_played, hints) FROM scores WHERE level = ?"
+            for player, score, played in db.execute(query, (key,)).fetchall():
+                _award(db, key, player, stars_for(headers, score, played))
             db.execute(
                 "UPDATE solved SET stars = max(stars, coalesce("
                 "(SELECT max(stars) FROM player_stars WHERE level = ?1), 0)) WHERE level = ?1",
@@ -443,7 +444,7 @@ def _adopt(db: sqlite3.Connection, name: str) -> None:
     db.execute("UPDATE bests SET player = ? WHERE player = ''", (name,))
 
 
-def _enter(db: sqlite3.Connection, level: str, line: Score) -> WinResult:
+def _enter(db: sqlite3.Connection, level: str, line: Score, hints_played: int) -> WinResult:
     """Enter a score among those of its level."""
     rows = db.execute(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST} LIMIT 1", (level,)).fetchall()
     best = _score(rows[0]) if rows else None
@@ -451,8 +452,8 @@ def _enter(db: sqlite3.Connection, level: str, line: Score) -> WinResult:
     owned = db.execute(query, (level, line.player)).fetchall()
     record = best is not None and (line.score, line.moves) < (best.score, best.moves)
     entered = db.execute(
-        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (level, *line._replace(record=record)),
+        f"INSERT INTO scores (level, hints_played, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (level, hints_played, *line._replace(record=record)),
     ).lastrowid
     ids = [row[0] for row in db.execute(f"SELECT id FROM scores WHERE level = ? {_BEST_FIRST}", (level,))]
     rank = ids.index(entered) + 1

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from cassetete import __version__
 from cassetete.app.store.schema import columns
-from cassetete.app.store.store import TOP, Store
+from cassetete.app.store.store import Store
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 
@@ -162,7 +162,10 @@ def _later(db: sqlite3.Connection, table: str, row: Row) -> int:
 
 
 def _more_stars(db: sqlite3.Connection, table: str, row: Row) -> int:
-    here = db.execute("SELECT stars FROM solved WHERE level = ?", (row["level"],)).fetchone()
+    """The greater number of stars of a level, or of one player at a level."""
+    keys = [name for name in ("level", "player") if name in row]
+    found = " AND ".join(f"{name} = ?" for name in keys)
+    here = db.execute(f'SELECT stars FROM "{table}" WHERE {found}', tuple(row[name] for name in keys)).fetchone()
     if here is not None and here[0] >= row["stars"]:
         return 0
     return _insert(db, table, row, "INSERT OR REPLACE")
@@ -177,18 +180,13 @@ def _shorter(db: sqlite3.Connection, table: str, row: Row) -> int:
 
 
 def _score(db: sqlite3.Connection, table: str, row: Row) -> int:
-    """A score that is not here yet; a level keeps its ten best."""
+    """A score that is not here yet: every game remains in the history."""
     new = {name: value for name, value in row.items() if name != "id"}
     same = [name for name in new if name != "record"]
-    test = " AND ".join(f"{name} = ?" for name in same)
+    test = " AND ".join(f"{name} IS ?" for name in same)
     if db.execute(f"SELECT 1 FROM scores WHERE {test}", tuple(new[name] for name in same)).fetchone():
         return 0
-    _insert(db, table, new)
-    ranked = "SELECT id FROM scores WHERE level = ? ORDER BY score, moves, seconds, id LIMIT -1 OFFSET ?"
-    beaten = [found for (found,) in db.execute(ranked, (new["level"], TOP))]
-    for one in beaten:
-        db.execute("DELETE FROM scores WHERE id = ?", (one,))
-    return 1
+    return _insert(db, table, new)
 
 
 def _collection(db: sqlite3.Connection, row: Row, found: dict[Any, int]) -> int:
@@ -224,6 +222,7 @@ _RULES: dict[str, Rule] = {
     "running": _later,
     "drafts": _later,
     "solved": _more_stars,
+    "player_stars": _more_stars,
     "bests": _shorter,
     "scores": _score,
 }

@@ -14,6 +14,7 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
+from .grading import grade
 from .hints import lower_bound, next_step, special_rules, warn
 from .model import Level, State
 from .problems import problems
@@ -56,7 +57,9 @@ GAME = Game(
     controls=Controls(options=OPTIONS, keys=KEYS, slot=("turn-left", "turn-right")),
     lengths=Lengths(metric=metric, pushes=rules.pushes),
     solutions=Solutions(all=solutions),
-    coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules),
+    coaching=Coaching(
+        next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules, grade=grade
+    ),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
     display=Display(
         summary=_("Roll the ball down to the exit; push blocks to build the way."), window=(600, 600), turned=turned

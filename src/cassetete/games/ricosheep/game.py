@@ -12,6 +12,7 @@ from .editor import EDITOR
 from .formats import FORMATS, position
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
+from .grading import grade
 from .hints import next_step, special_rules, warn
 from .model import Level
 from .problems import problems
@@ -37,7 +38,7 @@ GAME = Game(
     solvers=SOLVERS,
     controls=Controls(keys=KEYS),
     solutions=Solutions(all=solutions),
-    coaching=Coaching(next_step=next_step, warn=warn, special_rules=special_rules),
+    coaching=Coaching(next_step=next_step, warn=warn, special_rules=special_rules, grade=grade),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
     display=Display(summary=_("All sheep walk at once, as far as they can: cover every tuft of grass.")),
 )

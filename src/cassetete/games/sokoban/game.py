@@ -14,6 +14,7 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
+from .grading import grade
 from .hints import next_step, special_rules, warn
 from .lengths import extra
 from .lower_bound import lower_bound
@@ -49,7 +50,9 @@ GAME: Game[Level, State, Direction] = Game(
     controls=Controls(keys=KEYS),
     lengths=Lengths(metric=metric, pushes=rules.pushes, extra=extra),
     solutions=Solutions(all=solutions, improve=improve),
-    coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules),
+    coaching=Coaching(
+        next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules, grade=grade
+    ),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
     display=Display(summary=_("Push every box onto a target; boxes cannot be pulled.")),
 )

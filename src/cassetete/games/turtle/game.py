@@ -13,6 +13,7 @@ from .editor import EDITOR
 from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .generators.hunt import HUNT
+from .grading import grade
 from .hints import lower_bound, next_step, warn
 from .model import Level, State
 from .notation import NOTATION
@@ -45,7 +46,7 @@ GAME = Game(
     solvers=SOLVERS,
     controls=Controls(keys=KEYS, cursor=first_cursor, chosen=chosen),
     solutions=Solutions(all=solutions),
-    coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound),
+    coaching=Coaching(next_step=next_step, warn=warn, lower_bound=lower_bound, grade=grade),
     making=Making(generators=GENERATORS, hunt=HUNT, editor=EDITOR),
     display=Display(
         summary=_("Animals slide until something stops them: bring the baby turtle home."), window=(1600, 900)

@@ -572,6 +572,10 @@ class PlayScreen(BoardScreen):
             if not wide:
                 three, two = view.panel.thresholds
                 layout.text(right + 31, 36, f"≤{three} · ≤{two}", 11, "muted", "middle", room=64)
+        elif not wide and view.panel.best_possible is not None:  # there is no panel that says that it is not known
+            right -= 64
+            layout.stars(right + 12, 17, 0, 16)
+            layout.text(right + 31, 36, "≤ ?", 11, "muted", "middle", room=64)
         room = right - 52 - 12
         if not is_box(self.viewport.outline):
             room = min(room, layout.width * 0.27)

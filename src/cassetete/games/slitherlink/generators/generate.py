@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -77,10 +78,13 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     arrays.groups[:] = arrays.couples
     random = seeded(seed)
     for attempt in range(ATTEMPTS):
-        yield Progress(0, len(arrays.groups))
+        if attempt % 4 == 0:
+            yield Progress(0, len(arrays.groups))
         kernel.random_region(arrays.cells, rows, columns, random)
         kernel.clues_of(arrays.cells, arrays.clues, columns)
         kernel.shuffle(arrays.groups, random)
+        if difficulty == "easy" and not _solvable(arrays, hardest):
+            continue  # of small loops two in three, even with all their clues
         if attempt and difficulty == "hard":
             # The last loop gave too easy a level. Areas are needed more often where 2s are left.
             kernel.twos_last(arrays.groups, arrays.clues)
@@ -129,6 +133,7 @@ def _groups(rows: int, columns: int, symmetry: str) -> list[tuple[int, int]]:
     return [(cell, partner(cell)) for cell in range(rows * columns) if cell <= partner(cell)]
 
 
+@cache
 def compiled_rules(difficulty: int) -> tuple[int, int]:
     """The compiled rules that are the techniques up to a difficulty, and those of trials, 0 for no trials."""
     from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, LINKS, LOOPS, PATTERNS
@@ -155,9 +160,9 @@ def _reduced(arrays: _Arrays, difficulty: int, least: int) -> abc.Generator[Prog
     kernel.start_removal(*arrays.grids, arrays.clues, arrays.blank, *places, arrays.columns, rules, trials)
     while True:
         code = kernel.remove_clues(*arrays.grids, arrays.clues, *places, arrays.columns, trials, least, STEPS)
-        yield Progress(int(arrays.control[kernel.AT]), len(arrays.groups))
         if code != RUNNING:
             return
+        yield Progress(int(arrays.control[kernel.AT]), len(arrays.groups))
 
 
 def _level(arrays: _Arrays, headers: Headers) -> Level:
