@@ -183,7 +183,8 @@ class WindowLoop:
         found = self.preparation
         if found is None or not found.active:
             return None
-        return _("preparing the fast solvers, once: {done} of {count}", done=found.done + 1, count=found.total)
+        done, count = found.done + 1, found.total
+        return _("preparing the fast solvers, once, for a minute or two: {done} of {count}", done=done, count=count)
 
     def _wake(self) -> None:
         """An event came while the loop rested: handle it now."""
