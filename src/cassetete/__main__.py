@@ -1,48 +1,56 @@
-"""The command `cassetete`, and `python -m cassetete`: Ctrl-C has its answer from the first moment on."""
+"""The command `cassetete`, and `python -m cassetete`: Ctrl-C has its answer from the first line on to the last."""
 
-import atexit
-import contextlib
 import os
 import signal
 import sys
-from types import FrameType
 
-_INTERRUPTED = 130
+INTERRUPTED = 130
 
 
-def _leave(_number: int, _frame: FrameType | None) -> None:
-    """Ctrl-C while the program is still being loaded."""
+def _leave(_number: int, _frame: object) -> None:
+    """Ctrl-C while the program is being loaded."""
     os.write(2, b"interrupted\n")
-    os._exit(_INTERRUPTED)
+    os._exit(INTERRUPTED)
+
+
+_listening = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # it may be ignored (nohup)
+if _listening:
+    signal.signal(signal.SIGINT, _leave)
 
 
 def start() -> int:
     """Load the program and run the command line; the exit code."""
-    listening = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # it may be ignored (nohup)
-    if listening:
-        signal.signal(signal.SIGINT, _leave)
     from cassetete.cli.main import main
 
-    if listening:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        if _listening:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         code = main()
+        if _listening:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     except KeyboardInterrupt:
-        code = _INTERRUPTED
-    if listening:
-        signal.signal(signal.SIGINT, _leave)
-    if code == _INTERRUPTED:
-        _exit_at_once()
+        code = INTERRUPTED
+    if _listening:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _exit_now(code)
     return code
 
 
-def _exit_at_once() -> None:
-    """Exit with the code for Ctrl-C: Python would end by the signal instead if Ctrl-C fell into certain moments."""
+def _exit_now(code: int) -> None:
+    """Exit as Python would, but for one thing: as it ends, Python gives Ctrl-C back to the system, which would end the
+    program by the signal after the command has said all it has to say."""
+    import atexit
+    import contextlib
+    import threading
+
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()
-    os._exit(_INTERRUPTED)
+    os._exit(code)
 
 
 if __name__ == "__main__":

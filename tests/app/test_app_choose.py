@@ -107,6 +107,36 @@ def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert children["not.compiled.yet"].wait() != 0  # there is no such module: nothing has to wait for it any more
 
 
+def test_a_running_search_is_switched_over_when_the_code_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Python searches on meanwhile, and the compiled solver then answers in its place."""
+    asked: list[str] = []
+
+    def finished(kernel: str) -> bool:
+        asked.append(kernel)
+        return len(asked) > 40
+
+    monkeypatch.setattr(jit, "loaded", lambda _kernel: False)
+    monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
+    monkeypatch.setattr(kernels, "start_compiling", lambda _kernel: True)
+    monkeypatch.setattr(kernels, "finished_compiling", finished)
+    level = first_level()
+    native = replace(KERNEL, run=PLAIN.run)
+    game = replace(TAQUIN, solvers=(native, replace(PLAIN, run=gives_up)))
+    begun: list[int] = []
+    answer = solve_by(
+        game,
+        native,
+        level,
+        game.rules.start(level),
+        Want.SHORTEST,
+        Metric.MOVES,
+        Limits(),
+        compiling=lambda: begun.append(len(asked)),
+    )
+    assert begun == [0] and len(asked) > 40
+    assert (answer.solver, answer.solved) == ("native", True)
+
+
 def gives_up(_level: Any, state: Any, _metric: Metric, limits: Limits) -> Any:
     """A search that ends only when it is cut short or stopped."""
     expanded = 0

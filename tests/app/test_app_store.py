@@ -193,11 +193,24 @@ def test_records_as_text(tmp_path: Path) -> None:
             "Records",
             "",
             "Taquin – One slide",
-            "    player        score  moves  pushes  cost    time  hints        date",
-            "1.  Ada Lovelace      3      3       0     3  0:07.0      0  2030-05-04  *",
-            "2.  Ada Lovelace     12     12       0    12  1:05.5      0  2030-05-04",
+            "    player        score  moves  pushes  cost    time  hints  played        date",
+            "1.  Ada Lovelace      3      3       0     3  0:07.0      0       0  2030-05-04  *",
+            "2.  Ada Lovelace     12     12       0    12  1:05.5      0       0  2030-05-04",
             "",
         ]
+
+
+def test_hints_that_were_not_played_cost_no_star(tmp_path: Path) -> None:
+    """Neither at once, nor when the length of a shortest solution becomes known later."""
+    board = replace(level(), headers=Headers(title="unknown"))
+    for name, played, stars in (("nudged", 0, 3), ("helped", 1, 2)):
+        with Store(tmp_path / name) as store:
+            store.player = "Ada"
+            key = level_key(TAQUIN, board)
+            store.win(TAQUIN, board, Record(Totals(1, 0, 1), 5.0, 2, False, (), played))
+            assert [(score.hints, score.hints_played) for score in store.top(key)] == [(2, played)]
+            store.keep_optimum(TAQUIN, board, 1)
+            assert store.solved(TAQUIN.id)[key] == stars
 
 
 # Killed, and shared

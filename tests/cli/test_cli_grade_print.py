@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
 from cassetete.app.levels import library
@@ -70,6 +71,18 @@ def test_pages_hold_levels_and_solutions(tmp_path: Path, capsys: pytest.CaptureF
     pages = [page, *(tmp_path / f"page-{n}.svg" for n in (2, 3, 4))]
     grids = [len(ElementTree.parse(path).getroot().findall("{http://www.w3.org/2000/svg}svg")) for path in pages]
     assert grids == [2, 1, 2, 1]
+
+
+def test_pages_are_png_pictures_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.png"
+    assert main(["--lang", "en", "print", "slitherlink:zero", "sokoban:1", "-o", str(page)]) == 64  # of one game only
+    assert main(["--lang", "en", "print", "slitherlink:zero", "-o", str(page), "--solutions"]) == 0
+    assert capsys.readouterr().out.splitlines() == [str(page), str(tmp_path / "page-2.png")]
+    for file in (page, tmp_path / "page-2.png"):
+        with Image.open(file) as picture:
+            assert picture.size == (1240, 1754)  # A4 at 150 dots per inch
+            colours = picture.convert("RGB").getcolors(1 << 20)
+            assert colours is not None and len(colours) > 10
 
 
 def test_a_page_is_svg_or_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

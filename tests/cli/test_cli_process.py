@@ -140,3 +140,17 @@ def test_ctrl_c_while_the_program_is_being_loaded() -> None:
     code += "sys.meta_path.insert(0, Trip())\nfrom cassetete.__main__ import start\nsys.exit(start())"
     done = subprocess.run([sys.executable, "-c", code, "levels"], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (130, b"interrupted\n")
+
+
+def test_ctrl_c_after_the_answer_changes_nothing() -> None:
+    code = "import atexit, os, signal, sys\nfrom cassetete.__main__ import start\n"
+    code += "atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))\nsys.exit(start())"
+    done = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"cassetete ")
+
+
+def test_ctrl_c_has_its_answer_from_the_first_line_on() -> None:
+    code = "import os, signal\nimport cassetete.__main__\nos.kill(os.getpid(), signal.SIGINT)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (130, b"interrupted\n")

@@ -47,6 +47,29 @@ def test_a_list_of_another_version_is_left_aside(text: str, tmp_path: Path) -> N
     assert library.find(tmp_path, "abc") is None
 
 
+@pytest.mark.parametrize("key", ["check", "version", "functions", "hash", "library"])
+def test_a_list_with_a_damaged_place_is_left_aside(key: str, tmp_path: Path) -> None:
+    content: dict[str, Any] = {"functions": {"f": [{"symbol": "k0", "takes": ["array <u8 1 C"], "gives": "none"}]}}
+    path = written(tmp_path, version=2, **content) / f"{library.PLATFORM}.json"
+    whole = json.loads(path.read_bytes())
+    path.write_text(json.dumps(whole | {"check": library.check_of(whole)}), "utf-8")
+    assert library.find(tmp_path, "abc") is not None
+    text = path.read_text("utf-8")
+    for old, new in ((f'"{key}"', f'"{key[:-1]}x"'), ("<u8 1 C", "<u8 1 A"), ('"k0"', '"k1"')):
+        path.write_text(text.replace(old, new), "utf-8")
+        assert library.find(tmp_path, "abc") is None
+
+
+def test_a_deep_list_is_left_aside(tmp_path: Path) -> None:
+    (written(tmp_path) / f"{library.PLATFORM}.json").write_text("[" * 200_000, "utf-8")
+    assert library.find(tmp_path, "abc") is None
+
+
+def test_what_the_system_does_not_load_is_said(tmp_path: Path) -> None:
+    found = library.find(written(tmp_path), "abc")
+    assert found is not None and not found.loads() and not found.loaded
+
+
 class Code:
     """A function of a library that takes down its words."""
 

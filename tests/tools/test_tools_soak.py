@@ -28,7 +28,9 @@ def soak(*arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("campaign", "count"), [("files", 150), ("levels", 60), ("damage", 40), ("kills", 4)])
+@pytest.mark.parametrize(
+    ("campaign", "count"), [("files", 150), ("levels", 100), ("damage", 40), ("kills", 4), ("interrupts", 3)]
+)
 def test_a_slice_of_a_campaign_finds_nothing(campaign: str, count: int) -> None:
     assert f"{campaign}: tried {count}, failed 0" in soak(campaign, "--count", str(count), "--seed", "14")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -45,6 +46,25 @@ def _x_server(size: str, dpi: int) -> tuple[subprocess.Popen[bytes], str]:
     os.close(writing)
     with os.fdopen(reading) as stream:
         return server, stream.readline().strip()
+
+
+def set_resources(display: str, resources: str) -> None:
+    """Set the X resources of a display, as a desktop does for its programs."""
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = ctypes.c_void_p
+    x.XInternAtom.restype = ctypes.c_ulong
+    x.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+    x.XDefaultRootWindow.restype = ctypes.c_ulong
+    x.XDefaultRootWindow.argtypes = (ctypes.c_void_p,)
+    number = ctypes.c_int
+    x.XChangeProperty.argtypes = (ctypes.c_void_p, *[ctypes.c_ulong] * 3, number, number, ctypes.c_char_p, number)
+    x.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    opened, content = x.XOpenDisplay(display.encode()), resources.encode()
+    property_name, string_type, replace = x.XInternAtom(opened, b"RESOURCE_MANAGER", 0), 31, 0
+    x.XChangeProperty(
+        opened, x.XDefaultRootWindow(opened), property_name, string_type, 8, replace, content, len(content)
+    )
+    x.XCloseDisplay(opened)
 
 
 def drawing(name: str, display: str, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -92,6 +92,7 @@ class Player:
         self.profile = profile
         self.documents = profile.parent / "Documents" / "cassetete"
         self.pressed: set[tuple[str, str]] = set()
+        self.clicks = 0
         self._log = profile.with_name(f"{profile.name}-{time.monotonic_ns()}.log")
         self._seen: list[Frame] = []
         self._read = 0
@@ -194,6 +195,7 @@ class Player:
         """Press on a target: a button, a cell…"""
         self.pressed.add((self._seen[-1].screen, repr(target)))
         x, y = self.place(target)
+        self.clicks += 1
         self._do("mousemove", "--window", self.window, x, y, "click", button)
 
     def command(self, name: str) -> None:

@@ -17,6 +17,7 @@ from cassetete.app.solving.choose import solve
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.navigation import Navigation
+from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fit import _ends
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
@@ -202,6 +203,52 @@ def arrows(window: WindowLoop) -> None:
                 assert low <= min(middle, default=size[1]) + 1, (size, turn, low, middle)
 
 
+def preparing(window: WindowLoop) -> None:
+    """While fast solvers are compiled, home says so, and so does a search that waits for them."""
+
+    class Compiling:
+        active, done, total = True, 1, 5
+
+    said = "preparing the fast solvers, once, for a minute or two: 2 of 5"
+    screen = opened(window, "sokoban")
+    screen.controller.note = Note(Text("searching…"), NoteKind.THINKING)
+    for size in ((600, 600), (1366, 768)):
+        window.preparation = Compiling()  # type: ignore[assignment]
+        assert said in words(HomeScreen(window), size)
+        assert said in words(screen, size)
+        window.preparation.active = False  # type: ignore[union-attr, misc]
+        assert "preparing" not in words(HomeScreen(window), size) + words(screen, size)
+    window.preparation = None
+
+
+def words(screen: BaseScreen, size: tuple[int, int]) -> str:
+    """All texts on a screen."""
+    return " ".join(s.text for layer in screen.layers(*size) for s in layer.scene.shapes if isinstance(s, Label))
+
+
+def shakes(window: WindowLoop) -> None:
+    """A move against a wall changes nothing, but the board answers: it shakes a little, and is still again."""
+    screen = opened(window, "sokoban")
+    shifted: list[dict[str, tuple[float, float]]] = []
+    painter = window.painter
+    kept = painter.shift
+    painter.shift = lambda offsets, at_once=True: shifted.append(dict(offsets))  # type: ignore[method-assign]
+    window.frame(0.0)
+    for key in ("Up", "Right"):  # a wall, and the way
+        screen.key(Typed(key))
+        moved = len(screen.session.moves)
+        aside = []
+        for _frame in range(40):
+            screen.tick(0.02)
+            aside += [abs(x) for offsets in shifted for x, _y in offsets.values()]
+            shifted.clear()
+        if key == "Up":
+            assert moved == 0 and 1 < max(aside) < 8, aside
+            assert not screen._shaking
+    assert len(screen.session.moves) == 1
+    painter.shift = kept  # type: ignore[method-assign]
+
+
 def menus(window: WindowLoop) -> None:
     """Every command has a place in each game: the bar, the board or the menu."""
     for name in OURS:
@@ -226,6 +273,8 @@ def main(folder: Path) -> None:
         cards(window)
         arrows(window)
         services.settings.language = "en"
+        preparing(window)
+        shakes(window)
         menus(window)
         window.canvas.close()
 

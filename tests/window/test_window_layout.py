@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 
+import pytest
+
+from cassetete.app.levels.lessons import lesson_boards
+from cassetete.app.registry import games
 from window.conftest import Start, prepare
-from window.display import drawing
+from window.display import drawing, set_resources, x_server
 from window.driver import Player
 
 
@@ -16,39 +18,61 @@ def test_the_board_has_the_room_and_nothing_covers_it(display: str, tmp_path: Pa
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_a_screen_with_many_pixels_shows_everything_larger(tmp_path: Path) -> None:
-    reading, writing = os.pipe()
-    command = [
-        "Xvfb",
-        "-displayfd",
-        str(writing),
-        "-screen",
-        "0",
-        "1600x1200x24",
-        "-dpi",
-        "192",
-        "-nolisten",
-        "tcp",
-        "-r",
-    ]
-    server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
-    os.close(writing)
-    with os.fdopen(reading) as stream:
-        number = stream.readline().strip()
+@pytest.mark.parametrize(("dpi", "resources"), [(192, ""), (96, "Xft.dpi:\t192\n")])
+def test_a_screen_with_many_pixels_shows_everything_larger(dpi: int, resources: str, tmp_path: Path) -> None:
+    """Whether the screen has them by its own size, or the desktop says so."""
     profile = tmp_path / "profile"
     prepare(profile, "Ada", lessons=False)
-    player = Player(f":{number}", profile, "play", "pushit")
-    try:
-        # the sheet's 600, twice as many pixels to the inch
-        player.until(lambda frame: tuple(frame.size) == (1200, 1200))
-        player.keys("Right")
-        player.running(lambda session: len(session.moves) == 1)
-        player.press(("do", "undo"))
-        player.running(lambda session: len(session.moves) == 0)
-    finally:
-        player.stop()
-        server.terminate()
-        server.wait()
+    with x_server("1600x1200", dpi) as display:
+        if resources:
+            set_resources(display, resources)
+        player = Player(display, profile, "play", "pushit")
+        try:
+            # the sheet's 600, twice as many pixels to the inch
+            player.until(lambda frame: tuple(frame.size) == (1200, 1200))
+            player.keys("Right")
+            player.running(lambda session: len(session.moves) == 1)
+            player.press(("do", "undo"))
+            player.running(lambda session: len(session.moves) == 0)
+        finally:
+            player.stop()
+
+
+def test_few_clicks_lead_to_the_first_move_and_to_level_100_of_a_file(start: Start, tmp_path: Path) -> None:
+    """At the first start nothing is asked; a file is opened, and its level 100 found by its number."""
+    path = tmp_path / "many.xsb"
+    wall = "#" * 8
+    boards = (f"Title: Way {n}\n\n{wall}\n#@   $.#\n{wall}\n" for n in range(1, 121))
+    path.write_text("\n".join(boards))
+    player = start(name=None, lessons=True)
+    player.on("HomeScreen")
+    player.press(("game", "sokoban"))
+    player.on("LessonScreen")
+    [board, *_rest] = lesson_boards(games()["sokoban"])
+    rules = games()["sokoban"].rules
+    move = next(iter(rules.moves(board.entry.level, board.entry.state)))
+    row, column = board.entry.state.player
+    player.press((row + move.step[0], column + move.step[1]))
+    player.reads("Moves 1")
+    assert player.clicks == 2, "from the start to the first move"
+    player.press(("do", "skip"))
+    player.on("LevelsScreen")
+    player.keys("Escape")
+    player.on("HomeScreen")
+    player.clicks = 0
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "open"))
+    player.on("LevelsScreen", "PathDialog")
+    player.retype(str(path))
+    player.press(("answer", "ok"))
+    player.on("CollectionScreen")
+    player.reads("of 120")
+    player.type("100")
+    player.until(lambda frame: "100. Way 100" in frame.texts and "99. Way 99" not in frame.texts)
+    player.press(("level", 99))
+    player.on("PlayScreen")
+    assert player.clicks <= 5, "from the start to level 100 of a file"
 
 
 def test_the_strip_of_a_win_is_put_away_and_the_machine_is_named(start: Start) -> None:

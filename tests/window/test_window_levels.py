@@ -210,3 +210,12 @@ def test_without_a_display_the_terminal_plays() -> None:
     with Terminal("-m", "cassetete", DISPLAY="", CASSETETE_LANG="en") as terminal:
         terminal.until("there is no display")
         terminal.until("cassetete play sokoban")
+
+
+def test_ctrl_q_quits_from_every_screen(start: Start) -> None:
+    """Where letters search for a level, too."""
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.keys("ctrl+q")
+    assert player.ended() == 0

@@ -144,8 +144,14 @@ def test_a_file_of_many_levels_is_browsed_and_opens_where_it_was_left(start: Sta
     player.on("HomeScreen")
     [recent] = player.store(lambda store: recent_files(store))
     assert (recent.path, recent.total, recent.place) == (str(path), 155, 99)
-    player.press(("recent", str(path)))  # from the start to level 100: two clicks
+    player.clicks = 0
+    player.press(("recent", str(path)))
     assert "100. Corridor 100" in player.on("CollectionScreen").texts
+    player.press(("level", 99))
+    player.on("PlayScreen")
+    assert player.clicks == 2, "from home to level 100 of a file that was open before"
+    player.keys("Escape")
+    player.on("CollectionScreen")
     player.keys("Escape")
     player.on("HomeScreen")
     player.press(("game", "sokoban"))

@@ -8,8 +8,18 @@ import sys
 
 from report import Campaign
 
-COUNTS = {"files": 100_000, "levels": 100_000, "damage": 5000, "kills": 200, "overrun": 0, "windows": 3600}
-"""Each campaign and how often it tries by default (overrun, 0: everything there is; windows: for how many seconds)."""
+COUNTS = {
+    "files": 100_000,
+    "levels": 100_000,
+    "damage": 5000,
+    "kills": 200,
+    "interrupts": 200,
+    "overrun": 0,
+    "memory": 0,
+    "windows": 3600,
+}
+"""Each campaign and how often it tries by default; overrun and memory, 0: everything there is; windows: for how many
+seconds."""
 
 
 def main() -> int:
@@ -27,8 +37,10 @@ def main() -> int:
     for name in options.campaigns or COUNTS:
         campaign = Campaign(name, options.loud)
         count = COUNTS[name] if options.count is None else options.count
-        importlib.import_module(name).run(campaign, count, options.seed)
-        print(campaign.summary(), flush=True)
+        try:
+            importlib.import_module(name).run(campaign, count, options.seed)
+        finally:  # Ctrl-C too: what was tried until then counts
+            print(campaign.summary(), flush=True)
         failed += campaign.failed
     return 1 if failed else 0
 

@@ -10,6 +10,7 @@ class Campaign:
         self.name, self.loud = name, loud
         self.tried = self.failed = 0
         self.figures: dict[str, tuple[float, str]] = {}
+        self.counts: dict[str, int] = {}
 
     def check(self, good: bool, what: str) -> None:
         """One more try; `what` says how to see it again if it was not good."""
@@ -23,6 +24,10 @@ class Campaign:
         before = self.figures.get(name, (value, unit))[0]
         self.figures[name] = max(before, value), unit
 
+    def add(self, name: str, number: int = 1) -> None:
+        """Count something besides tries."""
+        self.counts[name] = self.counts.get(name, 0) + number
+
     def note(self, text: str) -> None:
         """Something to read along."""
         if self.loud:
@@ -31,4 +36,5 @@ class Campaign:
     def summary(self) -> str:
         """One line: the name, tried, failed, figures."""
         figures = "".join(f" · {name}: {value:.2f} {unit}" for name, (value, unit) in self.figures.items())
-        return f"{self.name}: tried {self.tried}, failed {self.failed}{figures}"
+        counts = "".join(f" · {name}: {number}" for name, number in self.counts.items())
+        return f"{self.name}: tried {self.tried}, failed {self.failed}{counts}{figures}"

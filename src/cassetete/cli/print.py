@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cassetete.app.levels.pages import FORMATS, write_pages
+from cassetete.app.levels.pages import FORMATS, page_form, write_pages
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_reading, playable
+from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 from cassetete.scene.print_page import PAPERS
 
@@ -18,7 +19,7 @@ _ = Catalogue("cassetete")
 def add_arguments(parser: Parser) -> None:
     """Which levels, and where the pages go."""
     add_reading(parser, many=True)
-    where = _("x.pdf: all the pages; x.svg: the first page, then x-2.svg, x-3.svg …")
+    where = _("x.pdf: all the pages; x.svg or x.png: the first page, then x-2.svg, x-3.svg …")
     parser.option("-o", "--output", metavar="FILE", required=True, help=where)
     parser.option("--format", choices=FORMATS, help=_("what to write (from the file's name if not given)"))
     parser.option("--across", metavar="N", type=parser.whole(1), default=2, help=_("levels side by side (2)"))
@@ -36,9 +37,10 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the pages; all levels must be of one game."""
     console: Console = options.console
-    form = options.format or Path(options.output).suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        raise UsageError(_("{path}: pages are x.svg or x.pdf", path=options.output))
+    try:
+        form = page_form(Path(options.output), options.format)
+    except CasseteteError as error:
+        raise UsageError(_("{path}: {why}", path=options.output, why=error.text)) from None
     read = list(playable(options))
     entries = [entry for entry in read if entry is not None]
     if len({entry.game.id for entry in entries}) > 1:

@@ -542,6 +542,11 @@ class Editor(Generic[L]):
     scene: Callable[[L, View[Any, Any]], Scene] | None = field(kw_only=True, default=None)
     """`scene(level, view)`: the board to draw on, where its targets are not those of play."""
 
+    def allowed(self, rows: int, columns: int) -> tuple[int, int]:
+        """The size nearest to a wanted one."""
+        (least_rows, least_columns), (most_rows, most_columns) = self.smallest, self.largest
+        return min(most_rows, max(least_rows, rows)), min(most_columns, max(least_columns, columns))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Making(Generic[L]):

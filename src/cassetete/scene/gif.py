@@ -2,53 +2,78 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cassetete.scene.raster import Pixels
 
-_COLOURS = 256
+_COLOURS = 255
+_UNCHANGED = 255
+"""The colour number of pixels that stay as they are."""
+
+Colour = tuple[int, int, int]
+
+
+class GifPart(NamedTuple):
+    """A picture, and where its upper left corner is."""
+
+    picture: Pixels
+    at: tuple[int, int] = (0, 0)
 
 
 class GifFrame(NamedTuple):
-    """A part of the picture that changes, where it is, and for how many hundredths of a second it then stays."""
+    """The parts that change, and for how many hundredths of a second the picture then stays."""
 
-    picture: Pixels
-    at: tuple[int, int]
+    parts: tuple[GifPart, ...]
     hundredths: int
 
 
 def gif(frames: Sequence[GifFrame], *, loop: bool = True) -> bytes:
     """The file; the first frame is the whole picture, the others lie on top of those before.
 
-    >>> dot = Pixels(1, 1, bytes((255, 0, 0)))
-    >>> gif([GifFrame(dot, (0, 0), 50)])[:6]
+    >>> dot = GifPart(Pixels(1, 1, bytes((255, 0, 0))))
+    >>> gif([GifFrame((dot,), 50)])[:6]
     b'GIF89a'
     """
     palette, index = _palette(frames)
-    first = frames[0].picture
+    first = frames[0].parts[0].picture
     out = [b"GIF89a", struct.pack("<HHBBB", first.width, first.height, 0xF7, 0, 0)]
-    out.append(b"".join(palette) + bytes(3 * (_COLOURS - len(palette))))
+    out.append(b"".join(map(bytes, palette)) + bytes(3 * (256 - len(palette))))
     if loop:
         out.append(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
-    for (width, height, rgb), (x, y), wait in frames:
-        out.append(b"\x21\xf9\x04" + struct.pack("<BHBB", 4, wait, 0, 0))
+    for parts, wait in frames:
+        x, y = min(part.at[0] for part in parts), min(part.at[1] for part in parts)
+        width = max(part.at[0] + part.picture.width for part in parts) - x
+        height = max(part.at[1] + part.picture.height for part in parts) - y
+        numbers = bytearray(bytes((_UNCHANGED,)) * (width * height))
+        for picture, (left, top) in parts:
+            found = bytes(map(index.__getitem__, _colours(picture)))
+            for row in range(picture.height):
+                at = (top - y + row) * width + left - x
+                numbers[at : at + picture.width] = found[row * picture.width : (row + 1) * picture.width]
+        out.append(b"\x21\xf9\x04" + struct.pack("<BHBB", 5, wait, _UNCHANGED, 0))
         out.append(b"\x2c" + struct.pack("<HHHHB", x, y, width, height, 0))
-        out.append(b"\x08" + _blocks(_lzw(index[rgb[at : at + 3]] for at in range(0, len(rgb), 3))))
+        out.append(b"\x08" + _blocks(_lzw(bytes(numbers))))
     out.append(b"\x3b")
     return b"".join(out)
 
 
-def _palette(frames: Sequence[GifFrame]) -> tuple[list[bytes], dict[bytes, int]]:
+def _colours(picture: Pixels) -> Iterator[Colour]:
+    rgb = picture.rgb
+    return zip(rgb[0::3], rgb[1::3], rgb[2::3], strict=True)
+
+
+def _palette(frames: Sequence[GifFrame]) -> tuple[list[Colour], dict[Colour, int]]:
     """The colours that occur most, and for each colour the number of the nearest of them."""
-    counts: Counter[bytes] = Counter()
+    counts: Counter[Colour] = Counter()
     for frame in frames:
-        rgb = frame.picture.rgb
-        counts.update(rgb[at : at + 3] for at in range(0, len(rgb), 3))
-    chosen: list[bytes] = []
-    taken: set[tuple[int, int, int]] = set()
+        for part in frame.parts:
+            counts.update(_colours(part.picture))
+    chosen: list[Colour] = []
+    taken: set[Colour] = set()
     for colour, _times in counts.most_common():
         near = colour[0] >> 4, colour[1] >> 4, colour[2] >> 4
         if near not in taken or len(chosen) < 64:  # so that shades of one colour do not take all the places
@@ -63,40 +88,57 @@ def _palette(frames: Sequence[GifFrame]) -> tuple[list[bytes], dict[bytes, int]]
     return chosen, index
 
 
-def _distance(a: bytes, b: bytes) -> int:
+def _distance(a: Colour, b: Colour) -> int:
     return 2 * (a[0] - b[0]) ** 2 + 4 * (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
 
 
-def _lzw(numbers: Iterable[int]) -> bytes:
-    """The numbers (bytes) in GIF's LZW code, which begins with nine bits a word."""
+_RUN = re.compile(rb"(.)\1*", re.DOTALL)
+
+
+def _lzw(numbers: bytes) -> bytes:
+    """The numbers in GIF's LZW code, which begins with nine bits a word.
+
+    Most of a picture are long runs of one number. In the middle of a run, the longest known word is the longest known
+    run of it: `runs` has the words for one, two, three… times a number.
+    """
     clear, end = 256, 257
     bits, held, size = clear, 9, 9
     out = bytearray()
     table: dict[tuple[int, int], int] = {}
+    runs: dict[int, list[int]] = {}
     word = -1
-    for number in numbers:
-        if word < 0:
-            word = number
-            continue
-        known = table.get((word, number))
-        if known is not None:
-            word = known
-            continue
-        bits |= word << held
-        held += size
-        table[word, number] = len(table) + 258
-        if len(table) + 257 > (1 << size) - 1 and size < 12:
-            size += 1
-        elif len(table) + 258 > 4095:
-            bits |= clear << held
+    for found in _RUN.finditer(numbers):
+        left = found.end() - found.start()
+        number = numbers[found.start()]
+        while left:
+            known = runs.setdefault(number, [number])
+            if word < 0:  # a word begins here
+                length = min(left, len(known))
+                word, left = known[length - 1], left - length
+                continue
+            longer = table.get((word, number))
+            if longer is not None:
+                word, left = longer, left - 1
+                continue
+            bits |= word << held
             held += size
-            table.clear()
-            size = 9
-        word = number
-        while held >= 8:
-            out.append(bits & 255)
-            bits >>= 8
-            held -= 8
+            new = len(table) + 258
+            table[word, number] = new
+            if known[-1] == word:
+                known.append(new)
+            if new > (1 << size) - 1 and size < 12:
+                size += 1
+            elif new + 1 > 4095:
+                bits |= clear << held
+                held += size
+                table.clear()
+                runs.clear()
+                size = 9
+            word = -1
+            while held >= 8:
+                out.append(bits & 255)
+                bits >>= 8
+                held -= 8
     if word >= 0:
         bits |= word << held
         held += size

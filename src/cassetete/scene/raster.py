@@ -7,6 +7,8 @@ import zlib
 from typing import NamedTuple
 
 _SANS = "DejaVu Sans"
+_DPI = 96
+"""Pixels per inch of pictures whose size is in millimetres."""
 
 
 class Pixels(NamedTuple):
@@ -27,7 +29,9 @@ def png(svg: str, width: int | None = None) -> bytes:
 
     letters = "<text" in svg  # reading the system's fonts is slow: only if there is a text
     return bytes(
-        resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=not letters, sans_serif_family=_SANS)
+        resvg_py.svg_to_bytes(
+            svg_string=svg, width=width, dpi=_DPI, skip_system_fonts=not letters, sans_serif_family=_SANS
+        )
     )
 
 
@@ -68,6 +72,8 @@ def _unfilter(kind: int, line: bytearray, above: bytearray) -> None:
     if kind == 1:
         for at in range(4, len(line)):
             line[at] = (line[at] + line[at - 4]) & 255
+    elif kind == 2 and not any(line):  # most rows of a board
+        line[:] = above
     elif kind == 2:
         line[:] = bytes((a + b) & 255 for a, b in zip(line, above, strict=True))
     elif kind == 3:

@@ -322,13 +322,15 @@ def build(modules: Sequence[str], target: Target, folder: Path) -> Path:
     for number, entry in enumerate(found.entries):
         variant = {"symbol": f"k{number}", "takes": entry.takes, "gives": entry.gives}
         functions.setdefault(entry.name, []).append(variant)
-    content = {
+    content: dict[str, Any] = {
+        "version": 2,
         "library": name,
         "hash": code_hash,
         "sources": jit.sources_hash(game),
         "processor": target.needs,
         "functions": functions,
     }
+    content["check"] = library.check_of(content)
     write_whole(folder / name, code)
     write_whole(folder / f"{target.platform}.json", json.dumps(content, indent=1).encode())
     for old in folder.glob(f"{target.platform}-*.so"):

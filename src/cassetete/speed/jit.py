@@ -96,6 +96,8 @@ def _library(game: Path) -> library.Library | None:
         found = library.find(game / "prebuilt", sources)
         if found is None and sources:
             found = library.find(built_folder(game), sources)
+            if found is not None and not found.loads():
+                found = None
         if found is None:
             return None
         _libraries[game] = found

@@ -47,15 +47,27 @@ class Library:
 
     @property
     def loaded(self) -> bool:
-        """Whether it is in this process."""
-        return self._code is not None
+        """Whether it is in this process and in use: another of its functions costs nothing more."""
+        return self in _in_use
+
+    def loads(self) -> bool:
+        """Whether the system loads it: it may be on a disk from which nothing is run."""
+        try:
+            self._load()
+        except OSError:
+            return False
+        return True
+
+    def _load(self) -> ctypes.CDLL:
+        if self._code is None:
+            self._code = ctypes.CDLL(str(self._path))
+        return self._code
 
     def variants(self, name: str) -> list[Variant]:
         """The code of a function, one for each list of types."""
-        if self._code is None:
-            self._code = ctypes.CDLL(str(self._path))
+        code = self._load()
+        if not self.loaded:
             _in_use.append(self)
-        code = self._code
         return [Variant(code[one["symbol"]], one["takes"], one["gives"]) for one in self._functions.get(name, [])]
 
 
@@ -77,11 +89,22 @@ def find(folder: Path, sources: str) -> Library | None:
         content = json.loads((folder / f"{PLATFORM}.json").read_bytes())
         if (sources and content["sources"] != sources) or not _runs(content["processor"]):
             return None
+        # A changed type in the list would make machine code read and write where it must not. Lists of before have
+        # neither of the two keys.
+        if ("check" in content or "version" in content) and content["check"] != check_of(content):
+            return None
         path = folder / content["library"]
-        whole = hashlib.sha256(path.read_bytes()).hexdigest() == content["hash"]
-        return Library(path, content["functions"]) if whole else None
-    except (OSError, ValueError, KeyError, TypeError):  # not there, or of another version
+        if hashlib.sha256(path.read_bytes()).hexdigest() != content["hash"]:
+            return None
+        return Library(path, content["functions"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # not there, damaged, or of another version
         return None
+
+
+def check_of(content: dict[str, Any]) -> str:
+    """A hash of all that a list says, for its own key `check`."""
+    said = {key: value for key, value in content.items() if key != "check"}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _runs(features: Sequence[str]) -> bool:

@@ -9,12 +9,14 @@ import pytest
 from small_grids import random_grid, solutions_of
 
 from cassetete.app.levels.generate import generate
+from cassetete.core import checkpoint
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import Mark, MarkKind, Metric, Status
 from cassetete.core.drain import drain
 from cassetete.core.message import Text
 from cassetete.games.slitherlink import rules
+from cassetete.games.slitherlink.deductions import passing
 from cassetete.games.slitherlink.deductions.chain import Cause, refutation
 from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
 from cassetete.games.slitherlink.deductions.explanations import explained
@@ -208,3 +210,20 @@ def test_the_logical_solver_can_be_watched_step_by_step() -> None:
         assert visit.title is not None and visit.text is not None and visit.marks
         assert visit.frontier < blank
         blank = visit.frontier
+
+
+def test_the_ways_around_blocks_keep_to_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A 40 by 40 grid with few clues has thousands of blocks: `--seconds` holds between two of them."""
+    seen = 0
+
+    def common(_ways: passing._Ways) -> dict[int, int]:
+        nonlocal seen
+        seen += 1
+        return {}
+
+    monkeypatch.setattr(passing._Ways, "common", common)
+    monkeypatch.setattr(checkpoint, "_ASK_EVERY", 0.0)
+    position = Position(parse("____\n_3__\n____\n")[0].level, State())
+    with checkpoint.within(stop=lambda: seen > 0), pytest.raises(checkpoint.LimitReached):
+        list(passing.around_blocks(position))
+    assert seen == 1

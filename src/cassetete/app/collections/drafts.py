@@ -49,9 +49,7 @@ def begin_drawing(store: Store, game: AnyGame, level: Any | None = None, mine: i
     editor, drafts = game.making.editor, Drafts(store)
     left = drafts.load(game)
     if level is None:
-        least, most = editor.smallest, editor.largest
-        usual = (min(most[0], max(least[0], 6)), min(most[1], max(least[1], 6)))
-        return left or Draft(editor.blank(*usual)), False
+        return left or Draft(editor.blank(*editor.allowed(6, 6))), False
     moved = left is not None and left.level != level and not is_blank(game, left.level)
     if moved and left is not None:
         if left.mine is not None and MyLevels(store).has(left.mine):

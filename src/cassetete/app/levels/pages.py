@@ -1,4 +1,4 @@
-"""Levels on pages for paper: the puzzles, then their solutions, as SVG pictures or as one PDF file."""
+"""Levels on pages for paper: the puzzles, then their solutions, as one PDF file or as SVG or PNG pictures."""
 
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ from cassetete.app.translate import Translator
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import Progress, View
+from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 from cassetete.scene.pdf import pdf
-from cassetete.scene.print_page import Picture, PrintPage
+from cassetete.scene.print_page import PAPERS, Picture, PrintPage
+from cassetete.scene.raster import png
 from cassetete.scene.shapes import Scene
 from cassetete.scene.svg_page import svg_page
 
 _ = Catalogue("cassetete")
 
-FORMATS = ("svg", "pdf")
+FORMATS = ("pdf", "svg", "png")
+
+_DOTS = 150
+"""Dots per inch of a page that is a PNG picture."""
 
 LIMITS = Limits(seconds=20)
 """What the solution of one level may cost."""
@@ -44,7 +49,7 @@ def write_pages(
     solutions: bool = True,
     progress: Callable[[Progress], bool] | None = None,
 ) -> list[Path]:
-    """Write the pages of levels of one game; the files: a PDF file, or x.svg, x-2.svg, x-3.svg …
+    """Write the pages of levels of one game; the files: a PDF file, or x.svg, x-2.svg, x-3.svg …, or the same as PNG.
 
     `each` is the number of levels on a page, `across` of those side by side. `progress` stops the work by returning
     True; no file is written then.
@@ -73,9 +78,19 @@ def write_pages(
     files = []
     for number, page in enumerate(pages, 1):
         file = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-        write_file(file, svg_page(page, across, art, paper=paper, number=(number, len(pages))))
+        drawn = svg_page(page, across, art, paper=paper, number=(number, len(pages)))
+        width = round(PAPERS[paper][0] / 25.4 * _DOTS)
+        write_file(file, drawn if form == "svg" else png(drawn, width))
         files.append(file)
     return files
+
+
+def page_form(path: Path, form: str | None = None) -> str:
+    """The form of the pages, from the file's name if it is not given; a CasseteteError if there is none for it."""
+    found = form or path.suffix.lower().removeprefix(".")
+    if found not in FORMATS:
+        raise CasseteteError(_("pages are x.pdf, x.svg or x.png"))
+    return found
 
 
 def _cut(heading: str, pictures: Sequence[Picture], each: int) -> list[PrintPage]:

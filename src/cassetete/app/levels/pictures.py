@@ -12,7 +12,7 @@ from cassetete.app.levels import library
 from cassetete.core.contract import AnyGame, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
-from cassetete.scene.gif import GifFrame, gif
+from cassetete.scene.gif import GifFrame, GifPart, gif
 from cassetete.scene.raster import pixels, png
 from cassetete.scene.shapes import Scene, Shape
 from cassetete.scene.shapes import bounds as bounds_of
@@ -27,6 +27,9 @@ MOVING = (".svg", ".gif")
 MOST_MOVES = 2000
 _MARGIN = 0.25
 _WIDEST = 800
+Area = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels."""
+
 _SMOOTH = 80
 """The most moves of a GIF in which pieces slide; with more of them, they jump."""
 
@@ -90,17 +93,30 @@ def _frames(
     for number, (scene, wait) in enumerate(scenes):
         if progress(number, len(scenes)):
             raise Cancelled(_("cancelled"))
-        area = _changed(before, scene, size)
+        areas = _changed(before, scene, size)
         before = scene
-        if area is None:
+        if not areas:
             frames[-1] = frames[-1]._replace(hundredths=frames[-1].hundredths + wait)
             continue
-        picture = pixels(png(_cut(svg(scene, art, theme, size, _MARGIN), area, size)))
-        frames.append(GifFrame(picture, area[:2], wait))
+        parts = [GifPart(pixels(png(_drawn(scene, area, art, theme, size))), area[:2]) for area in areas]
+        frames.append(GifFrame(tuple(parts), wait))
     return frames
 
 
-def _cut(drawn: str, area: tuple[int, int, int, int], size: int) -> str:
+def _drawn(scene: Scene, area: Area, art: Callable[[str], str], theme: str, size: int) -> str:
+    """The part of a scene in an area, as SVG: only what is seen there, so that it is quickly rendered."""
+    left, top, right, bottom = (side / size - _MARGIN for side in area)
+    near = 3 / size
+    boxes = [(shape, bounds_of(shape)) for shape in scene.shapes]
+    seen = tuple(
+        shape
+        for shape, box in boxes
+        if box[0] <= right + near and box[2] >= left - near and box[1] <= bottom + near and box[3] >= top - near
+    )
+    return _cut(svg(replace(scene, shapes=seen), art, theme, size, _MARGIN), area, size)
+
+
+def _cut(drawn: str, area: Area, size: int) -> str:
     """An SVG picture cut down to an area in pixels."""
     left, top, right, bottom = area
     head, rest = drawn.split(">", 1)
@@ -110,26 +126,44 @@ def _cut(drawn: str, area: tuple[int, int, int, int], size: int) -> str:
     return f'{start} width="{right - left}" height="{bottom - top}" viewBox="{view}">{rest}'
 
 
-def _changed(before: Scene | None, scene: Scene, size: int) -> tuple[int, int, int, int] | None:
-    """The pixels that differ between two scenes: all at first, None if nothing does."""
+def _changed(before: Scene | None, scene: Scene, size: int) -> list[Area]:
+    """The areas in which two scenes differ: all at first, none if nothing does."""
     width, height = (int((side + 2 * _MARGIN) * size) for side in (scene.width, scene.height))
     if before is None:
-        return 0, 0, width, height
+        return [(0, 0, width, height)]
     old, new = list(map(_bare, before.shapes)), list(map(_bare, scene.shapes))
     if old == new:
-        return None
+        return []
     kept = set(old) & set(new)
     boxes = [bounds_of(shape) for shape in (*old, *new) if shape not in kept]
-    if not boxes:  # the same shapes in another order
-        return 0, 0, width, height
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    return (
-        max(0, int((left + _MARGIN) * size) - 2),
-        max(0, int((top + _MARGIN) * size) - 2),
-        min(width, int((right + _MARGIN) * size) + 3),
-        min(height, int((bottom + _MARGIN) * size) + 3),
-    )
+    if [shape for shape in old if shape in kept] != [shape for shape in new if shape in kept]:
+        return [(0, 0, width, height)]  # the same shapes in another order
+    found: list[Area] = []
+    for left, top, right, bottom in boxes:
+        area = (
+            max(0, int((left + _MARGIN) * size) - 2),
+            max(0, int((top + _MARGIN) * size) - 2),
+            min(width, int((right + _MARGIN) * size) + 3),
+            min(height, int((bottom + _MARGIN) * size) + 3),
+        )
+        if area[0] < area[2] and area[1] < area[3]:
+            found = _with(found, area)
+    return found
+
+
+def _with(areas: list[Area], new: Area) -> list[Area]:
+    """Areas and another one, those that meet made one: no pixel is in two of them."""
+    apart = [area for area in areas if not _meet(area, new)]
+    if len(apart) == len(areas):
+        return [*areas, new]
+    for area in areas:
+        if _meet(area, new):
+            new = min(area[0], new[0]), min(area[1], new[1]), max(area[2], new[2]), max(area[3], new[3])
+    return _with(apart, new)
+
+
+def _meet(one: Area, other: Area) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _bare(shape: Shape) -> Shape:

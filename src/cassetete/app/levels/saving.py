@@ -98,12 +98,17 @@ def keep_backup(path: Path) -> Path | None:
     return target
 
 
-def replace_file(path: Path, content: str | bytes) -> Path | None:
-    """Write a file; what was there is kept as a backup, whose path is the answer. CannotWrite if either fails."""
+def prepare_target(path: Path) -> Path | None:
+    """Before a file is written: make its folder, and keep what was there as a backup, whose path is the answer."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(path, error) from None
-    backup = keep_backup(path)
+    return keep_backup(path)
+
+
+def replace_file(path: Path, content: str | bytes) -> Path | None:
+    """Write a file; what was there is kept as a backup, whose path is the answer. CannotWrite if either fails."""
+    backup = prepare_target(path)
     write_file(path, content)
     return backup

@@ -12,7 +12,19 @@ from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
 
-_HEADINGS = ("", _("player"), _("score"), _("moves"), _("pushes"), _("cost"), _("time"), _("hints"), _("date"), "")
+_HEADINGS = (
+    "",
+    _("player"),
+    _("score"),
+    _("moves"),
+    _("pushes"),
+    _("cost"),
+    _("time"),
+    _("hints"),
+    _("played"),
+    _("date"),
+    "",
+)
 _LEFT = 1
 
 
@@ -105,7 +117,8 @@ def _row(rank: int, score: Score) -> tuple[str, ...]:
     counts = (score.score, score.moves, score.pushes, score.cost)
     name = " ".join(score.player.split())
     mark = "*" if score.record else ""
-    return f"{rank}.", name, *map(str, counts), clock(score.seconds), str(score.hints), score.date[:10], mark
+    hints = str(score.hints), str(score.hints_played)
+    return f"{rank}.", name, *map(str, counts), clock(score.seconds), *hints, score.date[:10], mark
 
 
 def _aligned(row: tuple[str, ...], widths: list[int]) -> str:

@@ -30,7 +30,7 @@ TOP = 10
 """How many scores of a level are listed."""
 
 _PLAYER = "player"
-_SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record, solution"
+_SCORE = "player, score, moves, pushes, cost, seconds, hints, date, record, solution, hints_played"
 _BEST_FIRST = "ORDER BY score, moves, seconds, id"
 
 
@@ -48,6 +48,8 @@ class Score(NamedTuple):
     date: str
     record: bool
     solution: str = ""
+    hints_played: int = 0
+    """How many of the hints went as far as to play the move (of earlier versions: all of them)."""
 
 
 class BestSolution(NamedTuple):
@@ -220,7 +222,8 @@ class Store:
         solution = game.notation.write(level, start, won.moves)
         lengths = lengths_of(game, level, start, won.moves) if won.moves else ()
         board = game.formats[0].dump([level])
-        line = Score(player, score, *won.totals, won.seconds, won.hints, date, record=False, solution=solution)
+        counts = score, *won.totals, won.seconds, won.hints
+        line = Score(player, *counts, date, record=False, solution=solution, hints_played=won.hints_played)
 
         def write(db: sqlite3.Connection) -> WinResult:
             db.execute("DELETE FROM running WHERE level = ?", (key,))
@@ -231,7 +234,7 @@ class Store:
                 (key, game.id, str(headers.title) or won.name, stars),
             )
             _award(db, key, player, stars)
-            placing = _enter(db, key, line, won.hints_played)._replace(stars=stars)
+            placing = _enter(db, key, line)._replace(stars=stars)
             if not lengths:
                 return placing
             db.execute("INSERT OR REPLACE INTO boards VALUES (?, ?)", (key, board))
@@ -408,7 +411,8 @@ class Store:
 
 def _score(row: tuple[Any, ...]) -> Score:
     score = Score(*row)
-    return score._replace(record=bool(score.record))
+    played = score.hints if score.hints_played is None else score.hints_played
+    return score._replace(record=bool(score.record), hints_played=played)
 
 
 def _beats(db: sqlite3.Connection, level: str, new: BestSolution) -> bool:
@@ -444,7 +448,7 @@ def _adopt(db: sqlite3.Connection, name: str) -> None:
     db.execute("UPDATE bests SET player = ? WHERE player = ''", (name,))
 
 
-def _enter(db: sqlite3.Connection, level: str, line: Score, hints_played: int) -> WinResult:
+def _enter(db: sqlite3.Connection, level: str, line: Score) -> WinResult:
     """Enter a score among those of its level."""
     rows = db.execute(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST} LIMIT 1", (level,)).fetchall()
     best = _score(rows[0]) if rows else None
@@ -452,8 +456,8 @@ def _enter(db: sqlite3.Connection, level: str, line: Score, hints_played: int) -
     owned = db.execute(query, (level, line.player)).fetchall()
     record = best is not None and (line.score, line.moves) < (best.score, best.moves)
     entered = db.execute(
-        f"INSERT INTO scores (level, hints_played, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (level, hints_played, *line._replace(record=record)),
+        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (level, *line._replace(record=record)),
     ).lastrowid
     ids = [row[0] for row in db.execute(f"SELECT id FROM scores WHERE level = ? {_BEST_FIRST}", (level,))]
     rank = ids.index(entered) + 1

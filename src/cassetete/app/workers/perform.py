@@ -13,7 +13,7 @@ from cassetete.app.files import write_file
 from cassetete.app.game_errors import describe
 from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import LoadedLevel
-from cassetete.app.levels.pages import write_pages
+from cassetete.app.levels.pages import page_form, write_pages
 from cassetete.app.levels.pictures import MOVING, STILL, form_of, moving, still
 from cassetete.app.solving import hints
 from cassetete.app.solving.improve import improve
@@ -192,7 +192,7 @@ def _printed(running: _RunningJob, job: ToPrint) -> Result:
     start = job.game.rules.start
     entries = [LoadedLevel(job.game, level, start(level), "", n) for n, level in enumerate(job.levels, 1)]
     path = Path(job.path)
-    form = "pdf" if path.suffix.lower() == ".pdf" else "svg"
+    form = page_form(path)
     across, each = (1, 1) if len(entries) == 1 else (2, 6)
     files = write_pages(
         entries, path, Translator(job.language), form=form, across=across, each=each, progress=running.progressed

@@ -183,7 +183,8 @@ class WindowLoop:
         found = self.preparation
         if found is None or not found.active:
             return None
-        return _("preparing the fast solvers, once: {done} of {count}", done=found.done + 1, count=found.total)
+        done, count = found.done + 1, found.total
+        return _("preparing the fast solvers, once, for a minute or two: {done} of {count}", done=done, count=count)
 
     def _wake(self) -> None:
         """An event came while the loop rested: handle it now."""
@@ -303,6 +304,8 @@ class WindowLoop:
                     self._keys_down[key] = True
             case Typed(keysym="F11"):
                 self.toggle_full_screen()
+            case Typed(keysym="q" | "Q", ctrl=True):
+                self.quit()
             case Typed():
                 self._keys_down[event.keysym] = False
                 screen.hold(event.keysym, True)

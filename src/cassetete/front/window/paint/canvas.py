@@ -9,6 +9,7 @@ from typing import Any
 
 from cassetete.front.window.paint import fonts
 from cassetete.front.window.paint.fltk_import import fltk, fltk_module
+from cassetete.front.window.paint.screen_scale import screen_scale
 
 _MOUSE = {
     "ClicGauche": ("press", 1),
@@ -88,9 +89,6 @@ _LEAST = (440, 400)
 """Units that a window has at least, whatever the text size."""
 _MANAGER_DELAY = 250
 """Milliseconds for the window manager to make the window full screen."""
-
-
-_USUAL_DPI = 96.0
 
 
 class Canvas:
@@ -210,11 +208,6 @@ class Canvas:
     def close(self) -> None:
         """Close the window."""
         fltk.ferme_fenetre()
-
-
-def screen_scale(root: tkinter.Tk) -> float:
-    """Pixels a unit on the screen of a window: its dots per inch over the usual 96, in quarters, at least 1."""
-    return max(1.0, round(4 * root.winfo_fpixels("1i") / _USUAL_DPI) / 4)
 
 
 def _translated(kind: str, event: Any, scale: float) -> Raw | None:

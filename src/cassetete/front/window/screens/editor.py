@@ -263,11 +263,7 @@ class EditorScreen(BoardScreen):
             self._forget_check()
 
     def _resize(self, rows: int, columns: int) -> None:
-        least, most = self.editor.smallest, self.editor.largest
-        wanted = (
-            min(most[0], max(least[0], self.size[0] + rows)),
-            min(most[1], max(least[1], self.size[1] + columns)),
-        )
+        wanted = self.editor.allowed(self.size[0] + rows, self.size[1] + columns)
         if wanted != self.size:
             self._change(self.editor.resize(self.level, *wanted))
 

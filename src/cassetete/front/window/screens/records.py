@@ -77,7 +77,8 @@ class RecordsScreen(ScrollScreen):
             layout.text(
                 46, y + 26, name, TEXT, bold=True, room=(layout.width - 100) * (0.38 if layout.width >= 760 else 1)
             )
-            for at, label in () if layout.width < 760 else ((0.45, _("score")), (0.62, _("time")), (1.0, _("date"))):
+            heads = ((0.45, _("score")), (0.58, _("time")), (0.78, _("hints")), (1.0, _("date")))
+            for at, label in () if layout.width < 760 else heads:
                 layout.text(46 + (layout.width - 100) * at, y + 26, self.say(label), SMALL, "muted", "end")
             for rank, score in enumerate(table.scores, 1):
                 spot = ("replay", number, rank) if score.solution and table.board else None
@@ -137,11 +138,22 @@ class RecordsScreen(ScrollScreen):
             (46.0, f"{rank}.", "start"),
             (76.0, score.player or "–", "start"),
             (46 + width * 0.45, f"{mark}{score.score}", "end"),
-            (46 + width * 0.62, clock(score.seconds), "end"),
-            (46 + width, score.date[:16].replace("T", " "), "end"),
+            (46 + width * 0.58, clock(score.seconds), "end"),
+            (46 + width * 0.78, self._hints(score), "end"),
+            (46 + width, score.date[: 16 if width > 560 else 10].replace("T", " "), "end"),
         ]
         for x, label, anchor in cells:
-            layout.text(x, y, label, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.3)
+            layout.text(x, y, label, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.25)
+
+    def _hints(self, score: Score) -> str:
+        """How many hints were asked for, and how many of them were played: these cost the third star."""
+        if not score.hints:
+            return ""
+        asked = self.say(_.n("{n} hint", "{n} hints", n=score.hints))
+        if not score.hints_played:
+            return asked
+        played = self.say(_.n("{n} played", "{n} played", n=score.hints_played))
+        return f"{asked}, {played}"
 
     def typed(self, typed: Typed) -> None:
         """Escape goes back."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from cassetete.app.collections.folders import remember_folder
 from cassetete.app.levels.pictures import MOVING, STILL, form_of
-from cassetete.app.levels.saving import file_name, keep_backup
+from cassetete.app.levels.saving import file_name, prepare_target
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
@@ -66,12 +66,9 @@ def _ask_path(
     def use(path: Path, _joined: str | None) -> Text | None:
         try:
             form_of(path, forms)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            keep_backup(path)
+            prepare_target(path)
         except CasseteteError as error:
             return error.text
-        except OSError as error:
-            return _("cannot be written: {why}", why=error.strerror or str(error))
         remember_folder(screen.services.store, path)
         screen.open(PictureDialog(screen, game, level, moves, path, said))
         return None

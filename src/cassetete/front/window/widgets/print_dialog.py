@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from cassetete.app.levels.library import LoadedLevel
-from cassetete.app.levels.saving import keep_backup
+from cassetete.app.levels.pages import page_form
+from cassetete.app.levels.saving import prepare_target
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
@@ -37,15 +38,11 @@ def ask(screen: DialogHost, game: AnyGame, here: int, count: int, begin: Callabl
 
 def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[range, Path], None]) -> None:
     def use(path: Path, _joined: str | None) -> Text | None:
-        if path.suffix.lower() not in (".pdf", ".svg"):
-            return _("pages are x.svg or x.pdf")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            keep_backup(path)
+            page_form(path)
+            prepare_target(path)
         except CasseteteError as error:
             return error.text
-        except OSError as error:
-            return _("cannot be written: {why}", why=error.strerror or str(error))
         screen.close_dialog()
         begin(which, path)
         return None

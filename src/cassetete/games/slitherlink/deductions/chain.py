@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
+from cassetete.core.checkpoint import checkpoint
+
 from .areas import INSIDE, Torn, needed
 from .position import CROSS, LINE, WRONG, Position
 
@@ -133,6 +135,7 @@ class _Trial(Position):
 
     def settle(self) -> None:
         """Follow clues, vertices and loops."""
+        checkpoint()
         while self.waiting:
             cause, place = self.waiting.popleft()
             if cause is Cause.LOOP:

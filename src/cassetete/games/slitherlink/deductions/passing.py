@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue
 
@@ -67,6 +68,7 @@ def _found(position: Position, places: Iterable[tuple[tuple[Cell, ...], tuple[in
         return
     far = {a: b for ends in position.paths for a, b in (ends, ends[::-1])}
     for cells, edges in places:
+        checkpoint()
         blank = position.blank(edges)
         if not blank:
             continue

@@ -1,0 +1,118 @@
+"""Memory limits: every solver and every other command that can take much, on levels whose searches grow fast."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+from hard_levels import pushit, ricosheep, slitherlink, sokoban
+from overrun import solvers_of
+from report import Campaign
+
+SECONDS = 60.0
+WATCH_EVERY = 0.02
+
+
+def walled_in(side: int, animals: int) -> str:
+    """A turtle board whose hideout has walls all around: everything is searched, nothing is found."""
+    codes = [[15 if (i, j) == (side // 2, side // 2) else 0 for j in range(side)] for i in range(side)]
+    places = " ".join(str(number * (side + 1) * (side // animals)) for number in range(animals))
+    board = "".join(" ".join(map(str, row)) + "\n" for row in codes)
+    return f"{board}animals {places}\nbut {side // 2 * side + side // 2}\n"
+
+
+def levels() -> dict[str, str]:
+    """A level of each game."""
+    return {
+        "sokoban": sokoban(14, 16, 24, 0),
+        "slitherlink": slitherlink(40, 40, 0.05, 0),
+        "ricosheep": ricosheep(20, 20, 20, 0),
+        "pushit": pushit(10, 0),
+        "turtle": walled_in(16, 4),
+    }
+
+
+def commands(folder: Path) -> Iterator[list[str]]:
+    """Every solver, then the other commands."""
+    paths = {}
+    for game, text in levels().items():
+        paths[game] = str(folder / f"{game}.txt")
+        Path(paths[game]).write_text(text, "utf-8")
+    for game, path in paths.items():
+        yield ["solve", path, "--game", game]
+        for solver in solvers_of(game):
+            yield ["solve", path, "--game", game, "--solver", solver]
+    grid = str(folder / "grid.txt")
+    Path(grid).write_text(slitherlink(14, 14, 0.05, 0), "utf-8")
+    yield ["solve", grid, "--count"]
+    yield ["solve", grid, "--all", "--solver", "native"]
+    yield ["solve", paths["ricosheep"], "--all", "--game", "ricosheep"]
+    yield ["grade", paths["slitherlink"]]
+    yield ["explain", paths["slitherlink"]]
+    yield ["perft", paths["sokoban"], "--depth", "60"]
+    yield ["show", paths["sokoban"], "--solution"]
+    yield ["hardest", "ricosheep", "--size", "5x5", "--jobs", "2"]
+    yield ["generate", "sokoban", "--count", "20"]
+
+
+class Watch:
+    """The most that a process and all it started held at one time, in megabytes, and how long they ran on the CPU."""
+
+    def __init__(self, pid: int) -> None:
+        self.megabytes = 0.0
+        self._ended = threading.Event()
+        self._process = psutil.Process(pid)
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def _watch(self) -> None:
+        while not self._ended.is_set():
+            held = 0
+            try:
+                for process in [self._process, *self._process.children(recursive=True)]:
+                    held += process.memory_info().rss
+            except psutil.Error:
+                pass
+            self.megabytes = max(self.megabytes, held / 1e6)
+            time.sleep(WATCH_EVERY)
+
+    def stop(self) -> None:
+        """The process has ended."""
+        self._ended.set()
+        self._thread.join()
+
+
+def measured(command: list[str]) -> tuple[int, float, float, str]:
+    """Exit code, the most megabytes of the process itself, of it with its children, and what it said."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output)
+        watch = Watch(process.pid)
+        _pid, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        watch.stop()
+        output.seek(0)
+        said = output.read().decode("utf-8", "replace")
+    return process.returncode, usage.ru_maxrss * 1024 / 1e6, watch.megabytes, said
+
+
+def run(campaign: Campaign, count: int, seed: int) -> None:
+    """The first `count` commands (0: all of them), with 100 and 250 MB by turns; `seed` says which comes first."""
+    with tempfile.TemporaryDirectory() as name:
+        for number, command in enumerate(commands(Path(name))):
+            if count and campaign.tried >= count:
+                return
+            limit = (100, 250)[(number + seed) % 2]
+            whole = [sys.executable, "-P", "-m", "cassetete", *command]
+            code, own, tree, said = measured([*whole, "--seconds", str(SECONDS), "--memory", str(limit)])
+            campaign.figure("memory of what was allowed, at most", 100 * max(own, tree) / limit, "%")
+            what = f"{' '.join(command)}: code {code}, {own:.0f} MB alone, {tree:.0f} MB in all of {limit}"
+            campaign.note(f"{what}  {' '.join(said.split())[:60]}")
+            good = code in (0, 1, 2) and max(own, tree) <= 1.1 * limit and "Traceback" not in said
+            campaign.check(good, what)
