@@ -76,8 +76,7 @@ def chromium() -> Iterator[Browser]:
 def opened(page: Page, address: str) -> float:
     """Go to an address; the seconds until its first board is drawn."""
     page.goto(address)
-    page.wait_for_function("performance.getEntriesByName('first-board').length", timeout=PATIENCE)
-    page.wait_for_selector("body[data-idle]", state="attached", timeout=PATIENCE)
+    page.wait_for_selector("body[data-seen][data-idle]", state="attached", timeout=PATIENCE)
     return float(page.evaluate("performance.getEntriesByName('first-board')[0].startTime")) / 1000
 
 
