@@ -235,8 +235,8 @@ def _renderers() -> list[int]:
     found = []
     for folder in Path("/proc").iterdir():
         with contextlib.suppress(OSError, ValueError):
-            words = (folder / "cmdline").read_bytes().split(b"\0") if folder.name.isdecimal() else []
-            if b"--type=renderer" in words and _descends(int(folder.name), os.getpid()):
+            line = (folder / "cmdline").read_bytes() if folder.name.isdecimal() else b""
+            if b"--type=renderer" in line and _descends(int(folder.name), os.getpid()):
                 found.append(int(folder.name))
     return found
 
