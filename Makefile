@@ -21,7 +21,6 @@ test: $(VENV)/.tested check ## set up what is missing, check the code, run the w
 	@$(MAKE) --no-print-directory pytest
 
 serve: page ## build the page and open it in the browser
-	@$(INSTALL) -e ".[web]"
 	@$(BIN)/cassetete serve
 
 # The tests of processes, store and command line, once more without what Windows lacks: tests/portable.
@@ -59,7 +58,7 @@ soak: $(VENV)/.tested ## bulk campaigns, hours of them: `make soak CAMPAIGN=file
 bench: $(VENV)/.installed ## measure the solvers against their C++ twins and other programs
 	@$(BIN)/cassetete bench
 
-page: $(VENV)/.installed ## build the games for the browser into page/
+page: $(VENV)/.web ## build the games for the browser into page/
 	@sh tools/system-packages.sh lld
 	@$(BIN)/python tools/page/build.py
 
@@ -91,6 +90,10 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "installing cassetete…"
 	@$(INSTALL) -e ".[fast]"
+	@touch $@
+
+$(VENV)/.web: $(VENV)/.installed
+	@$(INSTALL) -e ".[web]"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed

@@ -1,7 +1,7 @@
 """Updates the message catalogues: extracts `_("…")` and `_.n("…", "…")`, updates the .po and compiles the .mo files.
 
 `python tools/messages.py [DOMAIN…]` updates; `--check` only says what is missing, unused or out of date. The folder of
-a plugin can stand for a domain, which then has its name.
+a plugin can stand for a domain, which then has its name. The French of the report of pushit.zip is looked at too.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from rendu import undescribed
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "cassetete"
@@ -108,6 +109,8 @@ def main(arguments: list[str] | None = None) -> int:
             elif not options.check:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
+    if not options.domain:
+        faults += undescribed()
     print("\n".join(faults) or "messages: complete", file=sys.stderr if faults else sys.stdout)
     return 1 if faults else 0
 

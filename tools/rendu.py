@@ -52,14 +52,24 @@ def program() -> str:
     for path in program_files():
         name = path.relative_to(PACKAGE).as_posix()
         known: dict[str, str] = said.get(name, {})
-        found = [function for function, _what in functions(path)]
-        if set(found) != set(known):
-            raise SystemExit(f"fonctions.toml: {name}: {sorted(set(found) ^ set(known))}")
-        if not found:
+        pairs = [(function, known.get(function, what)) for function, what in functions(path)]
+        if not pairs:
             continue
-        pairs = [(function, known[function]) for function in found]
         blocks.append(f"<h3><code>{name}</code></h3>\n<table>\n{rows(pairs)}\n</table>")
     return "\n".join(blocks)
+
+
+def undescribed() -> list[str]:
+    """The functions of the program that `fonctions.toml` lacks, and those that it describes and that are no more."""
+    said = tomllib.loads(Path(__file__).with_name("fonctions.toml").read_text("utf-8"))
+    found = {
+        path.relative_to(PACKAGE).as_posix(): {name for name, _what in functions(path)} for path in program_files()
+    }
+    return [
+        f"tools/fonctions.toml: {name}: {function}"
+        for name in sorted({*found, *said})
+        for function in sorted(found.get(name, set()) ^ set(said.get(name, {})))
+    ]
 
 
 def program_files() -> list[Path]:

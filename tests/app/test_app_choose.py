@@ -13,7 +13,7 @@ from cassetete.app.registry import games
 from cassetete.app.solving import choose as choosing
 from cassetete.app.solving import kernels
 from cassetete.app.solving.choose import solve, solve_by
-from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit, Want
+from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit, Want, Why
 from cassetete.core.contract import Metric
 from cassetete.speed import jit
 
@@ -180,3 +180,27 @@ def test_a_hard_level_is_handed_on_after_a_slice_and_the_solution_is_not_called_
     assert asked == [("exact", None)] and answer.optimal
     asked, answer = turns(level, Want.FAST, Limits(), "any")
     assert asked == [("any", None)] and not answer.optimal
+
+
+@pytest.mark.parametrize("proven_later", [True, False])
+def test_a_solver_that_has_proven_only_a_part_of_what_is_wanted_goes_on(proven_later: bool) -> None:
+    """The other solver could only find worse; what was found is kept if the rest is not proven either."""
+    level, ties = first_level(), Why("ties", PLAIN.title)
+    moves = solve(TAQUIN, level).moves
+    asked: list[int | None] = []
+
+    def run(_level: Any, state: Any, _metric: Metric, share: Limits) -> Any:
+        asked.append(share.nodes)
+        yield Visit(state, 0, 1, 0)
+        if share.nodes == 20:
+            return Answer(Verdict.SOLVED, moves, expanded=20, why=ties)
+        if proven_later:
+            return Answer(Verdict.SOLVED, moves, optimal=True, expanded=90)
+        return Answer(Verdict.UNKNOWN, expanded=90, why=MEMORY_LIMIT)
+
+    some = replace(PLAIN, id="any", run=gives_up, optimal=frozenset(), complete=False, slice=50)
+    exact = replace(PLAIN, id="exact", run=run, slice=20)
+    answer = solve(replace(TAQUIN, solvers=(some, exact)), level, want=Want.BEST, limits=Limits())
+    assert asked == [20, None]
+    assert (answer.solver, answer.moves, answer.optimal, answer.expanded) == ("exact", moves, proven_later, 110)
+    assert answer.why == (None if proven_later else ties)

@@ -183,10 +183,10 @@ def test_a_recipe_is_remembered_and_a_wrong_one_forgotten(tmp_path: Path) -> Non
     with Store(tmp_path) as store:
         first = last_recipe(store, SOKOBAN)
         assert first.generator == SOKOBAN.making.generators[0].id
-        other = Recipe("rooms", {"rows": 8, "columns": 9, "boxes": 3, "tries": 5, "harden": 0})
+        other = Recipe("reverse", {"rows": 8, "columns": 9, "boxes": 3, "difficulty": "any"})
         remember_recipe(store, SOKOBAN, other)
         assert last_recipe(store, SOKOBAN) == other
-        store.set("generator:sokoban", ["rooms", {"rows": 1000}])
+        store.set("generator:sokoban", ["reverse", {"rows": 1000}])
         assert last_recipe(store, SOKOBAN) == first
         store.set("generator:sokoban", "nonsense")
         assert last_recipe(store, SOKOBAN) == first

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
+
+import pytest
 
 from cassetete.core.contract import Coaching, Controls, Display, Game, Lengths, Making, MarkKind, Solutions
 from cassetete.scene.theme import THEMES
@@ -43,3 +49,18 @@ def test_every_field_of_the_contract_is_named() -> None:
         for field in fields(record):
             names = (f"`{field.name}", f"`{field.name.capitalize()}`")  # `Controls` stands for the field `controls`
             assert any(name in TEXT for name in names) or f"{field.name}(" in TEXT, f"{record.__name__}.{field.name}"
+
+
+@pytest.mark.skipif(shutil.which("sed") is None or sys.platform != "linux", reason="the recipe is for GNU's sed")
+def test_the_recipe_for_a_new_game_gives_one_that_works_and_speaks_french(tmp_path: Path) -> None:
+    [recipe] = re.findall(
+        r"^```\n(cp -r tests/plugins/taquin .*?)cassetete solve", section("Add a game"), re.DOTALL | re.MULTILINE
+    )
+    recipe = recipe.replace("src/cassetete/games/mygame", str(tmp_path / "mygame"))
+    subprocess.run(["sh", "-e", "-c", recipe], cwd=ROOT, check=True)
+    tool = [sys.executable, str(ROOT / "tools" / "messages.py"), str(tmp_path / "mygame")]
+    env = {**os.environ, "CASSETETE_GAMES": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
+    assert subprocess.run(tool, capture_output=True, text=True, env=env, check=True).stdout == "messages: complete\n"
+    command = [sys.executable, "-m", "cassetete", "solve", "mygame:", "--lang", "fr"]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 0 and "mygame:two" in done.stdout and "prouvé" in done.stdout, done

@@ -124,6 +124,30 @@ class Visitor:
         self.page.goto(f"{self.address}{'#' if fragment else ''}{fragment}")
         self.settle()
 
+    def go(self, fragment: str) -> None:
+        """Turn to an address without loading the page again."""
+        for place in ("", fragment):
+            self.page.evaluate(
+                """place => location.hash.slice(1) === place || new Promise((done) => {
+                    addEventListener("hashchange", () => done(true), { once: true });
+                    location.hash = place;
+                })""",
+                place,
+            )
+            self.settle()
+
+    def download(self, command: str) -> tuple[str, bytes]:
+        """The file that a command offers: its name and its content."""
+        with self.page.expect_download() as download:
+            self.do(command)
+        return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+    def upload(self, command: str, name: str, content: bytes) -> None:
+        """Choose a file where a command asks for one."""
+        with self.page.expect_file_chooser() as chooser:
+            self.do(command)
+        chooser.value.set_files({"name": name, "mimeType": "text/plain", "buffer": content})
+
     def reload(self) -> None:
         """Load the page again."""
         self.page.reload()

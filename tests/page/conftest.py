@@ -32,6 +32,17 @@ def server() -> Iterator[Server]:
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def regular(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """Someone who stays: for tests that need no profile of their own. Each works on levels that no other test uses."""
+    from page.browsing import DESKTOP, Visitor, looks
+
+    visitor = Visitor(browser, server.address, **looks(size=DESKTOP, touch=False))
+    visitor.open("")
+    yield visitor
+    visitor.close()
+
+
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """Comes to the page, with a phone unless told otherwise."""

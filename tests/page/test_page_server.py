@@ -219,3 +219,16 @@ def test_the_page_is_exported_as_files(page: Path, tmp_path: Path, capsys: pytes
     blocked = tmp_path / "file"
     blocked.write_text("")
     assert main(["export-page", str(blocked)]) == 64
+
+
+def test_compressed_copies_beside_the_files_are_sent_unless_they_are_stale(page: Path) -> None:
+    brotli = pytest.importorskip("brotli")
+    plain = (page / "app.js").read_bytes()
+    kept = brotli.compress(plain, quality=11)
+    (page / "app.js.br").write_bytes(kept)
+    (page / "index.html.br").write_bytes(brotli.compress(b"of yesterday"))
+    (page / "precache.json.br").write_bytes(b"no brotli at all")
+    found = server.load_files(page)
+    assert found["app.js"].encoded["br"] == kept
+    assert brotli.decompress(found["index.html"].encoded["br"]) == found["index.html"].plain
+    assert "app.js.br" not in found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,62 +10,10 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.solving.hints import solution
 from cassetete.core.answers import Limits
-from cassetete.front.page.patches import applied
-from cassetete.front.page.table import Table
 from cassetete.front.page.theme_css import FILE, theme_css
-from cassetete.front.page.thinker import ThinkingWorker
+from page.talking import Page
 
 ARROWS = ("Left", "Right", "Up", "Down")
-
-
-class Page:
-    """What a browser would know: the parts, the board's elements, the rows it keeps, the effects."""
-
-    def __init__(self, texts: dict[str, str] | None = None, language: str = "en") -> None:
-        self.texts = dict(texts or {})
-        self.table = Table(self.texts, language)
-        self.parts: dict[str, Any] = {}
-        self.elements: list[str] = []
-        self.symbols: set[str] = set()
-        self.effects: list[dict[str, Any]] = []
-        self.questions: list[dict[str, Any]] = []
-        self.sent = 0
-
-    def send(self, **message: Any) -> dict[str, Any]:
-        self.sent += 1
-        update: dict[str, Any] = json.loads(self.table.receive(json.dumps({"n": self.sent, **message})))
-        assert update["n"] == self.sent
-        self.parts |= update.get("parts", {})
-        board = update.get("board")
-        if board is not None:
-            self.elements = [] if board.get("fresh") else self.elements
-            for frame in board.get("frames", []):
-                self.elements = applied(self.elements, frame["patch"])
-            self.elements = applied(self.elements, board["patch"])
-            self.symbols |= {ElementTree.fromstring(symbol).attrib["id"] for symbol in board.get("art", [])}
-        for key, text in update.get("rows", {}).items():
-            self.texts.pop(key, None)
-            if text is not None:
-                self.texts[key] = text
-        self.questions += update.get("think", [])
-        self.effects += update.get("effects", [])
-        return update
-
-    def do(self, command: str, **arguments: Any) -> dict[str, Any]:
-        return self.send(t="do", do=command, args=arguments)
-
-    def key(self, name: str) -> dict[str, Any]:
-        return self.send(t="key", command=name.lower(), name=name)
-
-    def think(self) -> None:
-        """Let a thinker answer everything that was asked."""
-        while self.questions:
-            packet = self.questions.pop(0)
-            if packet["do"] != "cancel":
-                answers: list[str] = []
-                ThinkingWorker(answers.append, None).work(json.dumps(packet))
-                for line in answers:
-                    self.send(t="answer", packet=json.loads(line))
 
 
 every_game = pytest.mark.parametrize("game_id", list(games()))

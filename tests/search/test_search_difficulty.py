@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import abc
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
+from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
-from cassetete.core.contract import Grade
-from cassetete.search.difficulty import Difficulty, difficulty
+from cassetete.core.contract import Grade, Progress
+from cassetete.core.drain import drain
+from cassetete.search.difficulty import ATTEMPTS, Difficulty, difficulty, of_difficulty
 from cassetete.search.space import Space
 
 Ways = Mapping[str, str]
@@ -89,3 +93,43 @@ def test_of_two_levels_the_longer_one_may_be_the_easier_one() -> None:
     assert straight.rank < crowded.rank
     entries = [pack("sokoban").entry(name).level.headers for name in ("backstage", "stocktaking")]  # type: ignore[union-attr]
     assert entries[0].optimum > entries[1].optimum
+
+
+@pytest.mark.parametrize("name", ["pushit", "ricosheep", "sokoban", "turtle"])
+def test_presets_make_levels_of_the_difficulty_they_name(name: str) -> None:
+    game = games()[name]
+    for preset in game.making.generators[0].presets[:2]:
+        for seed in (1, 2):
+            level = generate(game, seed, preset.values)
+            graded = game.coaching.grade(level)  # type: ignore[misc]  # each of them has grades
+            assert graded is not None
+            assert graded.id == level.headers.grade == preset.values["difficulty"] == preset.title.msgid
+            assert level.headers.seed == str(seed)
+            assert level == generate(game, seed, preset.values)
+
+
+def test_a_generator_that_never_meets_the_difficulty_gives_up() -> None:
+    made: list[int] = []
+
+    def make(_values: Mapping[str, object], seed: int) -> abc.Generator[Progress, None, Any]:
+        yield Progress(0, 0)
+        made.append(seed)
+        return pack("sokoban").entry("first").level  # type: ignore[union-attr]
+
+    run = of_difficulty(make, games()["sokoban"].coaching.grade or (lambda _level: None))
+    assert drain(run({"difficulty": "expert"}, 5)) is None
+    assert len(set(made)) == ATTEMPTS and made[0] == 5
+    assert drain(run({"difficulty": "any"}, 5)).headers.grade == "easy"
+
+
+def test_the_lengths_of_a_range_all_come_up() -> None:
+    values = {"size": 4, "height": 3, "least": 6, "most": 12}
+    lengths = {generate(games()["pushit"], seed, values).headers.optimum for seed in range(10)}
+    assert lengths >= {6, 8, 10}
+
+
+def test_a_sokoban_level_has_the_pushes_that_were_asked_for_and_no_box_on_a_target() -> None:
+    values = {"rows": 8, "columns": 10, "boxes": 2, "rooms": 3, "pushes": 8, "tries": 10}
+    for seed in range(4):
+        level = generate(games()["sokoban"], seed, values)
+        assert level is None or (level.headers.optimum >= 8 and not level.boxes & level.targets)

@@ -676,6 +676,12 @@ def test_a_win_before_the_optimum_is_known_is_judged_when_it_is() -> None:
     assert controller.end is not None and controller.end.stars == 3
 
 
+def test_a_level_without_a_solution_has_no_best_possible() -> None:
+    controller, thinker = controller_of(of_entries([untitled()]))
+    assert controller.answered(measured(thinker, Verdict.IMPOSSIBLE))
+    assert controller.view().panel.best_possible is None
+
+
 def test_an_optimum_that_was_not_found_is_called_unknown() -> None:
     controller, thinker = controller_of(of_entries([untitled()]))
     assert controller.answered(measured(thinker, Verdict.UNKNOWN))

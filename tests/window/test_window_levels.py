@@ -198,7 +198,8 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     player.on("PlayScreen")
     player.keys("Right", "Down", "Left", "Up")
     played = player.running(lambda session: session.moves)
-    defaults = {parameter.name: int(parameter.default) for parameter in played.game.making.generators[0].parameters}
+    known = played.game.making.generators[0].parameters
+    defaults = {one.name: int(one.default) for one in known if one.name in STEPS}
     made = generate(played.game, 42, {name: defaults[name] + step for name, step in STEPS.items()})
     assert played.level == made
 
@@ -209,3 +210,12 @@ def test_without_a_display_the_terminal_plays() -> None:
     with Terminal("-m", "cassetete", DISPLAY="", CASSETETE_LANG="en") as terminal:
         terminal.until("there is no display")
         terminal.until("cassetete play sokoban")
+
+
+def test_ctrl_q_quits_from_every_screen(start: Start) -> None:
+    """Where letters search for a level, too."""
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.keys("ctrl+q")
+    assert player.ended() == 0

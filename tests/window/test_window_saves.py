@@ -129,6 +129,12 @@ def test_every_button_of_home_and_every_setting(start: Start) -> None:
         player.press(("switch", index))
         player.store(lambda store, name=name: store.setting(name) is not None)  # type: ignore[misc]
     assert repr(("switch", len(switches()))) not in player.on("HomeScreen", "SettingsDialog").targets
+    player.press(("answer", "address"))
+    player.on("HomeScreen", "Prompt")
+    player.keys("Escape")
+    player.on("HomeScreen")
+    player.press(("do", "settings"))
+    player.on("HomeScreen", "SettingsDialog")
     player.press(("answer", 0))
     player.on("HomeScreen")
     player.press(("do", "records"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import base64
-import gzip
 import hashlib
 import json
 import os
@@ -19,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import brotli
 from platformdirs import user_cache_path
 
 from cassetete.app.registry import games
@@ -70,6 +70,11 @@ ENCODINGS = frozenset(
 """The encodings that the page has: those of its own files, and of the level files that people have."""
 
 
+NOT_COMPRESSED = (".png", ".br")
+MOST_KEPT = 120
+"""How many compressed copies are kept for the next build."""
+
+
 class BuildError(Exception):
     """The page cannot be built, and why."""
 
@@ -104,18 +109,47 @@ def build(target: Path) -> None:
         for name in ("cassetete.zip", "kernels.zip"):
             shutil.copy(archives / name, fresh / name)
         write_manifest(fresh)
+        compress(fresh)
         if target.is_dir():
             shutil.rmtree(target)
         shutil.move(fresh, target)
     report(target)
 
 
+def compress(page: Path) -> None:
+    """A copy of each file as brotli makes it smallest, beside it: servers send those as they are.
+
+    That takes half a minute for everything, so the copies are kept by the content of their files.
+    """
+    kept = CACHE / "brotli"
+    kept.mkdir(exist_ok=True)
+    files = [path for path in page.rglob("*") if path.is_file() and path.suffix not in NOT_COMPRESSED]
+
+    def one(path: Path) -> Path:
+        content = path.read_bytes()
+        copy = kept / hashlib.sha256(content).hexdigest()
+        if not copy.is_file():
+            fresh = copy.with_suffix(f".{os.getpid()}")
+            fresh.write_bytes(brotli.compress(content, quality=11))
+            fresh.replace(copy)
+        else:
+            os.utime(copy)
+        shutil.copyfile(copy, path.with_name(f"{path.name}.br"))
+        return copy
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        used = set(pool.map(one, files))
+    for copy in sorted(kept.iterdir(), key=lambda path: path.stat().st_mtime)[:-MOST_KEPT]:
+        if copy not in used:
+            copy.unlink(missing_ok=True)
+
+
 def report(target: Path) -> None:
-    """Say what was written and how large it is."""
-    files = [path for path in target.rglob("*") if path.is_file()]
+    """Say what was written and how large it is, and how much a first visit brings."""
+    files = [path for path in target.rglob("*") if path.is_file() and path.suffix != ".br"]
     whole = sum(path.stat().st_size for path in files)
-    squeezed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in files)
-    print(f"{target}: {len(files)} files, {whole / 1e6:.1f} MB ({squeezed / 1e6:.1f} MB with gzip)")
+    first = sum((beside if (beside := Path(f"{path}.br")).is_file() else path).stat().st_size for path in files)
+    print(f"{target}: {len(files)} files, {whole / 1e6:.1f} MB ({first / 1e6:.2f} MB with brotli)")
 
 
 def pyodide_folder() -> Path:

@@ -7,11 +7,12 @@ import contextlib
 import socket
 import webbrowser
 from importlib.util import find_spec
+from pathlib import Path
 
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.core.message import Catalogue
-from cassetete.front.page.files import built_page
+from cassetete.front.page.files import MARK, built_page
 
 _ = Catalogue("cassetete")
 
@@ -23,6 +24,8 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--port", metavar="N", type=parser.whole(0), default=PORT, help=_("the port (0: any free one)"))
     host = _("the address to listen on (default: this machine only)")
     parser.option("--host", metavar="ADDRESS", default="127.0.0.1", help=host)
+    folder = _("a folder with the page, such as export-page writes (default: the one that was built)")
+    parser.option("--folder", metavar="DIR", type=Path, default=None, help=folder)
     parser.option("--no-browser", action="store_true", help=_("do not open the browser"))
     parser.option("--no-thinking", action="store_true", help=_("serve files only: no /api/solve, no /api/generate"))
 
@@ -30,9 +33,11 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     console: Console = options.console
-    page = built_page()
+    page: Path | None = options.folder or built_page()
     if page is None:
         raise UsageError(_("the page is not built: run make page"))
+    if not (page / MARK).is_file():
+        raise UsageError(_("{path}: there is no page in this folder", path=page))
     if find_spec("uvicorn") is None or find_spec("starlette") is None:
         raise UsageError(_("the server is not installed: pip install 'cassetete[web]'"))
     import uvicorn

@@ -83,15 +83,6 @@ class Headers:
         return "".join(line + "\n" for line in lines)
 
 
-def grade_of(length: int, easy: int, medium: int, hard: int) -> str:
-    """The grade of a level whose shortest solution has this length, by the greatest lengths of the grades.
-
-    >>> grade_of(4, 5, 9, 14), grade_of(20, 5, 9, 14)
-    ('easy', 'expert')
-    """
-    return "easy" if length <= easy else "medium" if length <= medium else "hard" if length <= hard else "expert"
-
-
 class Header(NamedTuple):
     """One header line of a file, not yet understood."""
 

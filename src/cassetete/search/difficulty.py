@@ -8,19 +8,21 @@ the sum.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections import abc, deque
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import log2
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from cassetete.core.answers import Limits
 from cassetete.core.checkpoint import checkpoint
-from cassetete.core.contract import Grade, Metric, Solver
+from cassetete.core.contract import Grade, Metric, Parameter, ParameterKind, Progress, Solver
 from cassetete.core.drain import drain
 from cassetete.core.message import Catalogue, Text
 from cassetete.search.space import Space
 from cassetete.speed import jit
+from cassetete.speed.random import Random
 
 _ = Catalogue("cassetete")
 
@@ -35,6 +37,16 @@ _UNKNOWN = 0.3
 
 WORDS = (("easy", _("easy")), ("normal", _("normal")), ("hard", _("hard")), ("expert", _("expert")))
 """The grades from the easiest to the hardest: their ids and names."""
+
+ANY = "any"
+DIFFICULTY = Parameter("difficulty", ParameterKind.CHOICE, ANY, (ANY, *dict(_WORDS)), _("difficulty"))
+"""A generator's parameter; `of_difficulty` makes the levels."""
+
+ATTEMPTS = 12
+"""How many levels are made for one of the wanted difficulty."""
+
+_FAILURES = 4
+"""A generator that has found nothing so often is not asked again."""
 
 CHOICES = _("a choice between moves")
 TRAPS = _("a move beside the way that loses")
@@ -103,6 +115,37 @@ def difficulty(
             away += 1
             score += 1
     return Difficulty(score, choices, traps, away, len(way) - 1)
+
+
+Make: TypeAlias = Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, Any]]
+"""As `Generator.run`."""
+
+
+def of_difficulty(make: Make, grade: Callable[[Any], Grade | None]) -> Make:
+    """The same generator with the parameter `DIFFICULTY`: it goes on until a level has the wanted grade, or gives up.
+
+    Levels have their grade in their headers. What is too large to be graded is for experts.
+    """
+
+    def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Any]:
+        wanted = values.get(DIFFICULTY.name, ANY)
+        others = {name: value for name, value in values.items() if name != DIFFICULTY.name}
+        random = Random(seed)
+        failed = 0
+        for attempt in range(ATTEMPTS):
+            level = yield from make(others, seed if attempt == 0 else random.bits())
+            if level is None:
+                failed += 1
+                if wanted == ANY or failed == _FAILURES:
+                    return None
+                continue
+            found = grade(level)
+            word = found.id if found is not None else _WORDS[-1][0]
+            if wanted in (ANY, word):
+                return replace(level, headers=replace(level.headers, grade=word, seed=str(seed)))
+        return None
+
+    return run
 
 
 def _options(space: Space, state: Any) -> set[Hashable]:

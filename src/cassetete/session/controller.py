@@ -135,6 +135,8 @@ class Controller:
         self._measuring: int | None = None
         """The ticket of the question how long a shortest solution is."""
         self.optimum: int | None = None
+        self._unsolvable = False
+        """Whether it is proven that the level has no solution."""
         self._job: ToJudge | ToAdvise | ToSolve | None = None
         self._wait = 0.0
         self._win: Win | None = None
@@ -495,6 +497,7 @@ class Controller:
     def _measure(self, session: Session) -> None:
         """Ask how long a shortest solution is, unless that is known: the stars depend on it. Nobody waits for it."""
         self._stop_measuring()
+        self._unsolvable = False
         game, level = session.game, session.level
         self.optimum = self.records.optimum(game, level)
         start = game.rules.start(level)
@@ -513,6 +516,7 @@ class Controller:
             return False
         self._measuring = None
         job, answer = solution.job, solution.answer
+        self._unsolvable = answer.verdict is Verdict.IMPOSSIBLE
         if not (answer.solved and answer.optimal):
             return True
         metric = job.game.lengths.metric(job.level)
@@ -901,7 +905,7 @@ class Controller:
             shows_bound,
             len(session.now.open),
             self._chosen(),
-            self._best_possible(),
+            None if self._unsolvable else self._best_possible(),
         )
 
     def _chosen(self) -> Chosen | None:

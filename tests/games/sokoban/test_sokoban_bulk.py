@@ -20,10 +20,12 @@ from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels import board as kernel
 from cassetete.games.sokoban.kernels import feature_search
 from cassetete.games.sokoban.kernels.matching import FAR
+from cassetete.games.sokoban.kernels.nodes import add, lookup, supersede
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import optimal, portfolio
+from cassetete.games.sokoban.solvers import optimal, packing_plan, portfolio
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, pairs_of
+from cassetete.games.sokoban.solvers.node_arrays import new_nodes, with_room
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.games.sokoban.solvers.rooms import feature_tables
 from cassetete.speed.budget import Budget
@@ -176,6 +178,51 @@ def _pushed(arrays: LevelArrays, box: int, wall: int) -> set[int]:
                 found.add(to)
                 queue.append(to)
     return found
+
+
+@pytest.mark.parametrize("style", ["", *packing_plan.PlanStyle._fields])
+def test_a_packing_plan_fills_every_target_and_moves_only_what_it_has_parked(style: str) -> None:
+    chosen = packing_plan.PlanStyle(**{style: True}) if style else packing_plan.PlanStyle()
+    for level in rooms(60, seed=12):
+        arrays = level_arrays(level)
+        held: set[int] = set()
+        for start, end in packing_plan.packing_order(arrays, arrays.boxes(rules.start(level)).tolist(), chosen):
+            assert start < 0 or start in held
+            held.discard(start)
+            assert end not in held
+            held.add(end)
+        assert held == set(arrays.targets.tolist())
+
+
+def test_targets_that_are_the_only_way_between_two_rooms_are_emptied_by_parking_many_boxes() -> None:
+    level = drawn(
+        "##################",
+        "#     #....#     #",
+        "# $$$ #....#     #",
+        "# $$     ..      #",
+        "# $$$ ######     #",
+        "# $$@ ######     #",
+        "#     ######     #",
+        "##################",
+    )
+    arrays = level_arrays(level)
+    starts = arrays.boxes(rules.start(level)).tolist()
+    steps = packing_plan.packing_order(arrays, starts, packing_plan.PlanStyle(far=True))
+    assert sum(step.start < 0 for step in steps) == len(starts)
+    assert {step.end for step in steps} >= set(arrays.targets.tolist())
+
+
+def test_a_position_that_becomes_another_node_is_found_there_also_in_a_larger_table() -> None:
+    board, boxes = level_arrays(next(rooms(1, seed=3))).board, np.array([0, 2], np.int16)
+    nodes = new_nodes(2, without=("pushes", "bound", "queue"))
+    players = [np.int64(cell) for cell in range(3, 8)]
+    keys = [np.uint64(kernel.hash_of(board, boxes, player)) for player in players]
+    for player, key in zip(players, keys, strict=True):
+        add(nodes, boxes, player, key, lookup(nodes, boxes, player, key))
+    assert supersede(nodes, np.int64(2), keys[2]) == 5
+    for held in (nodes, with_room(board, nodes, len(nodes.player))):
+        found = [lookup(held, boxes, player, key) for player, key in zip(players, keys, strict=True)]
+        assert found == [0, 1, 5, 3, 4]
 
 
 def test_rooms_are_blocks_of_two_by_three_and_doors_belong_to_none() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from cassetete.app.collections.my_levels import MyLevel, MyLevels
-from cassetete.app.levels.level_list import LevelList, of_pack
+from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, Pack, Unreadable, read
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
@@ -190,6 +190,24 @@ class FileLevels(Collection):
 def _folder_of(item: LoadedLevel | Unreadable, top: Path) -> str:
     parent = Path(item.source).parent
     return parent.relative_to(top).as_posix().removeprefix(".") if parent.is_relative_to(top) else ""
+
+
+class EntryLevels(Collection):
+    """Levels that were read already, such as those of a file that was dropped on the page."""
+
+    def __init__(self, entries: Sequence[LoadedLevel], title: str) -> None:
+        self.entries = list(entries)
+        self.id, self.game, self.title = f"entries:{title}", self.entries[0].game, title
+        self.levels = of_entries(self.entries)
+        self._keys: dict[int, str] = {}
+
+    def sections(self) -> Sequence[SectionOf]:
+        """All of them are one section."""
+        return [SectionOf("", "", range(len(self.entries)))]
+
+    def facts(self, place: int, language: str) -> Facts:
+        """From the level's headers."""
+        return _facts(self.levels, self._keys, place, language)
 
 
 class OwnLevels(Collection):

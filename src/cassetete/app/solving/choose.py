@@ -128,7 +128,7 @@ def solve_by(
     first time takes many seconds, and `compiling` is called when that begins.
 
     For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
-    chosen one to the end.
+    chosen one to the end. If its slice was enough for a solution, but not to prove all of what is wanted, it goes on.
     """
     turns = [chosen]
     if want is Want.BEST and chosen.slice is not None:
@@ -137,13 +137,19 @@ def solve_by(
             turns = [chosen, other, chosen]
     begun = time.perf_counter()
     expanded = 0
+    part: Answer[Any] | None = None
     for number, solver in enumerate(turns, 1):
+        if part is not None and solver is not chosen:
+            continue
         share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
         with within(share.seconds):
             answer = _solve_by(game, solver, level, start, want, metric, share, stop, compiling)
         expanded += answer.expanded
+        if part is not None and not answer.solved:
+            answer = part
+        part = answer if answer.solved and answer.why is not None else None
         cut = answer.verdict is Verdict.UNKNOWN and answer.why in (NODE_LIMIT, TIME_LIMIT, MEMORY_LIMIT)
-        if not cut or _spent(limits, time.perf_counter() - begun, expanded):
+        if not (cut or part) or _spent(limits, time.perf_counter() - begun, expanded) or (stop is not None and stop()):
             break
     if len(turns) == 1:
         return answer._replace(seconds=time.perf_counter() - begun)

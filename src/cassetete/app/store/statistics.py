@@ -88,3 +88,13 @@ def statistics(store: Store) -> Statistics:
             )
         )
     return Statistics(tuple(games), months)
+
+
+def hours(seconds: float) -> str:
+    """A time in hours and minutes.
+
+    >>> hours(3720), hours(75)
+    ('1 h 02', '1 min')
+    """
+    minutes = int(seconds) // 60
+    return f"{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"{minutes} min"

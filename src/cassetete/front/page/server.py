@@ -8,7 +8,7 @@ import hashlib
 import json
 import mimetypes
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -100,15 +100,25 @@ def _encoded(path: Path, plain: bytes, quality: int) -> dict[str, bytes]:
     """Brotli first where there is one, then gzip."""
     found: dict[str, bytes] = {}
     beside = path.with_name(f"{path.name}.br")
-    if beside.is_file():
-        found["br"] = beside.read_bytes()
+    kept = beside.read_bytes() if beside.is_file() else None
+    try:
+        import brotli  # not needed, but a third smaller
+    except ImportError:
+        if kept is not None:
+            found["br"] = kept
     else:
-        with suppress(ImportError):
-            import brotli  # not needed, but a third smaller
-
-            found["br"] = brotli.compress(plain, quality=quality)
+        if kept is None or _unpacked(brotli, kept) != plain:  # the file was changed after it was built
+            kept = brotli.compress(plain, quality=quality)
+        found["br"] = kept
     found["gzip"] = gzip.compress(plain, 6, mtime=0)
     return found
+
+
+def _unpacked(brotli: Any, content: bytes) -> bytes | None:
+    try:
+        return bytes(brotli.decompress(content))
+    except brotli.error:
+        return None
 
 
 class TooManyJobs(Exception):

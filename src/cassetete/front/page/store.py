@@ -41,7 +41,8 @@ class PageStore(Store):
         self._db = _restored(texts)
         _watch(self._db)
         self._written: dict[str, str | None] = {}
-        if texts.get(VERSION) != str(len(MIGRATIONS)):
+        written = texts.get(VERSION, "")
+        if not written.isdigit() or int(written) < len(MIGRATIONS):  # a later version's rows stay as they are
             self._written = {VERSION: str(len(MIGRATIONS)), **dict(_rows(self._db))}
 
     def changes(self) -> dict[str, str | None]:

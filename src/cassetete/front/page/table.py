@@ -7,16 +7,20 @@ that only a page can have (copy, offer a file). Messages are numbered; the page 
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from cassetete.app.collections.my_levels import Kind, MyLevels
+from cassetete.app.collections.sources import EntryLevels
 from cassetete.app.game_errors import describe
 from cassetete.app.levels import links
+from cassetete.app.levels.decode import decode
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import LevelList, of_entries, of_pack
-from cassetete.app.levels.library import pack
+from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.app.registry import games
@@ -29,7 +33,8 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.front.page.board import ArtShelf, Board
 from cassetete.front.page.screens.base import Screen, Sheet, Spot, Typed
 from cassetete.front.page.screens.home import HomeScreen
-from cassetete.front.page.screens.levels import LevelsScreen
+from cassetete.front.page.screens.levels import CollectionScreen, LevelsScreen
+from cassetete.front.page.screens.my_levels import MyLevelsScreen
 from cassetete.front.page.screens.play import LessonScreen, PlayScreen
 from cassetete.front.page.screens.replay import ReplayScreen
 from cassetete.front.page.store import PageStore
@@ -91,6 +96,8 @@ class Table:
                     self._command("close", {})
                 else:
                     front.key(typed)
+            case "hold":
+                screen.hold(str(message["name"]), bool(message["down"]))
             case "press" if self._sheet is None:
                 screen.press(Spot(*message["at"]), int(message["button"]), bool(message.get("touch")))
             case "drag" if self._sheet is None:
@@ -117,6 +124,8 @@ class Table:
                 self.board.clear()
 
     def _command(self, command: str, arguments: Mapping[str, Any]) -> None:
+        if command == "text" and "base64" in arguments:
+            arguments = {**arguments, "text": decode(base64.b64decode(str(arguments["base64"])))}
         if command == "close" and self._sheet is not None:
             self.open(None)
         elif self._sheet is not None and not arguments.get("behind"):
@@ -180,6 +189,11 @@ class Table:
         if self._translator.language != self.settings.language:
             self._translator = Translator(self.settings.language)
         return self._translator(text)
+
+    @property
+    def screen(self) -> Screen:
+        """The screen that is shown."""
+        return self._screen
 
     def show(self, screen: Screen) -> None:
         """Turn to another screen."""
@@ -249,14 +263,30 @@ class Table:
         """The solution player."""
         self.show(ReplayScreen(self, game, level, moves, title, back, play_on, at))
 
-    def paste(self, text: str, game: AnyGame | None = None, level: Any = None) -> None:
-        """Open what a text is: a link, levels, a saved game."""
+    def my_levels(self, game: AnyGame) -> None:
+        """The player's own levels of a game."""
+        self.show(MyLevelsScreen(self, game))
+
+    def paste(self, text: str, game: AnyGame | None = None, level: Any = None, *, name: str = "") -> None:
+        """Open what a text is: a link, levels, a saved game. A file of levels is browsed, pasted levels are kept."""
         if links.looks_like(text):
             self._visit_link(text)
             return
         found = understood(text, game, level)
-        if not isinstance(found, Followed):
-            self.play(of_entries(found))
+        if isinstance(found, Followed):
+            return
+        if name and len(found) > 1:
+            self.show(CollectionScreen(self, EntryLevels(found, name), self._screen))
+            return
+        if not name:
+            self.keep_pasted(found)
+        self.play(of_entries(found))
+
+    def keep_pasted(self, entries: Sequence[LoadedLevel]) -> None:
+        """Pasted levels are in My levels from then on."""
+        mine = MyLevels(self.store)
+        for game in {entry.game.id: entry.game for entry in entries}.values():
+            mine.add(game, [entry.level for entry in entries if entry.game is game], Kind.PASTED)
 
     def visit(self, address: str) -> None:
         """Open what an address says after `#`: nothing is home, a game's name its levels, else a shared level."""
@@ -265,6 +295,8 @@ class Table:
             self.home()
         elif name in games():
             self.levels(games()[name])
+        elif name.removesuffix("/mine") in games():
+            self.my_levels(games()[name.removesuffix("/mine")])
         else:
             try:
                 self._visit_link("#" + name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from cassetete.app.registry import games
 from cassetete.app.workers.perform import failure, perform
 from cassetete.app.workers.protocol import failure_packet, result_packet, unpacked, working_packet
-from cassetete.session.jobs import Working
+from cassetete.session.jobs import Printed, Working
 
 SLICE = 0.04
 """Seconds of work between two moments in which messages are heard."""
@@ -49,7 +50,10 @@ class ThinkingWorker:
 
         try:
             self._heard = time.monotonic()
-            answer = result_packet(perform(ticket, unpacked(packet, game), report, stop))
+            result = perform(ticket, unpacked(packet, game), report, stop)
+            answer = result_packet(result)
+            if isinstance(result, Printed):
+                answer = {**answer, "contents": [_taken(Path(name)) for name in result.files]}
         except Exception as error:  # a job that cannot be read
             answer = failure_packet(failure(error, game))
         postponed = ticket in self._postponed and ticket not in self._cancelled
@@ -58,3 +62,10 @@ class ThinkingWorker:
         if postponed:
             return
         self._send(json.dumps({"ticket": ticket, **answer}))
+
+
+def _taken(path: Path) -> str:
+    """The text of a file that a job wrote; the worker's own disk is not the player's, so the file goes away."""
+    text = path.read_text("utf-8")
+    path.unlink()
+    return text

@@ -25,6 +25,7 @@ class PageThinker:
         self._asked: dict[int, Job] = {}
         self._cancelled: set[int] = set()
         self.packets: list[Packet] = []
+        self._files: list[str] = []
 
     def ask(self, job: Job) -> int:
         """Ask a question; a new judgement replaces an older one."""
@@ -51,8 +52,14 @@ class PageThinker:
         if "progress" in packet:
             return working_of(ticket, job, packet["progress"])
         del self._asked[ticket]
+        self._files = [str(text) for text in packet.get("contents", ())]
         self._cancelled.discard(ticket)
         return result_of(ticket, job, packet)
+
+    def take_files(self) -> list[str]:
+        """What the job that was answered last wrote, as texts."""
+        files, self._files = self._files, []
+        return files
 
 
 def _bounded(job: Job) -> Any:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
 from cassetete.core.contract import Grade, Metric
-from cassetete.core.message import Catalogue
+from cassetete.core.grid import Cell
 from cassetete.search.difficulty import Difficulty, difficulty, solved_states
 from cassetete.search.space import Space
 
@@ -15,65 +16,96 @@ from .floor_graph import bits, floor_graph
 from .model import Level, State
 from .solvers.searches import SOLVERS
 
-_ = Catalogue("sokoban")
-
 WORDS = (12.0, 30.0, 70.0)
 """The greatest scores of easy, normal and hard."""
 
 
 class Node(NamedTuple):
-    """The boxes, as bits, and the lowest cell the player can walk to: all that matters between two pushes."""
+    """All that matters between two pushes, each a set of bits: the boxes, and the cells the player can walk to."""
 
     boxes: int
-    player: int
+    reach: int
+
+
+class Pushes:
+    """The pushes of a level, quickly: each cell is a bit, the rows one after the other with a margin, and a
+    whole set moves by one shift."""
+
+    def __init__(self, level: Level) -> None:
+        self.graph = floor_graph(level)
+        self.width = level.columns + 2
+        self.steps = (1, -1, self.width, -self.width)
+        self.floor = self.mask(self.graph.cells)
+        self.targets = self.mask(level.targets)
+        self.dead = self.mask([self.graph.cells[cell] for cell in bits(self.graph.dead)])
+        self._doomed: dict[int, bool] = {}
+        self._bounds: dict[int, int] = {}
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """The bits of some cells."""
+        return sum(1 << (i + 1) * self.width + j + 1 for i, j in cells)
+
+    def node(self, boxes: int, player: int) -> Node:
+        """The node with the player on the cell of a bit."""
+        free = self.floor & ~boxes
+        reach, before = player, 0
+        while reach != before:
+            before = reach
+            reach |= (reach << 1 | reach >> 1 | reach << self.width | reach >> self.width) & free
+        return Node(boxes, reach)
+
+    def of(self, state: State) -> Node:
+        """The node of a state."""
+        assert state.player is not None
+        return self.node(self.mask(state.boxes) & self.floor, self.mask([state.player]))
+
+    def successors(self, at: Node) -> list[tuple[int, Node]]:
+        """What each push leads to."""
+        free = self.floor & ~at.boxes
+        return [
+            (step, self.node(at.boxes ^ 1 << cell ^ 1 << (cell + step), 1 << cell))
+            for cell in bits(at.boxes)
+            for step in self.steps
+            if at.reach >> (cell - step) & 1 and free >> (cell + step) & 1
+        ]
+
+    def won(self, at: Node) -> bool:
+        """Whether all boxes are on targets."""
+        return not at.boxes & ~self.targets
+
+    def lost(self, at: Node) -> bool:
+        """Whether a box is in a dead cell, or frozen elsewhere than on a target."""
+        if at.boxes not in self._doomed:
+            self._doomed[at.boxes] = bool(at.boxes & self.dead) or self.graph.deadlocked(self._numbered(at.boxes))
+        return self._doomed[at.boxes]
+
+    def bound(self, at: Node) -> int:
+        """The pushes that are needed at least."""
+        if at.boxes not in self._bounds:
+            self._bounds[at.boxes] = self.graph.bound(self._numbered(at.boxes))
+        return self._bounds[at.boxes]
+
+    def _numbered(self, boxes: int) -> int:
+        """The same boxes by the numbers of the floor graph."""
+        cells = [divmod(bit, self.width) for bit in bits(boxes)]
+        return sum(1 << self.graph.number[i - 1, j - 1] for i, j in cells)
 
 
 def measured(level: Level) -> Difficulty | None:
     """How hard the level is; None if no solution is found."""
-    graph = floor_graph(level)
     state = rules.start(level)
-    if state.player not in graph.number:
+    pushes = Pushes(level)
+    if state.player not in pushes.graph.number:
         return None
-    doomed: dict[int, bool] = {}
-
-    def node(boxes: int, player: int) -> Node:
-        walks = graph.walks(player, boxes)
-        return Node(boxes, next(cell for cell, steps in enumerate(walks) if steps >= 0))
-
-    def pushes(at: Node) -> list[tuple[tuple[int, int], Node]]:
-        walks = graph.walks(at.player, at.boxes)
-        blocked = at.boxes | 1 << graph.wall
-        return [
-            ((box, d), node(at.boxes ^ 1 << box ^ 1 << to, box))
-            for box in bits(at.boxes)
-            for d, to in enumerate(graph.step[box])
-            if graph.step[box][d ^ 1] != graph.wall and walks[graph.step[box][d ^ 1]] >= 0 and not blocked >> to & 1
-        ]
-
-    def lost(at: Node) -> bool:
-        if at.boxes not in doomed:
-            doomed[at.boxes] = bool(at.boxes & graph.dead) or graph.deadlocked(at.boxes)
-        return doomed[at.boxes]
 
     def solution() -> list[Node] | None:
         states = solved_states(SOLVERS, level, state, Metric.PUSHES, rules.play)
         if states is None:
             return None
-        after = [then for here, then in pairwise(states) if here.boxes != then.boxes]
-        return [_node_of(one) for one in (state, *after)]
+        return [pushes.of(state), *(pushes.of(then) for here, then in pairwise(states) if here.boxes != then.boxes)]
 
-    def _node_of(one: State) -> Node:
-        assert one.player is not None
-        return node(graph.boxes_of(one), graph.number[one.player])
-
-    bounds: dict[int, int] = {}
-
-    def bound(at: Node) -> int:
-        if at.boxes not in bounds:
-            bounds[at.boxes] = graph.bound(at.boxes)
-        return bounds[at.boxes]
-
-    return difficulty(Space(_node_of(state), pushes, lambda at: not at.boxes & ~graph.targets), bound, solution, lost)
+    graph = Space(pushes.of(state), pushes.successors, pushes.won)
+    return difficulty(graph, pushes.bound, solution, pushes.lost)
 
 
 def grade(level: Level) -> Grade | None:

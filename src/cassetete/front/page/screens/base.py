@@ -94,8 +94,11 @@ class Navigator(Protocol):
     ) -> None:
         """The solution player."""
 
-    def paste(self, text: str, game: AnyGame | None = None, level: Any = None) -> None:
-        """Open what a text is: levels, moves, a saved game, a link."""
+    def paste(self, text: str, game: AnyGame | None = None, level: Any = None, *, name: str = "") -> None:
+        """Open what a text is: levels, moves, a saved game, a link; `name` is that of its file."""
+
+    def my_levels(self, game: AnyGame) -> None:
+        """The player's own levels of a game."""
 
 
 def button(
@@ -172,6 +175,9 @@ class Screen:
     def key(self, typed: Typed) -> bool:  # noqa: ARG002  # most screens have their own
         """A key; False if it means nothing here."""
         return False
+
+    def hold(self, name: str, down: bool) -> None:
+        """A key is held down, or let go."""
 
     def press(self, spot: Spot, mouse: int, touch: bool = False) -> None:
         """A tap or a click on the board."""

@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from cassetete.app.collections.drafts import Drafts, begin_drawing
+from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
+from cassetete.app.levels.saving import file_name
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
+from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.page.drawing import symbol_id
 from cassetete.front.page.screens.base import Arguments, Navigator, Part, Screen, Sheet, Spot, Typed, button
 from cassetete.front.page.screens.play_sheets import ShareSheet
-from cassetete.session.jobs import Result, Solution, ToSolve, Working
+from cassetete.session.jobs import Judgement, Result, Solution, ToJudge, ToSolve, Working
 from cassetete.session.session import begin
+from cassetete.session.stars import thresholds
 
 _ = Catalogue("cassetete")
 
@@ -28,10 +33,12 @@ _KEYS = {
     "ctrl y": "redo",
     "c": "check",
     "t": "try",
+    "k": "keep",
     "f5": "save",
     "f9": "load",
     "escape": "back",
 }
+_TURNS = {"comma": -1, "period": 1, "semicolon": 1}
 _ARROWS = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}
 
 
@@ -40,15 +47,24 @@ class EditorScreen(Screen):
 
     kind = "board"
 
-    def __init__(self, table: Navigator, game: AnyGame, origin: Screen, level: Any = None) -> None:
+    def __init__(
+        self, table: Navigator, game: AnyGame, origin: Screen, level: Any = None, mine: int | None = None
+    ) -> None:
+        """With the drawing that was left here, or with a level; `mine` is its id in My levels, if it is one of them."""
         super().__init__(table)
         assert game.making.editor is not None
         self.game, self.editor, self.origin = game, game.making.editor, origin
-        self.level = level if level is not None else self.editor.blank(*self.editor.allowed(6, 6))
+        self._drawn = game if self.editor.scene is None else replace(game, scene=self.editor.scene)
+        self._drafts, self._my_levels = Drafts(table.store), MyLevels(table.store)
+        (self.level, self.mine), moved = begin_drawing(table.store, game, level, mine)
         self.past: list[Any] = []
         self.future: list[Any] = []
-        self.tool = self.editor.tools[0].id
+        self.tool = next(tool.id for tool in self.editor.tools if not tool.at_once)
         self.said: tuple[str, str] | None = None
+        self.marks: tuple[Mark, ...] = ()
+        self.turn = 0
+        if moved:
+            table.tell(_("the drawing before is in My levels now"))
         self.ticket: int | None = None
         self._stroke: Any = None
         self._pen: Spot | None = None
@@ -75,12 +91,23 @@ class EditorScreen(Screen):
                 "k": "buttons",
                 "buttons": [
                     button("title", say(_("Title…")), icon="title"),
+                    button("keep", say(_("Keep in My levels")), icon="mine", key="K"),
                     button("share", say(_("Share")), icon="share"),
+                    button("new", say(_("New drawing")), icon="plus"),
                     button("save", say(_("Save as…")), icon="save", key="F5"),
                     button("load", say(_("Load…")), icon="open", key="F9"),
                 ],
             },
         ]
+        bounds = thresholds(self.level.headers)
+        if bounds is not None:
+            blocks.insert(0, {"k": "stars", "stars": 3, "of": list(bounds)})
+        if self.game.display.turned is not None:
+            turns = [
+                button("turn", say(_("Turn left")), icon="turn-left", key=",", step=-1),
+                button("turn", say(_("Turn right")), icon="turn-right", key=".", step=1),
+            ]
+            blocks.insert(-1, {"k": "buttons", "buttons": turns})
         art = self.table.art.named(self.game, [tool.sprite for tool in self.editor.tools if tool.sprite])
         if art:
             self.table.effect(art=art)
@@ -109,11 +136,12 @@ class EditorScreen(Screen):
     def draw(self) -> Part | None:
         """The level as it is, its problems and the pen marked."""
         state = self.game.rules.start(self.level)
-        marks = [Mark(one.place, MarkKind.MISTAKE) for one in self.game.problems(self.level) if one.place]
+        faults = [Mark(one.place, MarkKind.MISTAKE) for one in self.game.problems(self.level) if one.place]
+        marks = list(self.marks) or faults
         pen = self.table.board.at(*self._pen) if self._pen is not None else None
         if pen is not None:
             marks.append(Mark(pen, MarkKind.HINT))
-        return self.table.board.show(self.game, self.level, View(state, marks=tuple(marks)))
+        return self.table.board.show(self._drawn, self.level, View(state, marks=tuple(marks), turn=self.turn))
 
     # Drawing
 
@@ -157,14 +185,22 @@ class EditorScreen(Screen):
         self._forget_check()
 
     def _forget_check(self) -> None:
-        self.said = None
+        """The level is another one: keep it, and say no more of the one before."""
+        self.said, self.marks = None, ()
         self.leave()
+        self._drafts.keep(self.game, self.level, self.mine)
 
     def do(self, command: str, arguments: Arguments) -> None:
         """The buttons."""
         match command:
             case "tool" if arguments.get("id") in {tool.id for tool in self.editor.tools}:
-                self.tool = arguments["id"]
+                self._choose(str(arguments["id"]))
+            case "keep":
+                self._keep()
+            case "new":
+                self._new()
+            case "turn":
+                self.turn = (self.turn + (1 if arguments.get("step", 0) > 0 else -1)) % 4
             case "size":
                 step = 1 if arguments.get("step", 0) > 0 else -1
                 self._resize(*((step, 0) if arguments.get("name") == "rows" else (0, step)))
@@ -187,7 +223,7 @@ class EditorScreen(Screen):
                     self.table.open(ShareSheet(self.table, begin(self.game, self.level)))
             case "save":
                 form = self.game.formats[0]
-                name = f"{self.game.id}{form.extensions[0]}"
+                name = file_name(self.level.headers.title, self.game.id, form.extensions[0])
                 self.table.effect(file={"name": name, "text": form.dump([self.level])})
             case "load":
                 self.table.effect(ask="file")
@@ -195,6 +231,36 @@ class EditorScreen(Screen):
                 self._load(str(arguments.get("text", "")))
             case "back":
                 self.back()
+
+    def _choose(self, tool: str) -> None:
+        """Take a brush; a tool for the whole board works at once."""
+        if any(each.id == tool and each.at_once for each in self.editor.tools):
+            self._change(self.editor.apply(self.level, tool, None))
+        else:
+            self.tool = tool
+
+    def _keep(self) -> None:
+        """Keep the drawing in My levels; if it came from there, in its place."""
+        if self.mine is not None and self._my_levels.has(self.mine):
+            self._my_levels.replace(self.game, self.mine, self.level)
+            kept = True
+        else:
+            added = self._my_levels.add(self.game, [self.level], Kind.DRAWN)
+            self.mine, kept = (added.levels[0] if added.levels else None), bool(added.levels)
+        self.said = self.say(_("kept in My levels") if kept else _("this level is in My levels already")), "good"
+        self._drafts.keep(self.game, self.level, self.mine)
+
+    def _new(self) -> None:
+        """An empty board; the drawing goes to My levels, unless it is empty too."""
+        self._begin(self.editor.blank(*self.size))
+
+    def _begin(self, level: Any) -> None:
+        """Draw at another level from now on; undo leads back."""
+        _draft, moved = begin_drawing(self.table.store, self.game, level)
+        self.mine = None
+        self._change(level)
+        if moved:
+            self.table.tell(_("the drawing before is in My levels now"))
 
     def name(self, title: str, author: str) -> None:
         """Give the level a title and an author."""
@@ -212,10 +278,12 @@ class EditorScreen(Screen):
             self._move_pen(*_ARROWS[typed.name])
         elif typed.command in ("space", "return") and self._pen is not None:
             self._apply(self._pen, 1)
+        elif typed.name in _TURNS and self.game.display.turned is not None:
+            self.turn = (self.turn + _TURNS[typed.name]) % 4
         elif typed.command in _KEYS:
             self.do(_KEYS[typed.command], {})
         elif typed.command.isdigit() and 1 <= int(typed.command) <= len(self.editor.tools):
-            self.tool = self.editor.tools[int(typed.command) - 1].id
+            self._choose(self.editor.tools[int(typed.command) - 1].id)
         else:
             return False
         return True
@@ -257,23 +325,46 @@ class EditorScreen(Screen):
 
     def answered(self, message: Working | Result) -> None:
         """Show the result of the check."""
-        if message.ticket == self.ticket and isinstance(message, Solution):
-            self.ticket = None
-            answer = message.answer
-            self.said = self.say(self._verdict(answer)), "good" if answer.solved else "lost"
+        if message.ticket != self.ticket or isinstance(message, Working):
+            return
+        self.ticket = None
+        if isinstance(message, Solution):
+            self.said = self.say(self._verdict(message.answer)), self._role(message.answer)
+        elif isinstance(message, Judgement) and message.reason is not None:
+            self.marks = tuple(message.reason.marks)
+            self.said = self.say(_("Proven impossible: {why}", why=message.reason.text)), "lost"
+
+    def _role(self, answer: Answer[Any]) -> str:
+        if answer.solved:
+            return "good" if answer.optimal else "hint"
+        return "lost" if answer.verdict is Verdict.IMPOSSIBLE else "hint"
 
     def _verdict(self, answer: Answer[Any]) -> Text:
         if answer.solved and not self.game.coaching.judged_live:
+            # These games have one solution or several, not a short one.
             return _("Solvable, with one solution only.") if answer.optimal else _("Solvable, in more than one way.")
         if answer.solved:
-            return _.n(
-                "Solvable: the shortest solution has {n} move.",
-                "Solvable: the shortest solution has {n} moves.",
-                n=answer.length,
-            )
+            return self._measured(answer)
         if answer.verdict is Verdict.IMPOSSIBLE:
+            self.ticket = self.table.thinker.ask(ToJudge(self.game, self.level, self.game.rules.start(self.level)))
             return _("Proven impossible.")
         return _("Unknown: {why}", why=answer.why.text if answer.why else "")
+
+    def _measured(self, answer: Answer[Any]) -> Text:
+        """How long the shortest solution is; the level's stars follow from it."""
+        used = totals(self.game, self.level, self.game.rules.start(self.level), answer.moves)
+        if not answer.optimal:
+            return _.n("Solvable: a solution has {n} move.", "Solvable: a solution has {n} moves.", n=used.moves)
+        best = used.by(self.game.lengths.metric(self.level))
+        headers = replace(self.level.headers, optimum=best, stars=None)
+        if headers != self.level.headers:
+            self.level = replace(self.level, headers=headers)
+            self._drafts.keep(self.game, self.level, self.mine)
+        return _.n(
+            "Solvable: the shortest solution has {n} move.",
+            "Solvable: the shortest solution has {n} moves.",
+            n=used.moves,
+        )
 
     def _try(self) -> None:
         if self._problems():
@@ -290,7 +381,7 @@ class EditorScreen(Screen):
         if found is None or isinstance(found, Unreadable):
             self.table.tell(found.text if found is not None else _("the file is empty"))
         else:
-            self._change(found.level)
+            self._begin(found.level)
 
     def leave(self) -> None:
         """Cancel the check."""

@@ -1,4 +1,4 @@
-"""Home: five boards, the game to go on with, the levels of the day."""
+"""Home: a board for each game, the game to go on with, the levels of the day."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ class HomeScreen(Screen):
     def _tile(self, game: AnyGame) -> Part:
         say, pack = self.say, library.pack(game.id)
         tile: Part = {"id": game.id, "title": say(game.title)}
+        if game.display.summary is not None:
+            tile["summary"] = say(game.display.summary)
         if pack is not None:
             names, solved = pack.names(), self.table.store.solved(game.id)
             entry = pack.entry(names[len(names) // 2])
@@ -86,7 +88,7 @@ class HomeScreen(Screen):
                 if left is not None:
                     resume(self.table, left)
             case "daily" if arguments.get("id") in games():
-                open_daily(self.table, games()[arguments["id"]])
+                open_daily(self.table, games()[arguments["id"]], self)
             case "records":
                 self.table.show(RecordsScreen(self.table))
             case "settings":
@@ -96,7 +98,7 @@ class HomeScreen(Screen):
             case "paste":
                 self.table.effect(ask="paste")
             case "text":
-                self.table.paste(str(arguments.get("text", "")))
+                self.table.paste(str(arguments.get("text", "")), name=str(arguments.get("name", "")))
 
     def key(self, typed: Typed) -> bool:
         """Digits open a game, Return goes on."""

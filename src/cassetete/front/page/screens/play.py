@@ -7,7 +7,7 @@ from typing import Any
 
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import LevelList, of_entries
-from cassetete.app.levels.links import link
+from cassetete.app.levels.links import BASE_SETTING, link
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
 from cassetete.core.contract import AnyGame, Status
@@ -17,7 +17,9 @@ from cassetete.core.message import Catalogue, Text
 from cassetete.front.page.screens.base import Arguments, Navigator, Part, Screen, Spot, Typed, button
 from cassetete.front.page.screens.editor import EditorScreen
 from cassetete.front.page.screens.explain import ExplainScreen
+from cassetete.front.page.screens.generator_sheet import GeneratorSheet, usable_generators
 from cassetete.front.page.screens.play_sheets import KeysSheet, OptionsSheet, ShareSheet
+from cassetete.front.page.screens.print_sheet import PrintSheet
 from cassetete.front.page.screens.settings_sheet import SettingsSheet
 from cassetete.front.page.screens.watch import WatchScreen
 from cassetete.scene.theme import THEMES
@@ -31,7 +33,7 @@ from cassetete.session.view_model import CommandState, Note, PlayView
 
 _ = Catalogue("cassetete")
 
-_NOT_HERE = frozenset({"quit", "print", "text-size", "copy", "link", "another"})
+_NOT_HERE = frozenset({"quit", "text-size"})
 """Commands that a page has no use for, or has in another place."""
 
 _AUTOPLAY_PACE, _CLOCK_PACE = 110, 1000
@@ -60,6 +62,11 @@ class PlayScreen(Screen):
                 WatchScreen(self.table, self.game, self.session.level, self.session.state, self)
             ),
             "copy": lambda request: self.table.effect(copy=request.text),
+            "link": lambda _request: self._copy_link(),
+            "print": lambda _request: self.table.open(
+                PrintSheet(self.table, self.game, self.levels, self.controller.index)
+            ),
+            "another": lambda _request: self._another(),
             "copy-moves": lambda request: self.table.effect(copy=request.text),
             "paste": lambda _request: self.table.effect(ask="paste"),
             "save": lambda _request: self._save(),
@@ -113,6 +120,7 @@ class PlayScreen(Screen):
                 "won": self.session.status is Status.WON,
                 "blocked": self.controller.blocked,
                 "touch": self._touch(),
+                "held": [option.held for option in self.game.controls.options if option.held],
                 "tab": self.game.controls.cursor(self.session.level, self.session.state) is not None,
             },
         }
@@ -236,7 +244,7 @@ class PlayScreen(Screen):
     def do(self, command: str, arguments: Arguments) -> None:
         """A command of the controller, and what it asks of the page."""
         if command == "text":
-            self.opened(str(arguments.get("text", "")))
+            self.opened(str(arguments.get("text", "")), str(arguments.get("name", "")))
         elif command == "crossing":
             self.crossing = not self.crossing
         elif command == "share" and self.session.status is not Status.WON:
@@ -250,21 +258,30 @@ class PlayScreen(Screen):
         """The links to this level, this position and, where it is won, its solution; and the result in words."""
         self.table.open(ShareSheet(self.table, self.session, result))
 
+    def _copy_link(self) -> None:
+        """A link to this position; once the game is won, to its solution."""
+        session = self.session
+        won = session.status is Status.WON
+        base = str(self.table.store.setting(BASE_SETTING) or "")
+        self.table.effect(copy_link=link(self.game, session.level, session.moves, solution=won, base=base))
+
+    def _another(self) -> None:
+        """A random level like the last one."""
+        generators = usable_generators(self.game)
+        if generators:
+            self.table.open(GeneratorSheet(self.table, self.game, generators, self._back, at_once=True))
+
     def _next_theme(self) -> None:
         names = list(THEMES)
         self.settings.theme = names[(names.index(self.settings.theme) + 1) % len(names)]
 
-    def opened(self, text: str) -> None:
-        """A text that was pasted or loaded: levels are opened, moves are replayed."""
-        try:
-            found = understood(text, self.game, self.session.level)
-        except CasseteteError:
-            self.table.paste(text, self.game)
-            return
+    def opened(self, text: str, name: str = "") -> None:
+        """A text that was pasted, or loaded from a file of that name: levels are opened, moves are replayed."""
+        found = understood(text, self.game, self.session.level)
         if isinstance(found, Followed):
             self._replay(found.moves, 0)
         else:
-            self.table.play(of_entries(found))
+            self.table.paste(text, self.game, name=name)
 
     def play_on_from(self, moves: tuple[Any, ...]) -> None:
         """Go on from moves that were shown."""
@@ -302,7 +319,7 @@ class PlayScreen(Screen):
             return True
         command = self.controller.command_of(typed.command)
         if command is not None:
-            if command in _NOT_HERE and command != "copy":
+            if command in _NOT_HERE:
                 return False
             self.do(command, {})
             return True
@@ -314,6 +331,10 @@ class PlayScreen(Screen):
     def _say(self, refused: Text | None) -> None:
         if refused is not None:
             self.controller.note = Note(refused)
+
+    def hold(self, name: str, down: bool) -> None:
+        """Some options are turned over for as long as a key is held."""
+        self.controller.hold(name, down)
 
     def press(self, spot: Spot, mouse: int, touch: bool = False) -> None:
         """A tap. A finger does not hover: it first picks what a mouse would point out, a box say, then its place."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cassetete.app.levels.links import link
+from cassetete.app.levels.links import BASE_SETTING, link
+from cassetete.app.levels.rules_text import rules_text
 from cassetete.core.contract import AnyGame, Status
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -29,6 +30,7 @@ class KeysSheet(Sheet):
             "title": say(_("Keys and rules")),
             "wide": True,
             "lines": [say(rule) for rule in self.view.special_rules],
+            "rules": [list(section) for section in rules_text(self.game, self.table.settings.language)],
             "keys": [
                 {"title": say(self.game.title), "rows": own},
                 {
@@ -94,7 +96,8 @@ class ShareSheet(Sheet):
         fault = ""
         for label, moves, solution in kinds:
             try:
-                address = link(session.game, session.level, moves, solution=solution, base="")
+                base = str(self.table.store.setting(BASE_SETTING) or "")
+                address = link(session.game, session.level, moves, solution=solution, base=base)
                 links.append({"label": label, "address": address})
             except CasseteteError as error:
                 fault = say(error.text)

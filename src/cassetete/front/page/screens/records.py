@@ -11,6 +11,7 @@ from cassetete.app.store import LevelRecords, export
 from cassetete.app.store.export import clock, kept_level, length_names, solutions
 from cassetete.core.message import Catalogue
 from cassetete.front.page.screens.base import Arguments, Navigator, Part, Screen, Typed, button
+from cassetete.front.page.screens.statistics import StatisticsScreen
 
 _ = Catalogue("cassetete")
 
@@ -27,7 +28,8 @@ class RecordsScreen(Screen):
     def parts(self) -> dict[str, Any]:
         """The tables, below a row of buttons."""
         say = self.say
-        actions = [button("export", say(_("Export as text…")), icon="save", on=bool(self.tables))]
+        actions = [button("statistics", say(_("Statistics")), icon="chart")]
+        actions += [button("export", say(_("Export as text…")), icon="save", on=bool(self.tables))]
         if any(table.bests for table in self.tables):
             actions.append(button("solutions", say(_("Export solutions…")), icon="moves"))
         return {
@@ -73,6 +75,8 @@ class RecordsScreen(Screen):
             case "best":
                 table = self.tables[int(arguments["table"])]
                 self._watch(table, table.bests[int(arguments["best"])].solution)
+            case "statistics":
+                self.table.show(StatisticsScreen(self.table, self))
             case "export":
                 self.table.effect(file={"name": "records.txt", "text": export(self.table.store, self.say)})
             case "solutions":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cassetete.app.levels.links import link
+from cassetete.app.levels.links import BASE_SETTING, link
 from cassetete.core.contract import AnyGame, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -97,7 +97,8 @@ class ReplayScreen(PlaybackScreen):
 
     def _share(self) -> None:
         try:
-            address = link(self.game, self.level, self.player.moves, solution=True, base="")
+            base = str(self.table.store.setting(BASE_SETTING) or "")
+            address = link(self.game, self.level, self.player.moves, solution=True, base=base)
             self.table.effect(copy_link=address)
             self.player.said = _("the link was copied")
         except CasseteteError as error:

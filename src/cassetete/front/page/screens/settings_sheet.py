@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 
+from cassetete.app.levels.links import BASE_SETTING, base_address
 from cassetete.app.registry import games
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -20,9 +21,11 @@ _SWITCHES = {
     "timer": _("Show the time"),
     "warn_lost": _("Warn when a game can no longer be won"),
     "lower_bound": _("Show the minimum still needed"),
+    "all_lengths": _("Show all lengths that a game counts"),
     "lock_levels": _("Lock a level until the one before is solved"),
 }
 LONGEST_NAME = 40
+LONGEST_ADDRESS = 200
 
 
 class SettingsSheet(Sheet):
@@ -75,6 +78,16 @@ class SettingsSheet(Sheet):
                 on = option.id in settings.options(game)
                 label = f"{name}: {say(option.title)}"
                 fields.append({"kind": "flag", "name": f"option:{game.id}:{option.id}", "label": label, "value": on})
+        fields.append(
+            {
+                "kind": "text",
+                "name": "page_address",
+                "label": say(_("Links lead to (empty: this page)")),
+                "value": str(store.setting(BASE_SETTING) or ""),
+                "most": LONGEST_ADDRESS,
+                "at_once": True,
+            }
+        )
         return {
             "title": say(_("Settings")),
             "fields": fields,
@@ -97,6 +110,8 @@ class SettingsSheet(Sheet):
         game = games().get(rest.partition(":")[0])
         if name == "player":
             store.player = " ".join(str(value).split())[:LONGEST_NAME]
+        elif name == "page_address":
+            self._set_address(str(value).strip()[:LONGEST_ADDRESS])
         elif name == "language" and value in _LANGUAGES:
             settings.language = str(value)
         elif name == "theme" and (value in THEMES or not value):
@@ -107,6 +122,12 @@ class SettingsSheet(Sheet):
             settings.toggle_warning(game)
         elif kind == "option" and game is not None:
             settings.toggle_option(game, rest.partition(":")[2])
+
+    def _set_address(self, address: str) -> None:
+        if address and base_address(address) != address:
+            self.table.tell(_("an address begins with https:// or http://"))
+        else:
+            self.table.store.set(BASE_SETTING, address or None)
 
 
 class DataSheet(Sheet):

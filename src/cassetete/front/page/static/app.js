@@ -123,6 +123,7 @@ function merge(fresh) {
   if (parts.kind === "levels" && on("levels")) render(regions.body, views.levelsView(parts.levels, words));
   if (parts.kind === "levels") watchPictures(fresh.pictures);
   if (parts.kind === "records" && on("records")) render(regions.body, views.recordsView(parts.records));
+  if (parts.kind === "statistics" && on("statistics")) render(regions.body, views.statisticsView(parts.statistics));
   if (regions.stage) {
     if (on("panel")) render(regions.panel, views.panelView(parts.panel, words));
     if (on("dock")) render(regions.dock, (parts.dock ?? []).map((/** @type {any} */ one) => dockButton(one)));
@@ -324,10 +325,11 @@ function act(effect) {
   if (effect.art) learn(effect.art);
   if (effect.file) offer(effect.file);
   if (effect.ask === "paste") askText();
-  if (effect.ask === "file") pick(".txt,.xsb,.sok,.slc,.save,.url,text/*", (file) => file.text().then((/** @type {string} */ text) => command("text", { text, behind: true })));
+  if (effect.ask === "file") pick(".txt,.xsb,.sok,.slc,.save,.url,text/*", openFile);
   if (effect.ask === "data") pick(".sqlite", async (file) => command("bytes", { base64: await base64(file) }));
   if (effect.fullscreen) document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {});
   if (effect.picture) savePicture(effect.picture);
+  if (effect.print) printPages(effect.print);
   if (effect.menu) openMenu();
 }
 
@@ -393,6 +395,20 @@ function savePicture(name) {
   offer({ name, text: copy.outerHTML });
 }
 
+/** The table decodes it: level files are not all UTF-8. @param {File} file */
+async function openFile(file) {
+  command("text", { base64: await base64(file), name: file.name.replace(/\.[^.]*$/, ""), behind: true });
+}
+
+/** Pages for paper, drawn by Python: the browser prints them, or makes a PDF of them. @param {string[]} pages */
+function printPages(pages) {
+  const place = $("paper");
+  place.replaceChildren(...pages.map((page) => h("div", { class: "paper-page", raw: page })));
+  document.body.dataset.printed = String(pages.length);
+  addEventListener("afterprint", () => place.replaceChildren(), { once: true });
+  requestAnimationFrame(() => print());
+}
+
 /** @param {string} accept @param {(file: File) => any} then */
 function pick(accept, then) {
   const input = h("input", { type: "file", accept });
@@ -438,6 +454,7 @@ document.addEventListener("change", (event) => {
 document.addEventListener("input", (event) => {
   const field = /** @type {any} */ (event.target);
   if (field?.dataset?.slider) command(field.dataset.slider, { at: Number(field.value) });
+  if (field?.dataset?.search) command(field.dataset.search, { text: field.value });
 });
 
 const NAMES = /** @type {Record<string, string>} */ ({ PageUp: "Prior", PageDown: "Next", ".": "period", ";": "semicolon", ArrowLeft: "Left", ArrowRight: "Right", ArrowUp: "Up", ArrowDown: "Down", " ": "space", Enter: "Return", "?": "question", "+": "plus", "-": "minus", ",": "comma", Backspace: "BackSpace" });
@@ -448,7 +465,7 @@ document.addEventListener("pointerdown", () => delete document.body.dataset.keys
 document.addEventListener("keydown", (event) => {
   if (event.isComposing || event.altKey || event.metaKey || $("sheet").open || $("menu").open) return;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && event.key !== "Escape") return;
   const onButton = target.closest("button") !== null;
   if (onButton && (event.key === "Enter" || event.key === " ")) return;
   if (event.key === "Tab" && (event.shiftKey || document.activeElement !== board.svg || !parts.play?.tab)) return;
@@ -467,8 +484,19 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   moved ||= Boolean(regions.stage);
+  if (!event.repeat && parts.play?.held?.includes(name)) {
+    held.add(name);
+    send({ t: "hold", name, down: true });
+  }
   send({ t: "key", command: typed, name, ctrl: event.ctrlKey });
 });
+
+/** Keys that show something for as long as they are held. @type {Set<string>} */
+const held = new Set();
+/** @param {string} name */
+const letGo = (name) => held.delete(name) && send({ t: "hold", name, down: false });
+document.addEventListener("keyup", (event) => letGo(NAMES[event.key] ?? event.key));
+addEventListener("blur", () => [...held].forEach(letGo));
 
 /** Arrows go from card to card. @param {string} key @returns {boolean} */
 function step(key) {
@@ -494,7 +522,7 @@ document.addEventListener("drop", async (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   if (file && file.size > TOO_LARGE) toast(parts.words.too_large);
-  else if (file) command("text", { text: await file.text() });
+  else if (file) openFile(file);
 });
 
 // Installing, and new versions
@@ -508,8 +536,10 @@ async function serveOffline() {
     const waiting = () => {
       if (registration.waiting && navigator.serviceWorker.controller) offerUpdate(registration.waiting);
     };
+    const watch = () => registration.installing?.addEventListener("statechange", waiting);
     waiting();
-    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", waiting));
+    watch();
+    registration.addEventListener("updatefound", watch);
     await navigator.serviceWorker.ready;
     document.body.dataset.offline = "ready";
   } catch {

@@ -6,12 +6,14 @@
  * @typedef {{box: number[], svg: string, ground: string, art?: string[]}} Picture
  */
 
+const SVG = new Set(["svg", "use", "g", "rect", "text", "title"]);
+
 /**
  * An element. `raw` is markup of our own Python for its inside; everything else is text.
  * @param {string} tag @param {Record<string, any> | null} [props] @param {...any} children @returns {any}
  */
 export function h(tag, props, ...children) {
-  const svg = tag === "svg" || tag === "use";
+  const svg = SVG.has(tag);
   /** @type {any} */
   const element = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {

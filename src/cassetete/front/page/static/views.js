@@ -48,6 +48,7 @@ export function homeView(home) {
             { type: "button", class: "game card", "data-do": "game", "data-args": JSON.stringify({ id: game.id }) },
             game.picture ? h("span", { class: "frame", "data-ground": game.picture.ground }, picture(game.picture)) : null,
             h("strong", null, game.title),
+            game.summary ? h("span", { class: "summary" }, game.summary) : null,
             game.total
               ? h(
                   "span",
@@ -86,40 +87,94 @@ export function homeView(home) {
   ];
 }
 
-/** @param {any} levels @param {Record<string, string>} words */
+/** Cards in sections, below buttons and a search field. @param {any} levels @param {Record<string, string>} words */
 export function levelsView(levels, words) {
+  const { search } = levels;
   return [
     h("div", { class: "chips", role: "toolbar" }, levels.tools.map((/** @type {any} */ tool) => button(tool, "chip"))),
-    (levels.sections ?? levels.chapters).map((/** @type {any} */ chapter) => [
-      h("h2", null, chapter.title),
+    search ? h("input", { type: "search", class: "search", "data-search": "search", "aria-label": search.label, placeholder: search.label, value: search.text, autocomplete: "off", enterkeyhint: "search" }) : null,
+    levels.empty ? h("p", { class: "empty" }, levels.empty) : null,
+    levels.sections.map((/** @type {any} */ section) => [
+      section.title
+        ? h(
+            "div",
+            { class: "section", "data-id": `section-${section.key}` },
+            h("h2", null, h("button", { type: "button", class: "fold", "data-do": "fold", "data-args": JSON.stringify({ key: section.key }), "aria-expanded": String(!section.folded) }, icon("down"), section.title)),
+            h("small", null, section.solved),
+            section.more ? button({ do: "collection", label: levels.more, icon: "more", args: { key: section.key } }, "round quiet") : null,
+          )
+        : null,
+      section.cards.length ? h("ul", { class: "levels", "data-id": `cards-${section.key}` }, section.cards.map((/** @type {any} */ card) => cardView(card, levels, words))) : null,
+    ]),
+  ];
+}
+
+/** @param {any} card @param {any} levels @param {Record<string, string>} words */
+function cardView(card, levels, words) {
+  return h(
+    "li",
+    { "data-id": `${levels.game}/${card.id}` },
+    h(
+      "button",
+      {
+        type: "button",
+        class: card.next ? "level card next" : "level card",
+        "data-do": "level",
+        "data-args": JSON.stringify({ id: card.id }),
+        disabled: card.locked || Boolean(card.fault),
+        title: card.locked ? levels.locked : card.fault || null,
+      },
+      card.locked || card.fault
+        ? h("span", { class: "frame" }, icon(card.fault ? "warning" : "lock"), h("span", { class: "unseen" }, card.fault || words.locked))
+        : h("span", { class: "frame", "data-picture": card.id, "data-kept": true }),
+      h("span", { class: "name" }, h("b", null, `${card.number}`), " ", card.title, card.by ? h("small", null, ` ${card.by}`) : null),
+      card.stars !== undefined ? stars(card.stars, 3, words.stars) : card.next ? h("small", { class: "tag" }, levels.next) : null,
+    ),
+    card.more ? button({ do: "card", label: `${levels.more} ${card.title || card.number}`, icon: "more", args: { id: card.id } }, "round quiet dots") : null,
+  );
+}
+
+/** A table by game and bars by month. @param {any} model */
+export function statisticsView(model) {
+  if (model.none) return [h("p", { class: "empty" }, model.none)];
+  return [
+    h(
+      "section",
+      { class: "card record figures" },
       h(
-        "ul",
-        { class: "levels" },
-        chapter.cards.map((/** @type {any} */ card) =>
-          h(
-            "li",
-            { "data-id": `${levels.game}/${card.name}` },
-            h(
-              "button",
-              {
-                type: "button",
-                class: "level card",
-                "data-do": "level",
-                "data-args": JSON.stringify({ name: card.name }),
-                disabled: card.locked,
-                title: card.locked ? levels.locked : null,
-              },
-              card.locked
-                ? h("span", { class: "frame" }, icon("lock"), h("span", { class: "unseen" }, words.locked))
-                : h("span", { class: "frame", "data-picture": card.name, "data-kept": true }),
-              h("span", { class: "name" }, h("b", null, `${card.number}`), " ", card.title),
-              card.stars !== undefined ? stars(card.stars, 3, words.stars) : null,
-            ),
+        "table",
+        null,
+        h("thead", null, h("tr", null, model.columns.map((/** @type {string} */ name) => h("th", { scope: "col" }, name)))),
+        h(
+          "tbody",
+          null,
+          model.rows.map((/** @type {any} */ row) =>
+            h("tr", { class: row.role ? null : "best" }, h("th", { scope: "row" }, row.role ? h("i", { class: `dot g-${row.role}` }) : null, row.name), row.cells.map((/** @type {string} */ cell) => h("td", null, cell))),
           ),
         ),
       ),
-    ]),
+    ),
+    model.plots.map((/** @type {any} */ plot) => h("section", { class: "card plot" }, h("h2", null, plot.title), barsView(plot))),
   ];
+}
+
+const BAR = { wide: 46, high: 120, foot: 18, head: 16 };
+
+/** @param {any} plot */
+function barsView(plot) {
+  const width = Math.max(6, plot.bars.length) * BAR.wide;
+  const drawn = plot.bars.map((/** @type {any} */ bar, /** @type {number} */ place) => {
+    const x = place * BAR.wide;
+    let y = BAR.head + BAR.high;
+    const pieces = bar.pieces.map((/** @type {any} */ piece) => {
+      const high = (BAR.high * piece.value) / plot.most;
+      y -= high;
+      return h("rect", { x: x + 8, y, width: BAR.wide - 16, height: high, class: `f-${piece.role}` }, h("title", null, piece.name));
+    });
+    return [pieces, bar.total ? h("text", { x: x + BAR.wide / 2, y: y - 4 }, String(bar.total)) : null, h("text", { x: x + BAR.wide / 2, y: BAR.head + BAR.high + 14 }, bar.month)];
+  });
+  const said = plot.bars.map((/** @type {any} */ bar) => `${bar.month}: ${bar.total}`).join(", ");
+  return h("div", { class: "scroll", tabindex: 0 }, h("svg", { class: "bars", viewBox: `0 0 ${width} ${BAR.head + BAR.high + BAR.foot}`, width, role: "img", "aria-label": `${plot.title}: ${said}` }, drawn));
 }
 
 /** @param {any} records */
@@ -262,6 +317,7 @@ export function sheetView(sheet, words) {
         "share" in navigator ? h("button", { type: "button", class: "button wordy", "data-send": link.address }, h("span", { class: "label" }, sheet.send)) : null,
       ),
     ),
+    (sheet.rules ?? []).map((/** @type {any} */ [heading, paragraphs]) => [heading ? h("h3", null, heading) : null, paragraphs.map((/** @type {string} */ text) => h("p", { class: "rule" }, text))]),
     (sheet.keys ?? []).map((/** @type {any} */ list) => [
       h("h3", null, list.title),
       h("dl", { class: "keys" }, list.rows.map((/** @type {string[]} */ [keys, text]) => h("div", null, h("dt", null, h("kbd", null, keys)), h("dd", null, text)))),
@@ -270,7 +326,7 @@ export function sheetView(sheet, words) {
     (sheet.fields ?? []).map(fieldView),
     sheet.fault ? h("p", { class: "fault", role: "alert" }, sheet.fault) : null,
     sheet.progress !== undefined ? h("progress", sheet.progress < 0 ? { max: 1 } : { max: 1, value: sheet.progress }) : null,
-    h("div", { class: "answers" }, (sheet.buttons ?? []).map((/** @type {any} */ one) => button(one))),
+    h("div", { class: sheet.column ? "answers column" : "answers" }, (sheet.buttons ?? []).map((/** @type {any} */ one) => button(one))),
   ];
 }
 

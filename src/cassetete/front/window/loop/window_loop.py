@@ -304,6 +304,8 @@ class WindowLoop:
                     self._keys_down[key] = True
             case Typed(keysym="F11"):
                 self.toggle_full_screen()
+            case Typed(keysym="q" | "Q", ctrl=True):
+                self.quit()
             case Typed():
                 self._keys_down[event.keysym] = False
                 screen.hold(event.keysym, True)

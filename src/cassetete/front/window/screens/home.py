@@ -41,7 +41,7 @@ class HomeScreen(BaseScreen):
             "name": self.ask_name,
             "language": self._language,
             "theme": self._theme,
-            "settings": lambda: self.open(SettingsDialog(self.services, self.close_dialog)),
+            "settings": lambda: self.open(SettingsDialog(self)),
             "records": self.navigator.records,
             "paste": lambda: clipboard.paste_level(self),
             "quit": self.window.quit,

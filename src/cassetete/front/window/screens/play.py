@@ -116,7 +116,7 @@ class PlayScreen(BoardScreen):
             "fullscreen": lambda _request: self.window.toggle_full_screen(),
             "theme": lambda _request: self._next_theme(),
             "text-size": lambda _request: self._next_text_size(),
-            "settings": lambda _request: self.open(SettingsDialog(self.services, self.close_dialog)),
+            "settings": lambda _request: self.open(SettingsDialog(self)),
             "menu": lambda _request: self._open_menu(),
             "back": lambda _request: self.go_back(),
             "quit": lambda _request: self.window.quit(),

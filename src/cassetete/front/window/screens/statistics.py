@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cassetete.app.collections.daily import Daily
 from cassetete.app.levels import library
 from cassetete.app.registry import games
-from cassetete.app.store.statistics import Statistics, statistics
+from cassetete.app.store.statistics import Statistics, hours, statistics
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -151,13 +151,3 @@ class StatisticsScreen(ScrollScreen):
             self._leave()
         elif typed.keysym in ("Down", "Next", "Up", "Prior"):
             self.wheel(0, 0, -1 if typed.keysym in ("Down", "Next") else 1)
-
-
-def hours(seconds: float) -> str:
-    """A time in hours and minutes.
-
-    >>> hours(3720), hours(75)
-    ('1 h 02', '1 min')
-    """
-    minutes = int(seconds) // 60
-    return f"{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"{minutes} min"

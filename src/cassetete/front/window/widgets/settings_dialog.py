@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import partial
 
+from cassetete.app.levels.links import BASE_SETTING, base_address
 from cassetete.app.registry import games
-from cassetete.app.services import Services
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fonts import text_width
-from cassetete.front.window.widgets.dialogs import Dialog
-from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.dialogs import Dialog, DialogHost, Prompt
+from cassetete.front.window.widgets.layout import GAP, SMALL, TEXT, Layout, wrapped
 from cassetete.scene.shapes import Disc, box
 
 _ = Catalogue("cassetete")
@@ -31,10 +31,10 @@ _STEP = 36
 
 
 class SettingsDialog(Dialog):
-    """The text size, and a list of switches."""
+    """The text size, a list of switches, and where links lead."""
 
-    def __init__(self, services: Services, close: Callable[[], None]) -> None:
-        self.services, self.close = services, close
+    def __init__(self, screen: DialogHost) -> None:
+        self.screen, self.services, self.close = screen, screen.services, screen.close_dialog
         self.first = 0
         """The first switch that is shown, where not all fit."""
         self._most = 0
@@ -80,7 +80,9 @@ class SettingsDialog(Dialog):
             share = most / len(lines)
             top = y + 60 + _STEP + self.first / len(lines) * room
             layout.shapes.append(box(x + width - 12, top, 5, room * share, fill="muted", round=2))
-        layout.button(x + 24, y + height - 52, width - 48, 38, say(_("Done")), ("answer", 0), key="Esc")
+        half = (width - 48 - GAP) / 2
+        layout.button(x + 24, y + height - 52, half, 38, say(_("Address of links…")), ("answer", "address"))
+        layout.button(x + 24 + half + GAP, y + height - 52, half, 38, say(_("Done")), ("answer", 0), key="Esc")
 
     def _sizes(self, layout: Layout, x: float, y: float, width: float) -> None:
         """A button for each text size."""
@@ -103,8 +105,24 @@ class SettingsDialog(Dialog):
             self._lines()[int(target[1])][2]()
         elif isinstance(target, tuple) and target[0] == "size":
             self.services.settings.text_size = str(target[1])
+        elif target == ("answer", "address"):
+            self._ask_address()
         elif target == ("answer", 0):
             self.close()
+
+    def _ask_address(self) -> None:
+        """Where the links lead that "Share" copies: any place that serves the page; empty: this machine."""
+        store = self.services.store
+
+        def accept(address: str) -> str | None:
+            address = address.strip()
+            if address and base_address(address) != address:
+                return self.services.translate(_("an address begins with https:// or http://"))
+            store.set(BASE_SETTING, address or None)
+            return None
+
+        kept = store.setting(BASE_SETTING)
+        self.screen.open(Prompt(self.screen, _("Links lead to (empty: this machine)"), str(kept or ""), accept))
 
     def wheel(self, step: int) -> None:
         """Scroll."""

@@ -14,11 +14,13 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.drain import drain, relay
 from cassetete.core.errors import Infeasible
-from cassetete.core.headers import Headers, grade_of
+from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
+from cassetete.search.difficulty import DIFFICULTY, of_difficulty
 from cassetete.speed.random import Random
 
 from .. import rules
+from ..grading import grade
 from ..model import Level
 from ..solvers.searches import KERNEL
 from .annealing import Heights, anneal_heights
@@ -29,8 +31,9 @@ RESTARTS, STEPS = 8, 12_000
 EFFORT = 20_000_000
 """How many states may be expanded for one level in all: about ten seconds."""
 _DRAWS = 200
+_LONG = 5
+"""Where no greatest length is asked for, at most so many times the straight way."""
 _STATES = 15_000
-_GRADES = (12, 20, 32)
 
 
 class LevelRequest(NamedTuple):
@@ -83,9 +86,13 @@ class Scorer:
         from .batch_solver import BatchSolver
 
         self.effort = 0
-        self._request = request
+        self.ask(request)
         self._graph, self._search = graph.graph, layouts.search
         self._batch = BatchSolver(request.size, _STATES)
+
+    def ask(self, request: LevelRequest) -> None:
+        """Score by this request from now on."""
+        self._request = request
 
     def score(self, heights: Heights) -> int | None:
         """Minus the distance from the request.
@@ -135,8 +142,7 @@ class Scorer:
         """The level with what is known about it."""
         level = Level(self._request.size, heights)
         optimum = self._batch.length(heights)[0]
-        grade = grade_of(optimum, *_GRADES)
-        headers = Headers(optimum=optimum, pushes=self.pushes(level), grade=grade, seed=str(seed))
+        headers = Headers(optimum=optimum, pushes=self.pushes(level), seed=str(seed))
         return Level(self._request.size, heights, headers=headers)
 
 
@@ -145,8 +151,11 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     request = LevelRequest(**values)
     check(request)
     random = Random(seed)
-    scorer = Scorer(request)
-    for _attempt in range(RESTARTS):
+    aim = _aim(request, random)
+    scorer = Scorer(aim)
+    for attempt in range(RESTARTS):
+        if attempt == 2 or scorer.effort >= EFFORT // 4:
+            scorer.ask(request)  # such a length is hard to find: any that was asked for will do
         heights = yield from _slopes(request, scorer, random)
         if heights is None:
             continue
@@ -156,6 +165,18 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
         if score == 0:
             return scorer.with_headers(heights, seed)
     return None
+
+
+def _aim(request: LevelRequest, random: Random) -> LevelRequest:
+    """The request with one of its lengths, so that they all come up, not only those that are found first."""
+    if request.pushes or (request.lost_least, request.lost_most) != (0, 100):
+        return request  # such levels are rare enough
+    most = min(request.most, max(request.least, _LONG * request.straight))
+    lengths = [n for n in range(max(request.least, request.straight), most + 1) if n % 2 == 0]
+    if not lengths:
+        return request
+    length = random.choice(lengths)
+    return request._replace(least=length, most=length)
 
 
 def _slopes(request: LevelRequest, scorer: Scorer, random: Random) -> abc.Generator[Progress, None, Heights | None]:
@@ -187,9 +208,9 @@ def _slope(size: int, height: int, random: Random) -> Heights:
 
 
 PRESETS = (
-    Preset(_("easy"), {"size": 4, "height": 3, "least": 4, "most": 14}),
-    Preset(_("normal"), {"size": 5, "height": 4, "least": 10, "most": 30}),
-    Preset(_("hard"), {"size": 6, "height": 4, "least": 20, "most": 80}),
+    Preset(_("easy"), {"size": 4, "height": 3, "least": 6, "most": 14, "difficulty": "easy"}),
+    Preset(_("normal"), {"size": 5, "height": 4, "least": 10, "most": 22, "difficulty": "normal"}),
+    Preset(_("hard"), {"size": 6, "height": 4, "least": 18, "most": 36, "difficulty": "hard"}),
 )
 
 GENERATORS = (
@@ -205,8 +226,9 @@ GENERATORS = (
             Parameter("pushes", ParameterKind.INT, 0, (0, 99), _("pushes needed (0: any number)")),
             Parameter("lost_least", ParameterKind.INT, 0, (0, 100), _("minimum share of lost positions (%)")),
             Parameter("lost_most", ParameterKind.INT, 100, (0, 100), _("maximum share of lost positions (%)")),
+            DIFFICULTY,
         ),
-        run,
+        of_difficulty(run, grade),
         PRESETS,
         kernel=KERNEL,
     ),

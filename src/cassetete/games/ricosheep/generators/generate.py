@@ -16,10 +16,12 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.errors import Infeasible
 from cassetete.core.grid import Cell
-from cassetete.core.headers import Headers, grade_of
+from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
+from cassetete.search.difficulty import DIFFICULTY, of_difficulty
 from cassetete.speed.random import Random
 
+from ..grading import grade
 from ..model import BUSH, EMPTY, GRASS, SHEEP, TINTED_GRASS, TINTED_SHEEP, WOLF, Level
 from ..solvers.native import KERNEL, explore_all
 from .bit_boards import HOT, MOST_CELLS, level_of, longest_so_far
@@ -39,7 +41,6 @@ MOST_STATES = 100_000
 """A meadow with more states is not used."""
 _ENDS_TRIED = 24
 _STRIDE = 200
-_GRADES = (8, 16, 30)
 
 
 class LevelRequest(NamedTuple):
@@ -248,16 +249,15 @@ def _bits(cells: list[Cell], request: LevelRequest) -> int:
 def _with_headers(level: Level, request: LevelRequest, seed: int) -> Level:
     """The level with what is true of it."""
     length = level.headers.optimum or 0
-    grade = grade_of(length, *_GRADES)
     notes = (f"The longest found; {request.length} moves were asked for.",) if length < request.length else ()
-    headers = Headers(optimum=length, stars=(length, length * 3 // 2), grade=grade, seed=str(seed), notes=notes)
+    headers = Headers(optimum=length, stars=(length, length * 3 // 2), seed=str(seed), notes=notes)
     return replace(level, headers=headers)
 
 
 PRESETS = (
-    Preset(_("easy"), {"rows": 5, "columns": 5, "sheep": 3, "grass": 3, "length": 5}),
-    Preset(_("normal"), {"rows": 6, "columns": 6, "sheep": 4, "grass": 4, "length": 12}),
-    Preset(_("hard"), {"rows": 8, "columns": 8, "sheep": 5, "grass": 5, "length": 24}),
+    Preset(_("easy"), {"rows": 5, "columns": 5, "sheep": 3, "grass": 3, "length": 5, "difficulty": "easy"}),
+    Preset(_("normal"), {"rows": 6, "columns": 6, "sheep": 4, "grass": 4, "length": 12, "difficulty": "normal"}),
+    Preset(_("hard"), {"rows": 8, "columns": 8, "sheep": 5, "grass": 5, "length": 24, "difficulty": "hard"}),
 )
 
 GENERATORS = (
@@ -274,8 +274,9 @@ GENERATORS = (
             Parameter("wolves", ParameterKind.INT, 0, (0, 8), _("wolves")),
             Parameter("colours", ParameterKind.INT, 0, (0, 6), _("colours of sheep (0: all are plain)")),
             Parameter("on_grass", ParameterKind.FLAG, False, (), _("sheep may begin on grass")),
+            DIFFICULTY,
         ),
-        run,
+        of_difficulty(run, grade),
         PRESETS,
         kernel=KERNEL,
     ),

@@ -10,13 +10,15 @@ from typing import Any
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Metric, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.drain import drain
-from cassetete.core.headers import Headers, grade_of
+from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
+from cassetete.search.difficulty import DIFFICULTY, of_difficulty
 from cassetete.speed.random import Random
 
 from .. import rules
 from ..editor import blank
 from ..floor_graph import region
+from ..grading import grade
 from ..lengths import metrics
 from ..model import Level
 from ..problems import problems
@@ -31,8 +33,6 @@ TRIES = 40
 _NODES = 4000
 _STEPS = 60
 _CHANCE = (3, 4)
-_GRADES = (8, 16, 30)
-"""The most pushes of an easy, a medium and a hard level in one room."""
 
 
 def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
@@ -42,7 +42,7 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
     for attempt in range(TRIES):
         yield Progress(attempt, TRIES)
         level = _with_boxes(_room(values["rows"], values["columns"], random), values["boxes"], random)
-        if level is None or problems(level):
+        if level is None or problems(level) or level.boxes & level.targets:
             continue
         state = rules.start(level)
         answer = drain(fewest(level, state, Metric.PUSHES, Limits(nodes=_NODES)))
@@ -51,7 +51,7 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
             best = pushes, level
     if best is None or best[0] == 0:
         return None
-    return replace(best[1], headers=Headers(optimum=best[0], grade=grade_of(best[0], *_GRADES), seed=str(seed)))
+    return replace(best[1], headers=Headers(optimum=best[0], pushes=best[0], seed=str(seed)))
 
 
 def _room(rows: int, columns: int, random: Random) -> Level:
@@ -72,29 +72,20 @@ def _with_boxes(level: Level, boxes: int, random: Random) -> Level | None:
 
 
 PRESETS = (
-    Preset(_("easy"), {"rows": 6, "columns": 7, "boxes": 1}),
-    Preset(_("normal"), {"rows": 7, "columns": 8, "boxes": 2}),
-    Preset(_("hard"), {"rows": 9, "columns": 10, "boxes": 3}),
+    Preset(_("easy"), {"rows": 7, "columns": 8, "boxes": 2, "difficulty": "easy"}),
+    Preset(_("normal"), {"rows": 8, "columns": 9, "boxes": 3, "difficulty": "normal"}),
 )
 
 ROOM_PRESETS = (
-    Preset(_("easy"), {"rows": 7, "columns": 9, "boxes": 2, "tries": 10, "harden": 0}),
-    Preset(_("normal"), {"rows": 9, "columns": 11, "boxes": 3, "tries": 20, "harden": 0}),
-    Preset(_("hard"), {"rows": 10, "columns": 12, "boxes": 4, "tries": 30, "harden": 200}),
+    Preset(_("easy"), {"rows": 7, "columns": 9, "boxes": 2, "pushes": 5, "tries": 10, "difficulty": "easy"}),
+    Preset(_("normal"), {"rows": 9, "columns": 11, "boxes": 3, "pushes": 10, "tries": 20, "difficulty": "normal"}),
+    Preset(
+        _("hard"),
+        {"rows": 10, "columns": 12, "boxes": 4, "pushes": 15, "tries": 15, "harden": 30, "difficulty": "hard"},
+    ),
 )
 
 GENERATORS: tuple[Generator[Level], ...] = (
-    Generator(
-        "reverse",
-        _("one room"),
-        (
-            Parameter("rows", ParameterKind.INT, 7, (5, 12), _("rows")),
-            Parameter("columns", ParameterKind.INT, 8, (5, 14), _("columns")),
-            Parameter("boxes", ParameterKind.INT, 2, (1, 5), _("boxes")),
-        ),
-        generate,
-        PRESETS,
-    ),
     Generator(
         "rooms",
         _("rooms with doors"),
@@ -102,11 +93,26 @@ GENERATORS: tuple[Generator[Level], ...] = (
             Parameter("rows", ParameterKind.INT, 9, (6, 16), _("rows")),
             Parameter("columns", ParameterKind.INT, 11, (6, 20), _("columns")),
             Parameter("boxes", ParameterKind.INT, 4, (2, 8), _("boxes")),
+            Parameter("rooms", ParameterKind.INT, 0, (0, 6), _("rooms (0: two or three)")),
+            Parameter("pushes", ParameterKind.INT, 0, (0, 200), _("pushes of the shortest solution, at least")),
             Parameter("tries", ParameterKind.INT, 30, (1, 1000), _("tries")),
             Parameter("harden", ParameterKind.INT, 0, (0, 5000), _("changes tried to make it harder")),
+            DIFFICULTY,
         ),
-        rooms.generate,
+        of_difficulty(rooms.generate, grade),
         ROOM_PRESETS,
         kernel=OPTIMAL_KERNEL,
+    ),
+    Generator(
+        "reverse",
+        _("one room"),
+        (
+            Parameter("rows", ParameterKind.INT, 7, (5, 12), _("rows")),
+            Parameter("columns", ParameterKind.INT, 8, (5, 14), _("columns")),
+            Parameter("boxes", ParameterKind.INT, 2, (1, 5), _("boxes")),
+            DIFFICULTY,
+        ),
+        of_difficulty(generate, grade),
+        PRESETS,
     ),
 )

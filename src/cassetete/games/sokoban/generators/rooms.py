@@ -32,7 +32,6 @@ _NODES = 20_000
 _PULLINGS = 4
 _STEPS = 300
 _CHANCE = (4, 5)
-GRADES = ((100, "easy"), (1500, "medium"), (8000, "hard"))
 
 
 def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
@@ -41,21 +40,23 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
     best: tuple[int, Level] | None = None
     for attempt in range(values["tries"]):
         yield Progress(attempt, values["tries"])
-        floor = _rooms(values["rows"], values["columns"], random)
+        floor = _rooms(values["rows"], values["columns"], random, values.get("rooms", 0))
         for _time in range(_PULLINGS):
             level = _with_boxes(floor, values["boxes"], random)
-            if level is None or problems(level) or 2 * len(level.boxes & level.targets) > values["boxes"]:
+            if level is None or problems(level) or level.boxes & level.targets:
                 continue
             graded = measured(level)
             if graded is not None and (best is None or graded[0] > best[0]):
                 best = graded
     if best is not None and values.get("harden"):
         best = yield from hardened(best, values["harden"], random, measured)
-    return replace(best[1], headers=replace(best[1].headers, seed=str(seed))) if best else None
+    if best is None or (best[1].headers.optimum or 0) < values.get("pushes", 0):
+        return None
+    return replace(best[1], headers=replace(best[1].headers, seed=str(seed)))
 
 
 def measured(level: Level) -> tuple[int, Level] | None:
-    """A score and the level with its fewest pushes and its grade; None if the search finds it too hard.
+    """A score and the level with its fewest pushes; None if the search finds it too hard.
 
     Its effort is counted without tunnels and perimeter: corridors and an easy end do not make a level less hard.
     """
@@ -72,15 +73,15 @@ def measured(level: Level) -> tuple[int, Level] | None:
     if not result.pushes:
         return None
     found = metrics(level, state, arrays.moves_of(state, result.pushes))
-    grade = next((name for most, name in GRADES if result.expanded < most), "expert")
     score = found.pushes + 4 * found.box_changes + 5 * int(math.log2(1 + result.expanded))
-    return score, replace(level, headers=Headers(optimum=found.pushes, pushes=found.pushes, grade=grade))
+    return score, replace(level, headers=Headers(optimum=found.pushes, pushes=found.pushes))
 
 
-def _rooms(rows: int, columns: int, random: Random) -> Level:
-    """Two or three rooms cut out of a block, joined by doors, a few pillars in them; trimmed to what is used."""
+def _rooms(rows: int, columns: int, random: Random, count: int = 0) -> Level:
+    """So many rooms (0: two or three) cut out of a block, joined by doors, a few pillars in them; trimmed to what is
+    used."""
     floor: set[Cell] = set()
-    for _room in range(2 + random.below(2)):
+    for _room in range(count or 2 + random.below(2)):
         height, width = 2 + random.below(max(1, rows // 2 - 1)), 3 + random.below(max(1, columns // 2 - 1))
         top = 1 + random.below(max(1, rows - 1 - height))
         left = 1 + random.below(max(1, columns - 1 - width))

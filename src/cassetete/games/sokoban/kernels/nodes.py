@@ -26,6 +26,10 @@ were known; how many nodes the step that was begun may still expand; the push be
 nodes), and the node it belongs to."""
 
 
+STALE = 2
+"""In `closed`: the position has become another node (`supersede`)."""
+
+
 class Nodes(NamedTuple):
     """Every position found."""
 
@@ -78,10 +82,30 @@ def add(nodes: Any, boxes: Any, player: Any, key: Any, slot: Any) -> Any:
 
 
 @lean
+def supersede(nodes: Any, old: Any, key: Any) -> Any:
+    """A new node for the position of another, which is STALE from now on."""
+    node = nodes.numbers[COUNT]
+    nodes.numbers[COUNT] = node + 1
+    for i in range(nodes.boxes.shape[1]):
+        nodes.boxes[node, i] = nodes.boxes[old, i]
+    nodes.player[node] = nodes.player[old]
+    nodes.closed[node] = 0
+    nodes.closed[old] = STALE
+    last = np.uint64(nodes.table.shape[0] - 1)
+    slot = first_slot(nodes.table, key, last)
+    while row_in(nodes.table, slot) != old:
+        slot = next_slot(nodes.table, key, slot, last)
+    nodes.table[slot] = entry(key, node)
+    return node
+
+
+@lean
 def refill(board: Any, nodes: Any) -> None:
     """Fill a new, empty table with the nodes there are."""
     last = np.uint64(nodes.table.shape[0] - 1)
     for node in range(nodes.numbers[COUNT]):
+        if nodes.closed[node] == STALE:
+            continue
         key = hash_of(board, nodes.boxes[node], np.int64(nodes.player[node]))
         put(nodes.table, key, node, last)
 

@@ -22,6 +22,7 @@ from .level_arrays import LevelArrays
 _MOST_EXPANDED = 400
 _FIRST_QUEUE_ONLY = 100
 _MOST_PARKINGS = 6
+_MOST_FAR_STATES = 20_000
 
 Cells = tuple[int, ...]
 Sources = tuple[frozenset[int], ...]
@@ -44,11 +45,14 @@ def new_macro_moves(n: int) -> MacroMoves:
 class PlanStyle(NamedTuple):
     """Which of the boxes that can leave does: the nearest, or (`roomy`) one that could come from the most starts. With
     `sink` no box may stay on the target it starts on: each has to leave for a start that is no target. With `bold` the
-    fewest parkings are not tried first."""
+    fewest parkings are not tried first. With `far` boxes may be parked as often as needed, and targets are emptied
+    first, the boxes being parked where they leave the player the most room, far from the targets: this unpacks targets
+    that are the only way between two parts of the level."""
 
     roomy: bool = False
     sink: bool = False
     bold: bool = False
+    far: bool = False
 
 
 class _Unpacked(NamedTuple):
@@ -82,7 +86,7 @@ def packing_order(arrays: LevelArrays, starts: list[int], style: PlanStyle) -> l
     for player in search.parts(targets):
         enter(_Unpacked(targets, player, 0, (), ()))
     expanded = 0
-    while expanded < _MOST_EXPANDED:
+    while expanded < _MOST_EXPANDED and not (style.far and len(states) > _MOST_FAR_STATES):
         queue = queues[0 if expanded < _FIRST_QUEUE_ONLY and not style.bold else expanded % 3]
         if not queue:
             break
@@ -152,6 +156,9 @@ class _UnpackingSearch:
         shut = len(s.seen) - int(np.count_nonzero(s.seen == s.stamp[0]))
         on_targets = int(np.count_nonzero(board.target[boxes]))
         left = len(boxes)
+        if self.style.far:
+            rank = on_targets, left, shut, -int(self.distance[boxes].sum())
+            return rank, rank, rank
         return (left, state.parked), (left, shut, state.parked), (left, on_targets, -int(self.distance[boxes].sum()))
 
     def successors(self, state: _Unpacked) -> list[_Unpacked]:
@@ -159,6 +166,7 @@ class _UnpackingSearch:
         board, s, macros, boxes = self.arrays.board, self.scratch, self.macros, state.boxes
         leaving: list[tuple[int, int, frozenset[int], int]] = []
         parkings: list[_Unpacked] = []
+        most = 3 * len(self.arrays.targets) if self.style.far else _MOST_PARKINGS
         s.box[list(boxes)] = 1
         for row, box in enumerate(boxes):
             checkpoint()
@@ -167,7 +175,7 @@ class _UnpackingSearch:
             out = [f for f in range(count) if pulls[f] >= 0 and cells[f] in self.starts]
             if out:
                 leaving.append((pulls[out[0]], row, frozenset(cells[f] for f in out), int(macros.player[out[0]])))
-            if state.parked < _MOST_PARKINGS:
+            if state.parked < most:
                 for f in range(1, count):
                     if pulls[f] >= 0 and cells[f] not in boxes and cells[f] in self.reachable:
                         after = tuple(sorted((*boxes[:row], cells[f], *boxes[row + 1 :])))

@@ -12,7 +12,7 @@ from cassetete.speed.budget import Budget
 from cassetete.speed.driver import EXHAUSTED, FOUND
 
 from .. import rules
-from ..kernels.feature_search import TOP
+from ..kernels.feature_search import EAGER, FOCUSED, TOP
 from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .feature_search import FeatureSearch, shared_arrays
@@ -33,7 +33,17 @@ _MOST_EXACT = 100_000
 """Nodes of the exact search: before all else, in each of its turns, and in all."""
 
 SHORTENING = 15_000
-PORTFOLIO: tuple[tuple[str, int], ...] = (("", 0), ("roomy", 0), ("", 1), ("sink", 0), ("bold", 0), ("roomy", 1))
+PORTFOLIO: tuple[tuple[str, int], ...] = (
+    ("", 0),
+    ("far", FOCUSED),
+    ("roomy", 0),
+    ("", EAGER),
+    ("", FOCUSED),
+    ("sink", 0),
+    ("bold", 0),
+    ("far", 0),
+    ("roomy", EAGER),
+)
 """The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`)."""
 
 

@@ -13,11 +13,13 @@ from cassetete.core.answers import Limits
 from cassetete.core.contract import Generator, Metric, Parameter, ParameterKind, Preset, Progress
 from cassetete.core.drain import drain
 from cassetete.core.errors import Infeasible
-from cassetete.core.headers import Headers, grade_of
+from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
+from cassetete.search.difficulty import DIFFICULTY, of_difficulty
 from cassetete.speed.random import Random
 
 from .. import rules
+from ..grading import grade
 from ..model import LETTERS, Level, State
 from ..solvers.searches import KERNEL
 from .boards import WallPlan, composed
@@ -28,7 +30,6 @@ _ATTEMPTS = 1000
 _PICKS = 24
 _NODES = 400_000
 _WHOLE = 100
-_GRADES = (5, 9, 14)
 
 EITHER, YES, NO = (word.msgid for word in (_("either"), _("yes"), _("no")))
 
@@ -40,6 +41,7 @@ PARAMETERS = (
     Parameter("moves", ParameterKind.INT, 8, (1, 25), _("moves of the shortest solution")),
     Parameter("need", ParameterKind.CHOICE, EITHER, (EITHER, YES, NO), _("the turtle needs its helpers")),
     Parameter("unique", ParameterKind.FLAG, False, (), _("only one shortest solution")),
+    DIFFICULTY,
 )
 
 
@@ -57,8 +59,7 @@ def run(values: Mapping[str, Any], seed: int) -> Steps[Progress, None, Level | N
         board = replace(plan.level(), goal=_hideout(plan, free, random))
         for position in _positions(board, free, values, random):
             if _suits(position, values):
-                headers = Headers(optimum=values["moves"], grade=grade_of(values["moves"], *_GRADES), seed=str(seed))
-                return replace(position, headers=headers)
+                return replace(position, headers=Headers(optimum=values["moves"], seed=str(seed)))
     return None
 
 
@@ -141,9 +142,9 @@ def turtle_alone(level: Level, state: State) -> int | None:
 
 
 PRESETS = (
-    Preset(_("easy"), {"rows": 8, "columns": 8, "moves": 4}),
-    Preset(_("normal"), {"rows": 12, "columns": 12, "moves": 7}),
-    Preset(_("hard"), {"rows": 16, "columns": 16, "moves": 11}),
+    Preset(_("easy"), {"rows": 8, "columns": 8, "moves": 4, "difficulty": "easy"}),
+    Preset(_("normal"), {"rows": 12, "columns": 12, "moves": 7, "difficulty": "normal"}),
+    Preset(_("hard"), {"rows": 16, "columns": 16, "moves": 11, "difficulty": "hard"}),
 )
 
-GENERATORS = (Generator("random", _("random board"), PARAMETERS, run, PRESETS, kernel=KERNEL),)
+GENERATORS = (Generator("random", _("random board"), PARAMETERS, of_difficulty(run, grade), PRESETS, kernel=KERNEL),)
