@@ -12,7 +12,7 @@ from cassetete.app.collections.daily import Daily, job, recipe
 from cassetete.app.collections.opening import opened
 from cassetete.app.collections.recipes import Recipe, last_recipe, remember_recipe
 from cassetete.app.collections.sources import FileLevels, PackLevels
-from cassetete.app.levels.generate import generate, generate_graded
+from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import pack
 from cassetete.app.levels.moves import Followed
 from cassetete.app.registry import games
@@ -190,27 +190,3 @@ def test_a_recipe_is_remembered_and_a_wrong_one_forgotten(tmp_path: Path) -> Non
         assert last_recipe(store, SOKOBAN) == first
         store.set("generator:sokoban", "nonsense")
         assert last_recipe(store, SOKOBAN) == first
-
-
-@pytest.mark.parametrize(("name", "grades"), [("pushit", ("easy", "normal")), ("ricosheep", ("normal", "hard"))])
-def test_a_level_is_made_of_the_grade_that_is_asked_for(name: str, grades: tuple[str, ...]) -> None:
-    """The grade is measured on the level itself, not promised by a preset; the same seed gives the same level."""
-    game = games()[name]
-    assert game.coaching.grade is not None
-    for wanted in grades:
-        made = [generate_graded(game, 3, {}, None, wanted, lambda _step: False) for _time in range(2)]
-        assert made[0] == made[1]
-        found = game.coaching.grade(made[0])
-        assert found is not None and found.id == made[0].headers.grade == wanted
-    assert generate_graded(game, 3, {}, None, "easy", lambda _step: True) is None  # cancelled
-
-
-def test_the_grade_is_part_of_the_recipe(tmp_path: Path) -> None:
-    sokoban = games()["sokoban"]
-    with Store(tmp_path) as store:
-        recipe = last_recipe(store, sokoban)
-        assert recipe.grade == ""
-        remember_recipe(store, sokoban, recipe._replace(grade="hard"))
-        assert last_recipe(store, sokoban) == recipe._replace(grade="hard")
-        store.set("generator:sokoban", [recipe.generator, dict(recipe.values)])  # as earlier versions kept it
-        assert last_recipe(store, sokoban) == recipe

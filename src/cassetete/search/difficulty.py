@@ -35,8 +35,7 @@ MOST_NODES, MOST_PLAIN = 1_000_000, 30_000
 _UNKNOWN = 0.3
 """The weight of a move of which nothing is known."""
 
-WORDS = (("easy", _("easy")), ("normal", _("normal")), ("hard", _("hard")), ("expert", _("expert")))
-"""The grades from the easiest to the hardest: their ids and names."""
+_WORDS = (("easy", _("easy")), ("normal", _("normal")), ("hard", _("hard")), ("expert", _("expert")))
 
 ANY = "any"
 DIFFICULTY = Parameter("difficulty", ParameterKind.CHOICE, ANY, (ANY, *dict(_WORDS)), _("difficulty"))
@@ -69,7 +68,7 @@ class Difficulty(NamedTuple):
         """The grade, by the greatest scores of the first three words."""
         at = sum(self.score > most for most in (easy, normal, hard))
         found = ((CHOICES, self.choices), (TRAPS, self.traps), (AWAY, self.away), *more)
-        return Grade(*WORDS[at], round(10 * self.score), tuple(one for one in found if one[1]))
+        return Grade(*_WORDS[at], round(10 * self.score), tuple(one for one in found if one[1]))
 
 
 def difficulty(

@@ -67,13 +67,12 @@ class ToSolve:
 
 @dataclass(frozen=True)
 class ToMake:
-    """Make a level with a generator (the game's first if none is named); with `grade`, one that is graded so."""
+    """Make a level with a generator (the game's first if none is named)."""
 
     game: AnyGame
     seed: int
     values: Mapping[str, Any] = field(default_factory=dict)
     generator: str | None = None
-    grade: str = ""
     tag: Any = None
 
 

@@ -9,24 +9,21 @@ from cassetete.app.levels.generate import generator_of, settled
 from cassetete.app.store import Store
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
-from cassetete.search.difficulty import WORDS
 
 
 class Recipe(NamedTuple):
-    """What a random level was made with: a generator's id, the values of its parameters, and the grade wanted."""
+    """What a random level was made with: a generator's id and the values of its parameters."""
 
     generator: str
     values: Mapping[str, Any]
-    grade: str = ""
 
 
 def last_recipe(store: Store, game: AnyGame) -> Recipe:
     """The recipe of the last random level of a game; at first, its first generator with its defaults."""
     kept = store.setting(f"generator:{game.id}")
     try:
-        name, given, *more = kept
-        grade = more[0] if more and more[0] in dict(WORDS) else ""
-        return Recipe(name, settled(generator_of(game, name), given), grade)
+        name, given = kept
+        return Recipe(name, settled(generator_of(game, name), given))
     except (TypeError, ValueError, CasseteteError):
         first = generator_of(game)
         return Recipe(first.id, settled(first, {}))
@@ -34,4 +31,4 @@ def last_recipe(store: Store, game: AnyGame) -> Recipe:
 
 def remember_recipe(store: Store, game: AnyGame, recipe: Recipe) -> None:
     """A random level is being made: another like it uses the same recipe."""
-    store.set(f"generator:{game.id}", [recipe.generator, dict(recipe.values), recipe.grade])
+    store.set(f"generator:{game.id}", [recipe.generator, dict(recipe.values)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from cassetete.app.solving import kernels
@@ -11,13 +10,8 @@ from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind
 from cassetete.core.drain import drain, drain_until
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
-from cassetete.search.difficulty import WORDS
 
 _ = Catalogue("cassetete")
-
-_ATTEMPTS = 40
-_STRIDE = 1_000_003
-"""Between the seeds of the levels that are graded: the level of the next seed is another one."""
 
 
 class BadParameter(CasseteteError):
@@ -76,39 +70,3 @@ def generate(
         kernels.compile_in_child(generator.kernel)
     work = generator.run(values, seed)
     return drain(work) if progress is None else drain_until(work, progress)
-
-
-def can_be_graded(game: AnyGame, generator: Generator[Any]) -> bool:
-    """Whether levels of a generator can be asked for by their grade: the game measures it, and the generator has no
-    difficulty of its own."""
-    return game.coaching.grade is not None and all(one.name != "difficulty" for one in generator.parameters)
-
-
-def generate_graded(
-    game: AnyGame,
-    seed: int,
-    given: Mapping[str, Any],
-    name: str | None,
-    grade: str,
-    progress: Callable[[Progress], bool],
-) -> Any:
-    """A level that the game grades so (an id of `search.difficulty.WORDS`), with its grade in its headers.
-
-    Levels of several seeds are made and graded; if none is as wanted, the nearest is taken, which its headers say.
-    """
-    order = [word for word, _title in WORDS]
-    best: tuple[int, Any] | None = None
-    for attempt in range(_ATTEMPTS):
-        level = generate(game, seed + attempt * _STRIDE, given, name, progress)
-        if progress(Progress(attempt, _ATTEMPTS, _("grading levels"))):
-            return None
-        found = game.coaching.grade(level) if level is not None and game.coaching.grade is not None else None
-        if found is None or found.id not in order:
-            continue
-        graded = replace(level, headers=replace(level.headers, grade=found.id))
-        away = abs(order.index(found.id) - order.index(grade))
-        if best is None or away < best[0]:
-            best = away, graded
-        if away == 0:
-            break
-    return best[1] if best is not None else None

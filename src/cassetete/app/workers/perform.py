@@ -11,7 +11,7 @@ from typing import Any
 from cassetete.app.crash_report import write_report
 from cassetete.app.files import write_file
 from cassetete.app.game_errors import describe
-from cassetete.app.levels.generate import generate, generate_graded
+from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.pages import page_form, write_pages
 from cassetete.app.levels.pictures import MOVING, STILL, form_of, moving, still
@@ -121,11 +121,7 @@ class _RunningJob:
 def _answer(running: _RunningJob) -> Result:
     ticket, job = running.ticket, running.job
     if isinstance(job, ToMake):
-        order = job.game, job.seed, job.values, job.generator
-        if job.grade:
-            level = generate_graded(*order, job.grade, running.progressed)
-        else:
-            level = generate(*order, running.progressed)
+        level = generate(job.game, job.seed, job.values, job.generator, running.progressed)
         if level is None:
             return unknown(ticket, job, CANCELLED if running.stop() else NO_LEVEL)
         return Made(ticket, job, level)

@@ -43,7 +43,7 @@ def packed(ticket: int, job: Job) -> Packet:
     """A question for the worker."""
     packet: Packet = {"ticket": ticket, "do": type(job).__name__, "game": job.game.id}
     if isinstance(job, ToMake):
-        return packet | {"seed": job.seed, "values": dict(job.values), "generator": job.generator, "grade": job.grade}
+        return packet | {"seed": job.seed, "values": dict(job.values), "generator": job.generator}
     if isinstance(job, ToPrint):
         levels = [job.game.formats[0].dump([level]) for level in job.levels]
         return packet | {"levels": levels, "path": job.path, "language": job.language}
@@ -67,7 +67,7 @@ def packed(ticket: int, job: Job) -> Packet:
 def unpacked(packet: Packet, game: AnyGame) -> Job:
     """The worker's view of a question."""
     if packet["do"] == "ToMake":
-        return ToMake(game, packet["seed"], packet["values"], packet["generator"], packet["grade"])
+        return ToMake(game, packet["seed"], packet["values"], packet["generator"])
     if packet["do"] == "ToPrint":
         levels = tuple(read_level(game, text) for text in packet["levels"])
         return ToPrint(game, levels, packet["path"], packet["language"])

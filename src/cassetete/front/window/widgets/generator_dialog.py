@@ -9,7 +9,6 @@ from typing import Any
 
 from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.collections.recipes import Recipe, last_recipe, remember_recipe
-from cassetete.app.levels.generate import can_be_graded
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.core.contract import AnyGame, Parameter, ParameterKind
@@ -19,12 +18,11 @@ from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.widgets.dialogs import Dialog, DialogHost
 from cassetete.front.window.widgets.layout import GAP, SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.text_field import TextField
-from cassetete.search.difficulty import WORDS
 from cassetete.session.jobs import Made, Result, ToMake, Working
 
 _ = Catalogue("cassetete")
 
-_SEED, _COUNT, _GRADE = "seed", "count", " grade"
+_SEED, _COUNT = "seed", "count"
 _MOST = 500
 
 
@@ -37,7 +35,6 @@ class GeneratorDialog(Dialog):
         recipe = last_recipe(screen.services.store, game)
         self.generator = next(each for each in game.making.generators if each.id == recipe.generator)
         self.values: dict[str, Any] = dict(recipe.values)
-        self.grade = recipe.grade
         self.seed, self.count = str(time.time_ns() % 100_000), 1
         self.ticket: int | None = None
         self.done, self.total, self.fault = 0, 0, ""
@@ -59,17 +56,12 @@ class GeneratorDialog(Dialog):
         say, rows = self.screen.say, list(self.generator.parameters)
         heads = (42 if len(self.game.making.generators) > 1 else 0) + (42 if self.generator.presets else 0)
         faults = wrapped(self.fault, SMALL, min(620, layout.width - 40) - 48) if self.fault else []
-        lines = len(rows) + 2 + self._graded
         rest = 62 + heads + 34 + 16 * max(0, len(faults) - 1) + 60
-        step = max(26.0, min(40.0, (layout.height - 16 - rest) / lines))
-        x, y, width = layout.dialog(620, rest + step * lines, say(_("Random level")))
+        step = max(26.0, min(40.0, (layout.height - 16 - rest) / (len(rows) + 2)))
+        x, y, width = layout.dialog(620, rest + step * (len(rows) + 2), say(_("Random level")))
         top = self._heads(layout, x + 24, y + 58, width - 48)
         for parameter in rows:
             self._row(layout, parameter, x + 24, top, width - 48, step)
-            top += step
-        if self._graded:
-            shown = dict(WORDS).get(self.grade, _("any"))
-            self._choice(layout, _GRADE, _("grade, measured by a solver"), say(shown), x + 24, top, width - 48, step)
             top += step
         labels = ((_SEED, _("Seed"), self.seed), (_COUNT, _("How many (more than one go to My levels)"), self.count))
         for name, label, value in labels:
@@ -112,21 +104,13 @@ class GeneratorDialog(Dialog):
         word = Text(str(value), domain=parameter.label.domain)
         if isinstance(value, bool):
             word = _("yes") if value else _("no")
-        self._choice(layout, parameter.name, parameter.label, self.screen.say(word), x, y, width, step)
-
-    @property
-    def _graded(self) -> bool:
-        return can_be_graded(self.game, self.generator)
-
-    def _choice(
-        self, layout: Layout, name: str, label: Text, shown: str, x: float, y: float, width: float, step: float
-    ) -> None:
-        """A word, to be stepped."""
-        middle, side = y + step / 2, min(34.0, step - 4)
-        self._label(layout, label, x, middle, width - 230)
-        layout.button(x + width - 210, middle - side / 2, 36, side, "−", ("step", name, -1))
+        shown = self.screen.say(word)
+        middle = y + step / 2
+        self._label(layout, parameter.label, x, middle, width - 230)
+        side = min(34.0, step - 4)
+        layout.button(x + width - 210, middle - side / 2, 36, side, "−", ("step", parameter.name, -1))
         layout.text(x + width - 105, middle, shown, anchor="middle", bold=True, room=130)
-        layout.button(x + width - 36, middle - side / 2, 36, side, "+", ("step", name, 1))
+        layout.button(x + width - 36, middle - side / 2, 36, side, "+", ("step", parameter.name, 1))
 
     def _number(
         self, layout: Layout, name: str, label: Text, value: str, x: float, y: float, width: float, step: float
@@ -218,10 +202,6 @@ class GeneratorDialog(Dialog):
             self.values[name] = min(most, max(least, value))
 
     def _step(self, name: str, step: int) -> None:
-        if name == _GRADE:
-            grades = ["", *dict(WORDS)]
-            self.grade = grades[(grades.index(self.grade) + step) % len(grades)]
-            return
         parameter = next((p for p in self.generator.parameters if p.name == name), None)
         if parameter is None or parameter.kind is ParameterKind.INT:
             self._put(name, self._value(name) + step)
@@ -234,13 +214,12 @@ class GeneratorDialog(Dialog):
     def _go(self) -> None:
         self._leave()
         self.fault, self._made = "", 0
-        remember_recipe(self.screen.services.store, self.game, Recipe(self.generator.id, self.values, self.grade))
+        remember_recipe(self.screen.services.store, self.game, Recipe(self.generator.id, self.values))
         self._ask()
 
     def _ask(self) -> None:
         self.done, self.total = 0, 0
-        grade = self.grade if self._graded else ""
-        job = ToMake(self.game, int(self.seed or "0") + self._made, self.values, self.generator.id, grade)
+        job = ToMake(self.game, int(self.seed or "0") + self._made, self.values, self.generator.id)
         self.ticket = self.screen.services.workers.ask(job)
 
     def _cancel(self) -> None:
@@ -292,8 +271,6 @@ class GeneratorDialog(Dialog):
         """Into My levels, under a name; then the next one."""
         seed = int(self.seed or "0") + self._made
         name = f"{self.screen.say(self.game.title)} {seed}"
-        if self.grade and level.headers.grade in dict(WORDS):
-            name += f" · {self.screen.say(dict(WORDS)[level.headers.grade])}"
         titled = replace(level, headers=replace(level.headers, title=level.headers.title or name))
         MyLevels(self.screen.services.store).add(self.game, [titled], Kind.GENERATED)
         self._made += 1
