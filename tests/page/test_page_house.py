@@ -159,6 +159,34 @@ def test_every_button_has_a_name_and_the_focus_is_seen(regular: Visitor) -> None
         assert outline[0] not in ("none", "") and outline[1] != "0px"
 
 
+def test_the_rules_and_keys_are_read_as_texts(regular: Visitor) -> None:
+    regular.go("turtle/5")
+    regular.key("F1")
+    regular.see("#sheet .rule", "turtle")
+    assert "[object" not in regular.page.locator("#sheet").inner_text()
+    regular.key("Escape")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)], ids=["phone", "landscape"])
+def test_what_stands_beside_the_board_fits_a_small_screen(regular: Visitor, size: tuple[int, int]) -> None:
+    """Every part is inside the screen from left to right, and the buttons below do not cover the tools."""
+    regular.go("ricosheep")
+    regular.do("editor")
+    regular.page.set_viewport_size({"width": size[0], "height": size[1]})
+    try:
+        outside = regular.page.evaluate(
+            """() => [...document.querySelectorAll(".side, .panel > *:not(.tools, .pair), .stepper, .dock > *")]
+                .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+                .map((one) => one.className)"""
+        )
+        assert outside == []
+        panel, dock = (regular.page.locator(name).bounding_box() for name in (".panel", ".dock"))
+        assert panel is not None and dock is not None
+        assert panel["y"] + panel["height"] <= dock["y"] + 1
+    finally:
+        regular.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+
 def test_a_search_that_nobody_waits_for_stops(regular: Visitor) -> None:
     """The thinker is free for the next question as soon as the screen is left."""
     regular.go("sokoban/40")

@@ -76,8 +76,7 @@ def chromium() -> Iterator[Browser]:
 def opened(page: Page, address: str) -> float:
     """Go to an address; the seconds until its first board is drawn."""
     page.goto(address)
-    page.wait_for_function("performance.getEntriesByName('first-board').length", timeout=PATIENCE)
-    page.wait_for_selector("body[data-idle]", state="attached", timeout=PATIENCE)
+    page.wait_for_selector("body[data-seen][data-idle]", state="attached", timeout=PATIENCE)
     return float(page.evaluate("performance.getEntriesByName('first-board')[0].startTime")) / 1000
 
 
@@ -236,8 +235,8 @@ def _renderers() -> list[int]:
     found = []
     for folder in Path("/proc").iterdir():
         with contextlib.suppress(OSError, ValueError):
-            words = (folder / "cmdline").read_bytes().split(b"\0") if folder.name.isdecimal() else []
-            if b"--type=renderer" in words and _descends(int(folder.name), os.getpid()):
+            line = (folder / "cmdline").read_bytes() if folder.name.isdecimal() else b""
+            if b"--type=renderer" in line and _descends(int(folder.name), os.getpid()):
                 found.append(int(folder.name))
     return found
 

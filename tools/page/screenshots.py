@@ -81,7 +81,7 @@ def home(browser: Browser, address: str) -> Image.Image:
 def levels(browser: Browser, address: str) -> Image.Image:
     """The levels of a game."""
     page = visit(browser, f"{address}#turtle", PHONE)
-    page.wait_for_function("document.querySelectorAll('.level .picture').length > 5")
+    page.locator(".level .picture").nth(5).wait_for()
     return picture(page)
 
 

@@ -23,7 +23,7 @@ export function h(tag, props, ...children) {
       element.raw = value;
     } else element.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children.flat(3)) if (child || child === 0) element.append(child);
+  for (const child of children.flat(Infinity)) if (child || child === 0) element.append(child);
   return element;
 }
 
@@ -73,7 +73,7 @@ export function learn(symbols) {
 
 /** Bring the children of an element to what is wanted, in place. @param {Element} parent @param {any[]} wanted */
 export function render(parent, wanted) {
-  const list = wanted.flat(3).filter((child) => child || child === 0);
+  const list = wanted.flat(Infinity).filter((child) => child || child === 0);
   list.forEach((child, place) => {
     const fresh = child instanceof Node ? child : document.createTextNode(String(child));
     const old = parent.childNodes[place];
