@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from timing import cpu, cpu_of_program, peer, row, table
+from timing import command_per_level, cpu, cpu_of_program, peer, row, table
 
 from cassetete.app.levels.generate import generate
 from cassetete.core.answers import Limits
@@ -228,6 +228,26 @@ def solving(levels: Path, report: Report) -> list[Row]:
     return rows
 
 
+def commands(levels: Path, report: Report) -> list[Row]:
+    """What `cassetete solve --json` takes for a grid, beside the SAT solver alone, which reads and writes nothing."""
+    rows: list[Row] = []
+    for size in (10, 20):
+        report(f"the command, {size}x{size}")
+        found = [(path, parse(path.read_text())[0].level) for path in sorted((levels / "slitherlink").glob("*/*.txt"))]
+        chosen = [(path, level) for path, level in found if level.rows == level.columns == size]
+        if not chosen:
+            continue
+        seconds = command_per_level([path for path, _level in chosen])
+        alone = measured(lazy_sat, [level for _path, level in chosen], 1)
+        others = {SAT: statistics.median(alone.seconds)}
+        what = "`solve --json`, median"
+        rows.append(
+            row("slitherlink", what, statistics.median(seconds), others, levels=f"{size}x{size} ({len(chosen)})")
+        )
+        report(table(rows[-1:]).splitlines()[-1])
+    return rows
+
+
 def _compared(name: str, times: Times, verdicts: list[str], all_grids: int) -> list[str]:
     """What is to be said of a peer's run; AssertionError if its verdicts are not ours."""
     capped = times.verdicts.count(UNDECIDED)
@@ -273,12 +293,32 @@ def making(peers: Mapping[str, str], report: Report) -> list[Row]:
     return rows
 
 
+def made_by_command(peers: Mapping[str, str], report: Report) -> list[Row]:
+    """Levels a second of `cassetete generate`, beside Loopy's own command at equal techniques; starting not counted."""
+    loopy = peer(peers, "loopy", "sgt-loopy") or shutil.which("sgt-loopy", path="/usr/games")
+    rows: list[Row] = []
+    for size in (7, 10, 15, 20):
+        for ours, theirs in (("easy", "de"), ("normal", "dt"), ("tricky", "dh")):
+            count = 5 * LEVELS[size]
+            command = [sys.executable, "-m", "cassetete", "generate", "slitherlink", "--size", f"{size}x{size}"]
+            command += ["--difficulty", ours, "--count"]
+            one, many = (cpu_of_program([*command, str(n)], repeat=3).least for n in (1, count + 1))
+            others: dict[str, float] = {}
+            if loopy:
+                words = [loopy, "--generate", str(LEVELS[size]), f"{size}x{size}t0{theirs}"]
+                others["Loopy"] = LEVELS[size] / cpu_of_program(words).least
+            what, rate = f"`generate`, {ours}", count / (many - one)
+            rows.append(row("slitherlink", what, rate, others, unit="/s", levels=f"{size}x{size}", more_is_better=True))
+            report(table(rows[-1:]).splitlines()[-1])
+    return rows
+
+
 def measure(levels: Path, peers: Mapping[str, str], report: Report) -> list[Row]:
     """All tables; `levels` is the folder of classic sets."""
     warm_up.warm_up()
     jit.mark_ready(fast.KERNEL)
     native(Level(2, 2, ((None, 3), (None, None)), State()))
-    return solving(levels, report) + making(peers, report)
+    return solving(levels, report) + commands(levels, report) + making(peers, report) + made_by_command(peers, report)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ module beside it, and `cassetete bench` puts this folder on the path: a bench sa
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import resource
 import shutil
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -90,6 +92,28 @@ def cpu_of_program(
         value = done.stdout
         seconds.append(_children() - before)
     return Timed(value, seconds)
+
+
+_ANSWERS = """
+import json, sys, time
+from cassetete.cli.console import Console
+from cassetete.cli.main import main
+times = []
+Console.print = lambda self, text: times.append(time.process_time())
+main(["solve", *sys.argv[1:], "--json"])
+print(json.dumps(times))
+"""
+
+
+def command_per_level(files: Sequence[Path]) -> list[float]:
+    """The CPU seconds of `cassetete solve FILE … --json` for each file: from one answer to the next.
+
+    Reading, recognising, solving, replaying and writing count; starting does not: the first file is given twice.
+    """
+    words = [sys.executable, "-c", _ANSWERS, str(files[0]), *map(str, files)]
+    times: list[float] = json.loads(cpu_of_program(words).value)
+    assert len(times) == len(files) + 1, "not every file has one level"
+    return [after - before for before, after in pairwise(times)]
 
 
 def _children() -> float:

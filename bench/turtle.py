@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from timing import cpu, first_answer, peer, percentile, row, table
+from timing import command_per_level, cpu, first_answer, peer, percentile, row, table
 
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
@@ -132,6 +132,12 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
             them = {name: percentile([timing.seconds for timing in times], share) for name, times in others.items()}
             note = f"{len(boards)} positions, {wrong} wrong"
             rows.append(row("turtle", what, value, them, levels="positions", note=note))
+        report("the command, end to end")
+        folder = levels / "turtle" if (levels / "turtle").is_dir() else levels
+        seconds = command_per_level(sorted(folder.glob("*.txt")))
+        for what, share in (("median", 50), ("95th percentile", 95)):
+            them = {name: percentile([timing.seconds for timing in times], share) for name, times in others.items()}
+            rows.append(row("turtle", f"`solve --json`, {what}", percentile(seconds, share), them, levels="positions"))
     report("the 25-move record, and all positions of its board and goal")
     record = drifting_droids.parse(RECORD)[0].level
     timing = min(ours([record] * 2), key=lambda each: each.seconds)

@@ -1,11 +1,12 @@
 """Takes the pictures of docs/window.md: plays in a real window under Xvfb, as the window's tests do.
 
-PYTHONPATH=src:tests python tools/screenshots.py      (needs Xvfb and xdotool)
+PYTHONPATH=src:tests python tools/screenshots.py [GAME …]      (needs Xvfb and xdotool)
 """
 
 from __future__ import annotations
 
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -40,7 +41,8 @@ def main() -> None:
         player = Player(display, profile, "--size", "1080x760", CASSETETE_LANG="en")
         at_home(player)
         for name, level in SHOWN.items():
-            at_play(player, name, level)
+            if not sys.argv[1:] or name in sys.argv[1:]:
+                at_play(player, name, level)
         in_french_dark(player)
         player.close()
         player.ended()
@@ -110,10 +112,10 @@ def at_play(player: Player, name: str, level: str) -> None:
     index = found.names().index(level)
     player.press(("game", name))
     player.on("LevelsScreen")
-    player.press(("level", 0))
-    player.on("PlayScreen")
-    player.keys(*["n"] * index)
-    player.reads(f"level {index + 1} of")
+    player.type(str(index + 1))
+    player.until(lambda frame: str(index + 1) in frame.texts)
+    player.keys("Return")
+    player.until(lambda frame: f"level {index + 1} of" in frame.words)
     entry = found.entry(level)
     moves = solve(entry.game, entry.level).moves
     for move in moves[: len(moves) // 2]:

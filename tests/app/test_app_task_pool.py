@@ -46,6 +46,14 @@ def test_a_task_that_kills_every_worker_is_left_and_the_others_are_done() -> Non
     assert str(outcomes["poison"].fault) == "it lost 3 workers"
 
 
+def test_workers_share_the_memory_of_the_hunt() -> None:
+    with ProcessPool(2, memory=2_000) as pool:
+        [outcome] = run_tasks(pool, chores.look_at_limits, ["x"])
+        assert outcome.result is None and "LimitReached: memory" in str(outcome.fault)
+    with ProcessPool(1, memory=1 << 40) as pool:
+        assert list(run_tasks(pool, chores.look_at_limits, ["x"])) == [Outcome("x", "x")]
+
+
 def test_workers_tell_how_far_they_are() -> None:
     with ProcessPool(1) as pool:
         list(run_tasks(pool, chores.report_half, ["a", "b"]))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cassetete.app.registry import games
 from cassetete.app.translate import Translator, system_language
 from cassetete.core.answers import EXHAUSTED
+from cassetete.core.contract import ParameterKind
 from cassetete.core.message import Text
 
 
@@ -32,3 +34,14 @@ def test_french_is_spoken() -> None:
 def test_texts_within_texts_are_translated() -> None:
     outer = Text("«{inner}»", (("inner", EXHAUSTED.text),))
     assert Translator("fr")(outer) == f"«{Translator('fr')(EXHAUSTED.text)}»"
+
+
+def test_the_choices_of_generators_are_in_french() -> None:
+    """They are words of the files and the command line, and words for the player."""
+    french = Translator("fr")
+    same = {"normal", "expert"}
+    for game in (each for each in games().values() if each.id != "taquin"):
+        for parameter in (one for maker in game.making.generators for one in maker.parameters):
+            if parameter.kind is ParameterKind.CHOICE:
+                for word in set(parameter.range) - same:
+                    assert french(Text(word, domain=parameter.label.domain)) != word, (game.id, parameter.name, word)

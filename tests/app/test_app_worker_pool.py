@@ -20,7 +20,7 @@ from cassetete.app.crash_report import reports
 from cassetete.app.levels.library import LoadedLevel, pack
 from cassetete.app.registry import FOLDERS, games
 from cassetete.app.workers import pool as pool_module
-from cassetete.app.workers.pool import WorkerPool
+from cassetete.app.workers.pool import MEMORY, WorkerPool
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Limits, Verdict, Want
 from cassetete.core.certify import replay
 from cassetete.core.contract import AnyGame, MarkKind, Metric, Status
@@ -631,3 +631,9 @@ def test_an_optimum_is_found_by_a_process_of_its_own_that_gives_way(pool: Worker
     (new,) = set(pool.pids) - before
     assert os.getpriority(os.PRIO_PROCESS, new) > os.getpriority(os.PRIO_PROCESS, 0)
     assert answer.job.background and answer.answer.optimal
+
+
+def test_workers_leave_a_small_machine_half_of_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    for machine, each in ((4_000_000_000, 1_000_000_000), (64_000_000_000, MEMORY), (None, MEMORY)):
+        monkeypatch.setattr(pool_module, "usual_limit", lambda machine=machine: machine and machine // 2)
+        assert pool_module.worker_memory() == each

@@ -146,3 +146,11 @@ def test_every_command_has_help_in_both_languages(name: str, capsys: pytest.Capt
     assert main([name, "--help", "--lang", "fr"]) == 0
     french = capsys.readouterr().out
     assert "show this help" in english and "afficher cette aide" in french
+
+
+def test_perft_keeps_to_its_limits(capsys: pytest.CaptureFixture[str]) -> None:
+    """It once filled the memory of the machine."""
+    assert main(["perft", "taquin:two", "--depth", "99999", "--seconds", "0"]) == 2
+    assert main(["perft", "taquin:two", "--depth", "99999", "--memory", "1"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"taquin:two: given up: the {what} limit was reached" for what in ("time", "memory")]

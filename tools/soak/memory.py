@@ -58,7 +58,7 @@ def commands(folder: Path) -> Iterator[list[str]]:
     yield ["explain", paths["slitherlink"]]
     yield ["perft", paths["sokoban"], "--depth", "60"]
     yield ["show", paths["sokoban"], "--solution"]
-    yield ["hardest", "ricosheep", "--size", "5x5", "--jobs", "2"]
+    yield ["hardest", "ricosheep", "--size", "5x5", "--workers", "2"]
     yield ["generate", "sokoban", "--count", "20"]
 
 

@@ -16,13 +16,14 @@ from cassetete.app.hunts.results import BadResultsFile, ResultsFile, TaskResult,
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.interrupts import Interrupts
-from cassetete.cli.limits import add_limits
+from cassetete.cli.limits import add_limits, memory_limit
 from cassetete.cli.parser import Parser
 from cassetete.cli.progress import ProgressBar
 from cassetete.cli.read_levels import game_named
 from cassetete.core.answers import Limits
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text, one_line
+from cassetete.speed.budget import resident_memory
 
 _ = Catalogue("cassetete")
 
@@ -190,7 +191,9 @@ def _pool(options: argparse.Namespace, tasks: int, bar: ProgressBar) -> Iterator
     if options.cluster is None:
         if tls is not None:
             raise UsageError(_("--tls-ca, --tls-cert and --tls-key are for a --cluster"))
-        with ProcessPool(min(options.workers or cores(), tasks)) as processes:
+        limit = memory_limit(options.memory)
+        memory = None if limit is None else max(0, limit - resident_memory())
+        with ProcessPool(min(options.workers or cores(), tasks), memory) as processes:
             yield processes
         return
     if options.workers is not None:

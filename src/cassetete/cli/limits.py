@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 
 from cassetete.cli.parser import Parser
 from cassetete.core.checkpoint import within
 from cassetete.core.message import Catalogue, Text
-from cassetete.speed.budget import machine_memory, process_memory
+from cassetete.speed.budget import process_memory, usual_limit
 
 _ = Catalogue("cassetete")
 
@@ -42,11 +41,7 @@ def memory_in_force(options: argparse.Namespace) -> Iterator[None]:
 
 
 def memory_limit(megabytes: float | None) -> int | None:
-    """The limit asked for, else half of what the machine (or the container) has, so that it never chokes."""
+    """The limit asked for, else the usual one."""
     if megabytes is not None:
         return int(megabytes * 1_000_000)
-    sizes = []
-    with contextlib.suppress(OSError, ValueError):  # each is known on some systems only
-        sizes.append(machine_memory())
-        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
-    return min(sizes) // 2 if sizes else None
+    return usual_limit()

@@ -8,6 +8,7 @@ from itertools import islice
 
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.cli.console import Console
+from cassetete.cli.limits import add_limits
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import add_reading, each_level
 from cassetete.core.message import Catalogue
@@ -20,6 +21,7 @@ def add_arguments(parser: Parser) -> None:
     """Which levels, and how deep."""
     add_reading(parser)
     parser.option("--depth", metavar="N", type=parser.whole(0), required=True, help=_("count down to this depth"))
+    add_limits(parser)
     parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import lru_cache
 from math import cos, pi, sin
 
 from cassetete.scene.shapes import Disc, Line, Point, Polygon, Shape, box
@@ -175,6 +176,7 @@ ICONS: dict[str, Callable[[], Sequence[Shape]]] = {
 """The icons by name: their shapes in a square of side 1, all in the role "ink"."""
 
 
+@lru_cache(maxsize=400)
 def icon(name: str, x: float, y: float, size: float, role: str = "ink", target: Hashable = None) -> tuple[Shape, ...]:
     """An icon in a square with its top left corner at a point, in a role's colour; none for a name that has no icon.
 

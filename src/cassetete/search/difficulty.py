@@ -37,7 +37,7 @@ _UNKNOWN = 0.3
 
 _WORDS = (("easy", _("easy")), ("normal", _("normal")), ("hard", _("hard")), ("expert", _("expert")))
 
-ANY = "any"
+ANY = _("any").msgid
 DIFFICULTY = Parameter("difficulty", ParameterKind.CHOICE, ANY, (ANY, *dict(_WORDS)), _("difficulty"))
 """A generator's parameter; `of_difficulty` makes the levels."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import L_contra, M, Rules, S
 
 
@@ -22,6 +23,7 @@ def layers(rules: Rules[L_contra, S, M], level: L_contra, state: S) -> Iterator[
         yield len(layer)
         following = []
         for here in layer:
+            checkpoint()
             for move in rules.moves(level, here):
                 reached = rules.play(level, here, move)
                 if reached not in seen:

@@ -128,6 +128,15 @@ def _peak_memory() -> int:
     return most if sys.platform == "darwin" else most * 1024
 
 
+def usual_limit() -> int | None:
+    """Half of what the machine (or the container) has, so that it never chokes; None where the system does not say."""
+    sizes = []
+    with contextlib.suppress(OSError, ValueError):  # each is known on some systems only
+        sizes.append(machine_memory())
+        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
+    return min(sizes) // 2 if sizes else None
+
+
 def machine_memory() -> int:
     """The bytes of memory this machine has; OSError where the system does not say."""
     if hasattr(os, "sysconf"):

@@ -78,10 +78,11 @@ class TaskPool(Protocol):
 
 
 class ProcessPool(AbstractContextManager["ProcessPool"]):
-    """Processes of this machine. They end with the block, or with this program."""
+    """Processes of this machine, which share so many bytes. They end with the block, or with this program."""
 
-    def __init__(self, count: int | None = None) -> None:
+    def __init__(self, count: int | None = None, memory: int | None = None) -> None:
         self.capacity = count or cores()
+        self._limit = () if memory is None else (str(memory // self.capacity),)
         self._idle: list[subprocess.Popen[bytes]] = []
         self._threads: dict[subprocess.Popen[bytes], threading.Thread | None] = {}
         self._reports: queue.SimpleQueue[tuple[str, float]] = queue.SimpleQueue()
@@ -99,7 +100,7 @@ class ProcessPool(AbstractContextManager["ProcessPool"]):
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            process = spawn.start("cassetete.app.hunts.worker", stdout=subprocess.PIPE, stderr=None)
+            process = spawn.start("cassetete.app.hunts.worker", *self._limit, stdout=subprocess.PIPE, stderr=None)
         except (OSError, ValueError) as error:
             raise NoWorkers(_("no worker process can be started: {why}", why=str(error))) from None
         self._threads[process] = None

@@ -10,16 +10,17 @@ from functools import partial
 from typing import Any
 
 from cassetete.app.processes.parent import Parent, end_process
+from cassetete.speed.budget import process_memory
 
 _parent: Parent | None = None
 
 
-def main() -> None:
-    """Do tasks until the program that sends them ends."""
+def main(memory: str = "") -> None:
+    """Do tasks, within so many bytes, until the program that sends them ends."""
     global _parent
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     _parent = Parent(tasks.put)
-    with suppress(OSError):
+    with suppress(OSError), process_memory(int(memory) if memory else None):
         while True:
             packet = tasks.get()
             try:

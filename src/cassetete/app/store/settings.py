@@ -45,6 +45,7 @@ class Settings:
     def __init__(self, store: Store, language: str | None = None) -> None:
         self.store = store
         self._language = language if language in LANGUAGES else None
+        self._system = system_language()
 
     @property
     def theme(self) -> str:
@@ -70,7 +71,7 @@ class Settings:
     def language(self) -> str:
         """The command line's language, else the player's, else the system's."""
         chosen = self._language or self.store.setting("language")
-        return chosen if chosen in LANGUAGES else system_language()
+        return chosen if chosen in LANGUAGES else self._system
 
     @language.setter
     def language(self, name: str) -> None:

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from cassetete.app.workers.process import PendingJob, WorkerProcess, pending
 from cassetete.session.jobs import Job, Result, ToAdvise, ToJudge, ToSolve, Working
+from cassetete.speed.budget import usual_limit
 
 MEMORY = 4_000_000_000
-"""The bytes a worker may use before the system refuses more."""
+"""The most bytes that a worker may take, on any machine."""
 
 _NICE = 15
 """How much the process in the background gives way, where the system knows that."""
@@ -28,10 +29,21 @@ _PATIENCE = 20.0
 long enough to compile a kernel once: a worker killed at that would never get it done)."""
 
 
+def worker_memory() -> int:
+    """The bytes that each worker may take: two are at work at a time, and leave the machine half of what it has.
+
+    >>> 0 < worker_memory() <= MEMORY
+    True
+    """
+    usual = usual_limit()
+    return MEMORY if usual is None else min(MEMORY, usual // 2)
+
+
 class WorkerPool:
     """Gives jobs to its processes and collects their results; for one thread. They start with their first jobs."""
 
-    def __init__(self, memory: int = MEMORY) -> None:
+    def __init__(self, memory: int | None = None) -> None:
+        memory = worker_memory() if memory is None else memory
         self._tickets = 0
         self._quick = WorkerProcess(memory)
         self._long = WorkerProcess(memory)

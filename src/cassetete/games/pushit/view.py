@@ -115,6 +115,7 @@ def _arrows(space: Perspective, cell: Cell) -> tuple[tuple[Point, Point], tuple[
     )
 
 
+@lru_cache(maxsize=16)
 def hiding(level: Level, state: State, turn: int = 0) -> frozenset[Cell]:
     """The places in the picture of the columns that hide more than a little of the ball.
 

@@ -40,7 +40,7 @@ _DIFFICULTIES = {
 }
 """For each difficulty, up to which techniques are not enough, and up to which they are."""
 
-SYMMETRIES = ("none", "turn", "mirror")
+SYMMETRIES = tuple(word.msgid for word in (_("none"), _("turn"), _("mirror")))
 
 
 class _Arrays(NamedTuple):
