@@ -30,6 +30,7 @@ FLAGS = (
 )
 PATIENCE = 180_000
 """Milliseconds after which something has gone wrong; nothing waits for a time that passes."""
+expect.set_options(timeout=PATIENCE)
 
 PHONE, DESKTOP = (360, 640), (1440, 900)
 

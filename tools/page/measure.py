@@ -115,14 +115,16 @@ def _spread(values: list[float], digits: int = 2) -> str:
 
 _PAINTED = """async (key) => {
   const before = performance.now();
-  document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  document.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: true }));
+  const seen = document.body.dataset.seen;
+  const board = document.querySelector("svg.board");
+  board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  board.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: true }));
   const turn = () => new Promise((done) => {
     const channel = new MessageChannel();
     channel.port1.onmessage = done;
     channel.port2.postMessage(0);
   });
-  while (document.body.dataset.idle === undefined) await turn();
+  while (document.body.dataset.idle === undefined || document.body.dataset.seen === seen) await turn();
   const answered = performance.now();
   await new Promise((done) => requestAnimationFrame(() => turn().then(done)));
   return [answered - before, performance.now() - before];
