@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,17 @@ def test_a_loaded_save_leaves_the_running_game_in_the_store(tmp_path: Path) -> N
         controller = opened(services)
         running = services.records.load(TAQUIN, controller.session.level)
         assert running is not None and [action.kind for action in running.actions()[0]] == ["play"]
+
+
+@pytest.mark.posix  # Windows removes no file that is open
+def test_a_removed_folder_is_said_at_the_next_move_though_another_write_has_met_it_first(tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    with Services(profile) as services:
+        controller = opened(services)
+        controller.play_text("R")
+        shutil.rmtree(profile)
+        services.records.keep_optimum(TAQUIN, controller.session.level, 1)
+        assert controller.view().note is None
+        controller.do("undo")
+        note = controller.view().note
+        assert note is not None and "removed" in str(note.text)

@@ -21,6 +21,7 @@ class StoredRecords:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._told = store.notice
 
     def load(self, game: AnyGame, level: Any) -> Session | None:
         """The running game of a level; BadLevel if it cannot be read."""
@@ -28,10 +29,10 @@ class StoredRecords:
         return saves.load(left.save, games()) if left is not None else None
 
     def keep(self, session: Session, source: str) -> Text | None:
-        """Keep the running game of a level; the store's notice if it is a new one."""
-        before = self._store.notice
+        """Keep the running game of a level; the store's notice if it was not returned before, whatever brought it."""
         self._store.keep(session, source)
-        return self._store.notice if self._store.notice != before else None
+        before, self._told = self._told, self._store.notice
+        return self._told if self._told != before else None
 
     def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
         """Record a won game; its running game is over."""

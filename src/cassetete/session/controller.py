@@ -147,6 +147,8 @@ class Controller:
         self._judgement: Judgement | None = None
         self._loss: Advice | None = None
         self._lower_bound: Text | None = None
+        self._untold: Text | None = None
+        """What went wrong with keeping the game, until a view of it was asked for: two keys may come before it."""
         self._extra: tuple[Snapshot | None, tuple[Length, ...]] = (None, ())
         self._commands: dict[str, Callable[[], Request | None]] = {
             "undo": lambda: self._step("undo", self.session.undo()),
@@ -361,9 +363,9 @@ class Controller:
         """Another position is on the board: keep it, and forget what was said of the one before."""
         self.note = None
         self._stand(session, movement)
-        said = self.records.keep(session, self.entry.source)
-        if said is not None:
-            self.note = Note(said)
+        self._untold = self.records.keep(session, self.entry.source) or self._untold
+        if self._untold is not None:
+            self.note = Note(self._untold)
 
     def _stand(self, session: Session, movement: Movement | None) -> None:
         self.session, self._movement, self.end = session, movement, None
@@ -843,6 +845,7 @@ class Controller:
 
     def view(self) -> PlayView:
         """What there is to draw."""
+        self._untold = None
         session = self.session
         advice = self._advice
         pointed = advice or (self._judgement.reason if self._judgement is not None else None)
