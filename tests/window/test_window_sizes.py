@@ -7,12 +7,18 @@ from pathlib import Path
 from cassetete.app.levels.library import pack
 from window.conftest import Start, prepare
 from window.display import x_server
-from window.driver import Player
+from window.driver import Frame, Player
 
 
 def cell(player: Player) -> int:
     """The width of a cell, in pixels."""
-    return player.place((2, 3))[0] - player.place((2, 2))[0]
+    return cell_in(player.until(cell_in))
+
+
+def cell_in(frame: Frame) -> int:
+    """The width of a cell in a frame; 0 if it shows no board."""
+    left, right = (frame.targets.get(repr(target)) for target in ((2, 2), (2, 3)))
+    return right[0] - left[0] if left and right else 0
 
 
 def test_the_whole_screen_and_back(start: Start) -> None:
@@ -20,8 +26,7 @@ def test_the_whole_screen_and_back(start: Start) -> None:
     player.on("PlayScreen")
     small = cell(player)
     player.keys("F11")
-    player.until(lambda frame: tuple(frame.size) == (1640, 1000))
-    assert cell(player) > small
+    player.until(lambda frame: tuple(frame.size) == (1640, 1000) and cell_in(frame) > small)
     player.keys("Right")
     player.running(lambda session: len(session.moves) == 1)
     player.keys("Escape")  # the menu, still in full screen
@@ -29,8 +34,7 @@ def test_the_whole_screen_and_back(start: Start) -> None:
     player.keys("Return")
     player.on("PlayScreen")
     player.command("fullscreen")
-    player.until(lambda frame: tuple(frame.size) == (900, 700))
-    assert cell(player) == small
+    player.until(lambda frame: tuple(frame.size) == (900, 700) and cell_in(frame) == small)
 
 
 def test_turtle_has_cells_of_54_pixels(start: Start, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def difficulty(
     >>> def line(n):
     ...     return [("+1", n + 1), ("-1", n - 1)] if 0 < n < 3 else []
     >>> difficulty(Space(1, line, lambda n: n == 3), lambda n: 3 - n, lambda: None)
-    Difficulty(score=1.415..., choices=2, traps=1, away=0, length=2)
+    Difficulty(score=1.584..., choices=2, traps=1, away=0, length=2)
     """
     following = _explored(space, lost, most)
     left = _distances(space, following) if following is not None else None
