@@ -260,6 +260,7 @@ class WindowLoop:
         if self.canvas.enlarge(TEXT_SIZES[settings.text_size]):
             self._fresh = True
         self.screen.fault = self._fault[0] if self._fault is not None else ""
+        pixels, scale = self.canvas.pixels, self.canvas.scale  # painting may let the window change its size
         self._shown = self.screen.layers(self.canvas.width, self.canvas.height)
         self._drawn = self._front
         if theme != self._theme:
@@ -271,7 +272,6 @@ class WindowLoop:
         self._fresh = False
         self._failures = 0
         if self._log is not None:
-            pixels, scale = self.canvas.pixels, self.canvas.scale
             self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale)
 
     @property
