@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gzip
 import json
+import socket
 import urllib.request
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from starlette.applications import Starlette
 
 from cassetete.app.levels.library import pack
 from cassetete.cli.main import main
+from cassetete.cli.serve import bound
 from cassetete.core.certify import replay
 from cassetete.front.page import files, server
 from page.browsing import Server, require_page
@@ -232,3 +234,21 @@ def test_compressed_copies_beside_the_files_are_sent_unless_they_are_stale(page:
     assert found["app.js"].encoded["br"] == kept
     assert brotli.decompress(found["index.html"].encoded["br"]) == found["index.html"].plain
     assert "app.js.br" not in found
+
+
+def test_an_answer_does_not_wait_for_a_full_packet() -> None:
+    at_once: list[int] = []
+
+    async def work() -> None:
+        async def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            at_once.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with bound("127.0.0.1", 0) as listening:
+            async with await asyncio.start_server(answer, sock=listening):
+                reader, writer = await asyncio.open_connection(*listening.getsockname())
+                assert await reader.read() == b""
+                writer.close()
+
+    apart(work)
+    assert at_once and at_once[0]
