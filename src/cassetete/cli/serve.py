@@ -65,10 +65,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at an address. Its protocol is named: asyncio then lets nothing wait for a full packet (40 ms a file)."""
-    listening = socket.socket(
-        socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
-    )
+    """A socket at an address. Its protocol is named: asyncio then lets nothing wait for a full packet, 40 ms a file."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind((host, port))
     return listening
