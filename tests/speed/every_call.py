@@ -14,9 +14,11 @@ from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.solving import hints
-from cassetete.core.answers import Answer, Limits
+from cassetete.app.solving.hints import solution
+from cassetete.core.answers import Answer, Limits, Want
 from cassetete.core.certify import solve_with
 from cassetete.core.contract import AnyGame, Metric
+from cassetete.front.page.thinking import MEMORY, UNASKED_MEMORY
 
 NODES = Limits(nodes=3000)
 HUNTS = {"pushit": "2x2", "ricosheep": "2x3", "sokoban": "3x3b1", "turtle": "3x3"}
@@ -39,6 +41,20 @@ def answers(game_id: str, levels: int = 5) -> list[list[Any]]:
                 level = generate(game, 7, values, generator.id)
                 said.append([generator.id, None if level is None else game.formats[0].dump([level])])
     return said
+
+
+def pack_verdicts(game_id: str) -> list[list[Any]]:
+    """The verdicts on every level of a game's pack, with the memory that a page has for what the player asks for, and
+    with less: other searches are chosen then, whose arrays begin small and grow."""
+    found = pack(game_id)
+    assert found is not None
+    verdicts = []
+    for name in found.names():
+        entry = found.entry(name)
+        limits = [Limits(nodes=10_000_000, memory=memory) for memory in (MEMORY, UNASKED_MEMORY)]
+        answers = [solution(entry.game, entry.level, entry.state, each, want=Want.FAST) for each in limits]
+        verdicts.append([name, *(answer.verdict.name for answer in answers)])
+    return verdicts
 
 
 def _about(game: AnyGame, level: Any, state: Any) -> Iterator[list[Any]]:

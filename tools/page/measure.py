@@ -29,6 +29,7 @@ from cassetete.app.workers.perform import perform
 from cassetete.app.workers.protocol import packed
 from cassetete.core.answers import Limits, Want
 from cassetete.front.page.files import built_page
+from cassetete.front.page.thinking import MEMORY
 from cassetete.session.jobs import Solution, ToSolve
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
@@ -191,8 +192,7 @@ def packs() -> Iterator[str]:
                 continue
             entries = [found.entry(name) for name in found.names()]
             jobs = [
-                ToSolve(game, one.level, one.state, Limits(seconds=60, memory=160_000_000), Want.FAST)
-                for one in entries
+                ToSolve(game, one.level, one.state, Limits(seconds=60, memory=MEMORY), Want.FAST) for one in entries
             ]
             packets = [
                 packed(ticket, job) for ticket, job in enumerate([jobs[0], *jobs])

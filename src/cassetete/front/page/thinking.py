@@ -9,8 +9,11 @@ from cassetete.app.workers.protocol import Packet, packed, result_of, working_of
 from cassetete.core.answers import Limits
 from cassetete.session.jobs import Job, Result, ToDraw, ToJudge, ToMake, ToPrint, ToSolve, Working
 
-MEMORY = 160_000_000
-"""What a search may use in a page."""
+MEMORY = 320_000_000
+"""What a search may use in a page that the player has asked for."""
+
+UNASKED_MEMORY = 160_000_000
+"""What one may use that goes on while the player plays."""
 
 JUDGE_SECONDS = 2.0
 BACKGROUND_SECONDS = 5.0
@@ -67,7 +70,9 @@ def _bounded(job: Job) -> Any:
     if isinstance(job, ToMake | ToPrint | ToDraw):
         return job
     limits = job.limits
-    memory = MEMORY if limits.memory is None else min(MEMORY, limits.memory)
+    unasked = isinstance(job, ToJudge) or (isinstance(job, ToSolve) and job.background)
+    most = UNASKED_MEMORY if unasked else MEMORY
+    memory = most if limits.memory is None else min(most, limits.memory)
     seconds = limits.seconds
     if isinstance(job, ToJudge):
         seconds = JUDGE_SECONDS if seconds is None else min(JUDGE_SECONDS, seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cassetete.core.answers import Limits
 from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
+from cassetete.speed import hashset
 from cassetete.speed.budget import Budget
 
 from .model import Level
@@ -17,6 +18,7 @@ def warm_up() -> None:
     drain(native.run(level, level.animals, Metric.MOVES, Limits()))
     drain(turtle_sets.search(level, level.animals, Budget(Limits())))
     drain(states.search(level, level.animals, Budget(Limits())))
+    hashset.doubled(hashset.empty(1))
     drain(native.solutions(level, level.animals, Limits()))
     small = Level(2, 3, (0,) * 6, (0, 1, 2, 3), 5)
     drain(retrograde.analyse(small, keep=True))
