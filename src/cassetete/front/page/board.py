@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from cassetete.app.levels import library
 from cassetete.core.contract import AnyGame, View
-from cassetete.front.page.drawing import MARGIN, elements, sprites, symbol
+from cassetete.front.page.drawing import MARGIN, element, elements, sprites, symbol
 from cassetete.front.page.patches import difference
 from cassetete.scene.pick import pick
-from cassetete.scene.shapes import Scene
+from cassetete.scene.shapes import Scene, Shape
 from cassetete.scene.tween import Motion
 from cassetete.session.hint_arrow import hint_shapes
 from cassetete.session.view_model import Movement
@@ -30,9 +30,9 @@ class ArtShelf:
     def __init__(self) -> None:
         self._known: set[tuple[str, str]] = set()
 
-    def missing(self, game: AnyGame, scene: Scene) -> list[str]:
-        """The symbols of a scene that the page does not have yet."""
-        return self.named(game, sorted(sprites(scene)))
+    def missing(self, game: AnyGame, shapes: Iterable[Shape]) -> list[str]:
+        """The symbols of some shapes that the page does not have yet."""
+        return self.named(game, sorted(sprites(shapes)))
 
     def named(self, game: AnyGame, names: Sequence[str]) -> list[str]:
         """The symbols of some sprites that the page does not have yet."""
@@ -50,10 +50,13 @@ class Board:
         self._size: tuple[float, float] | None = None
         self.scene: Scene | None = None
         self.game: AnyGame | None = None
+        self._drawn_game: AnyGame | None = None
+        self._known: dict[int, str | None] = {}
+        """The elements of the scene, by the identity of its shapes."""
 
     def clear(self) -> None:
         """The page has taken the board away."""
-        self._drawn, self._size, self.scene = None, None, None
+        self._drawn, self._size, self.scene, self._known = None, None, None, {}
 
     def at(self, x: float, y: float) -> Hashable:
         """The target at a point, in board units."""
@@ -81,18 +84,25 @@ class Board:
         return update if update.keys() - {"patch"} or update["patch"] else None
 
     def _to(self, game: AnyGame, scene: Scene) -> dict[str, Any]:
-        after = elements(scene, game.id)
+        known = self._known if game is self._drawn_game else {}
+        identities = list(map(id, scene.shapes))
+        each = list(map(known.get, identities))  # a large board is mostly the same as before: no loop over it
+        new = [place for place, drawn in enumerate(each) if drawn is None]
+        for place in new:
+            each[place] = element(scene.shapes[place], game.id)
+        after = list(filter(None, each))
         update: dict[str, Any] = {"patch": difference(self._drawn or [], after)}
         if self._drawn is None:
             update["fresh"] = True
-        art = self._art.missing(game, scene)
+        art = self._art.missing(game, (scene.shapes[place] for place in new))
         if art:
             update["art"] = art
         size = scene.width, scene.height
         if size != self._size:
             update["box"] = [-MARGIN, -MARGIN, scene.width + 2 * MARGIN, scene.height + 2 * MARGIN]
             update["ground"] = scene.background
-        self._drawn, self._size, self.scene = after, size, scene
+        self._drawn, self._size, self.scene, self._drawn_game = after, size, scene, game
+        self._known = dict(zip(identities, each, strict=True))
         return update
 
     def _frames(self, game: AnyGame, level: Any, view: View[Any, Any], movement: Movement) -> list[dict[str, Any]]:
@@ -129,5 +139,5 @@ def picture(game: AnyGame, level: Any, view: View[Any, Any], art: ArtShelf) -> d
     scene = game.scene(level, view)
     box = [-MARGIN, -MARGIN, scene.width + 2 * MARGIN, scene.height + 2 * MARGIN]
     found = {"box": box, "svg": "".join(elements(scene, game.id)), "ground": scene.background}
-    symbols = art.missing(game, scene)
+    symbols = art.missing(game, scene.shapes)
     return {**found, "art": symbols} if symbols else found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 
@@ -59,9 +60,9 @@ def symbol(game_id: str, name: str, source: str) -> str:
     return f'<symbol id="{symbol_id(game_id, name)}"{view_box}>{found.group(2).strip()}</symbol>'
 
 
-def sprites(scene: Scene) -> set[str]:
-    """The names of the sprites a scene shows."""
-    return {shape.name for shape in scene.shapes if isinstance(shape, Sprite)}
+def sprites(shapes: Iterable[Shape]) -> set[str]:
+    """The names of the sprites among shapes."""
+    return {shape.name for shape in shapes if isinstance(shape, Sprite)}
 
 
 def _polygon(shape: Polygon, key: str) -> str:

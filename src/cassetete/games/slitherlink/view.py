@@ -42,7 +42,7 @@ def scene(level: Level, view: View[State, Put]) -> Scene:
         shapes += _shades(level, view)
     shapes += _pointed_out(level, view)
     shapes += _dots(level.rows, level.columns)
-    shapes += _clues(level, view)
+    shapes += _clues(level, view.state.drawn, DIM in view.options, view.paper)
     shapes += _marks(level, view)
     shapes += _zones(level.rows, level.columns)
     return Scene(level.columns + 2 * PAD, level.rows + 2 * PAD, tuple(shapes))
@@ -131,10 +131,10 @@ def _dots(rows: int, columns: int) -> tuple[Shape, ...]:
     return tuple(Disc(place, 0.055, fill="muted") for place in places)
 
 
-def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
+@lru_cache(maxsize=4)
+def _clues(level: Level, lines_drawn: int, dim: bool, paper: bool) -> tuple[Shape, ...]:
     """The clues: blue when met (dimmed, with that option), red when exceeded. Only drawn segments count."""
-    drawn = flags(view.state.drawn, level.edges)
-    dim = DIM in view.options
+    drawn = flags(lines_drawn, level.edges)
     met = "met" if dim else "accent"
     labels: list[Shape] = []
     for i, row in enumerate(level.clues):
@@ -142,9 +142,9 @@ def _clues(level: Level, view: View[State, Put]) -> list[Shape]:
             if clue is not None:
                 lines = rules.lines_around(level, drawn, (i, j))
                 role = met if lines == clue else "ink" if lines < clue else "bad"
-                bold = (lines > clue or (lines == clue and not dim)) and not view.paper
-                labels.append(_clue(i, j, clue, "ink" if view.paper else role, bold))
-    return labels
+                bold = (lines > clue or (lines == clue and not dim)) and not paper
+                labels.append(_clue(i, j, clue, "ink" if paper else role, bold))
+    return tuple(labels)
 
 
 @lru_cache(maxsize=10_000)

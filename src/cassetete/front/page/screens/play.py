@@ -313,9 +313,9 @@ class PlayScreen(Screen):
 
     def key(self, typed: Typed) -> bool:
         """A command's key, else the game's."""
-        view = self.controller.view()
-        if typed.command == "return" and view.end is not None:
-            self.do(view.end.buttons[0].command, {})
+        end = self.controller.end
+        if typed.command == "return" and end is not None:
+            self.do(end.buttons[0].command, {})
             return True
         command = self.controller.command_of(typed.command)
         if command is not None:
@@ -399,8 +399,7 @@ class PlayScreen(Screen):
     @property
     def pace(self) -> int:
         """Faster while a solution plays itself; a won game has no clock."""
-        view = self.controller.view()
-        if view.autoplay is not None and not view.autoplay.paused:
+        if self.controller.autoplay and not self.controller.paused:
             return _AUTOPLAY_PACE
         return _CLOCK_PACE if self.settings.timer and self.session.status is Status.OPEN else 0
 
