@@ -117,3 +117,17 @@ def test_a_full_cache_disk_keeps_nothing_and_does_no_harm(tmp_path: Path) -> Non
     full += "def no_space(*_): raise OSError(28, os.strerror(28))\nIndexDataCacheFile._open_for_write = no_space\n"
     assert kept(tmp_path / "program.py", tmp_path / "cache", full) == "42"
     assert not list((tmp_path / "cache").rglob("*.nb?"))
+
+
+def test_machine_code_of_older_sources_is_removed_when_new_code_is_made(tmp_path: Path) -> None:
+    """Of this game only, and not what was used lately."""
+    kernels = tmp_path / "kernels"
+    others = [kernels / "sokoban-0123456789abcdef", kernels / "notes"]
+    old = [kernels / f"speed-{number:016x}" for number in range(9)]
+    for age, folder in enumerate([*others, *old]):
+        folder.mkdir(parents=True, mode=0o700)
+        os.utime(folder, (1_500_000_000 - age, 1_500_000_000 - age))
+    run("from cassetete.speed import jit\njit.remove_old_folders('nothing.of.any.game')", CASSETETE_CACHE=str(tmp_path))
+    left = set(kernels.iterdir())
+    assert left > {*others, *old[:5]} and left.isdisjoint(old[6:])
+    assert len(left) == len(others) + 6

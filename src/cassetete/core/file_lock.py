@@ -9,12 +9,15 @@ _FAR = 0x7FFF_0000
 """Windows locks bytes and keeps others from reading them: this one lies behind the end of every file of ours."""
 
 
-def lock_file(descriptor: int, *, wait: bool) -> None:
+def lock_file(descriptor: int, *, wait: bool, shared: bool = False) -> None:
     """Lock an open file until it is closed; BlockingIOError if another process has, unless it is to `wait` for that.
 
-    Where the system or the file system has no locks, nothing happens.
+    Several processes can have a `shared` lock at once, none of them while one has the other kind. Where the system or
+    the file system has no locks, nothing happens; there are no shared ones on Windows.
     """
     if sys.platform == "win32":
+        if shared:
+            return
         import msvcrt
 
         os.lseek(descriptor, _FAR, os.SEEK_SET)
@@ -30,7 +33,8 @@ def lock_file(descriptor: int, *, wait: bool) -> None:
     except ImportError:
         return
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        fcntl.flock(descriptor, kind if wait else kind | fcntl.LOCK_NB)
     except BlockingIOError:
         raise
     except OSError:

@@ -11,13 +11,15 @@ from cassetete.speed import build, jit
 
 def compile_module(name: str) -> None:
     """Build the kernels of the module's game. Those of a plugin (they may make arrays), and where there is no linker:
-    import the module, let it run all its kernels once, and remember that Numba has kept their machine code."""
+    import the module, let it run all its kernels once, and remember that Numba has kept their machine code.
+    What was made from older sources is removed."""
     ours = name.startswith("cassetete.games.")
     if ours and os.environ.get("CASSETETE_PREBUILT") != "0" and build.possible():
         build.build_here(name)
-        return
-    importlib.import_module(name).warm_up()
-    jit.mark_ready(name)
+    else:
+        importlib.import_module(name).warm_up()
+        jit.mark_ready(name)
+    jit.remove_old_folders(name)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar, cast
 
+from cassetete.core import folders_in_use
 from cassetete.core.cache_folder import cache_folder as private_folder
 from cassetete.core.file_lock import lock_file
 from cassetete.speed import library
@@ -330,15 +331,37 @@ def cache_folder(module: str = "") -> Path:
 
 @functools.cache
 def _cache_folder(game: Path | None) -> Path:
-    return private_folder("kernels", f"{game.name if game is not None else 'speed'}-{fingerprint(game)}")
+    folder = private_folder("kernels", f"{_name(game)}-{fingerprint(game)}")
+    folders_in_use.hold(folder)
+    return folder
+
+
+def _name(game: Path | None) -> str:
+    return game.name if game is not None else "speed"
+
+
+_FOLDERS_KEPT = 6
+"""Of each game: more than one, for those who go back and forth between versions or branches."""
+
+
+def remove_old_folders(module: str) -> None:
+    """Remove the machine code that was made from other sources of a module's game, except for what was used last."""
+    game = game_folder(module)
+    with contextlib.suppress(OSError):
+        folder = _cache_folder(game).parent
+        named = re.compile(f"{re.escape(_name(game))}-[0-9a-f]{{16}}")
+        folders_in_use.remove_all_but(_FOLDERS_KEPT, [one for one in folder.iterdir() if named.fullmatch(one.name)])
+        folders_in_use.clear_away(folder)
 
 
 def fingerprint(game: Path | None = None) -> str:
     """A hash of all that a game's machine code depends on, so that what is kept under it is good or not there.
 
-    Numba finds kept code by the path of its source, and drops what another Numba or Python made.
+    Where the package is makes no difference: Numba finds kept code by the path of its source, and what is built ahead
+    of time knows no paths.
     """
-    parts = (str(_PACKAGE), str(game), sys.version, _compiler(), sources_hash(game))
+    place = "" if game is None else str(game.relative_to(_PACKAGE) if game.is_relative_to(_PACKAGE) else game)
+    parts = (place, sys.version, _compiler(), sources_hash(game))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
@@ -396,4 +419,6 @@ def mark_ready(module: str) -> None:
 
 
 def _stamp(module: str) -> Path:
-    return cache_folder(module) / f"{module}.ready"
+    """The file that says so: for this place of the package, because that is how Numba finds what it has kept."""
+    place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]
+    return cache_folder(module) / f"{module}-{place}.ready"
