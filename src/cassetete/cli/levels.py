@@ -40,7 +40,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(game: AnyGame, found: Pack, console: Console) -> int:
     """A line for each level; a level that cannot be read is said, and the others are listed."""
-    console.print(f"{console.translate(game.title)}: {_in(found.title, console)}")
+    titles = dict.fromkeys((console.translate(game.title), _in(found.title, console)))
+    console.print(": ".join(titles))
     names = found.names()
     width = max((len(name) for name in names), default=0)
     number = code = 0

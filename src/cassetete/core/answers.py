@@ -89,7 +89,7 @@ class Answer(NamedTuple, Generic[M]):
     expanded: int = 0
     seconds: float = 0.0
     why: Why | None = None
-    """Why there is no solution, or which limit was reached."""
+    """Why there is no solution, which limit was reached, or what of the rest (ties by moves) is not proven."""
     solver: str = ""
     """The id of the solver."""
 

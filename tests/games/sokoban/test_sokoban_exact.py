@@ -165,6 +165,22 @@ def test_ties_by_moves_are_right_with_a_perimeter(count: int, monkeypatch: pytes
                 assert pushes[0] == pushes[1]
 
 
+def test_fewest_pushes_are_claimed_and_open_ties_are_said_when_a_limit_ends_the_search_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(optimal, "_STRETCH", 1)
+    open_ties = 0
+    for level in corridors(25, seed=14):
+        for nodes in range(1, 40, 3):
+            start = rules.start(level)
+            answer = solve_with(GAME, SOLVERS["optimal"], level, start, Metric.PUSHES, Limits(nodes=nodes))
+            assert answer.optimal == answer.solved
+            if answer.solved:
+                assert metrics(level, start, answer.moves).pushes == fewest_pushes(level)
+                open_ties += answer.why is optimal.TIES
+    assert open_ties > 5
+
+
 def test_a_perimeter_has_room_for_large_halls_and_many_ends() -> None:
     hall = drawn("#" * 40, *["#" + " " * 38 + "#"] * 30, "#" + "@ $" + " " * 34 + ".#", "#" + " " * 38 + "#", "#" * 40)
     assert whole(hall).distance(rules.start(hall)) == 35

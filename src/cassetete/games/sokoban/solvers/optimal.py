@@ -28,7 +28,7 @@ from .push_a_star import trivial_answer, weights
 
 _ = Catalogue("sokoban")
 
-TIES = Why("ties", _("the fewest pushes are proven, the fewest moves with as many pushes are not"))
+TIES = Why("ties", _("perhaps fewer moves are enough for as many pushes"))
 
 _STRETCH = 256
 PAIRS_FROM = 2000
@@ -45,7 +45,7 @@ class PushResult(NamedTuple):
 
 
 def fewest(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """The least for any metric; claimed as optimal only when the tie by moves is proven too."""
+    """The least for any metric, ties by moves; where only the pushes are proven, `why` says so."""
     answer = trivial_answer(level, state)
     if answer is not None:
         return answer
@@ -63,7 +63,7 @@ def fewest(level: Level, state: State, metric: Metric, limits: Limits) -> Search
     second = yield from search(arrays, budget, state, step, push, most, before, perimeter=perimeter)
     if second.pushes is not None:
         return answer_of(arrays, state, second)
-    return answer_of(arrays, state, first)._replace(optimal=False, expanded=second.expanded, why=TIES)
+    return answer_of(arrays, state, first)._replace(expanded=second.expanded, why=TIES)
 
 
 def answer_of(arrays: LevelArrays, state: State, result: PushResult) -> Answer[Direction]:
