@@ -321,8 +321,8 @@ class Lengths(Generic[L, S, M]):
     extra: Callable[[L, S, Sequence[M]], Sequence[Length]] | None = None
     """`extra(level, state, moves)`: lengths that only this game counts, always the same ones in the same order."""
     line: Callable[[L, S, Sequence[M]], tuple[S, int, int] | None] | None = None
-    """`line(level, state, moves)`: where a line of moves leads, its pushes and its cost, found sooner than move by
-    move; None where the rules must be asked. A test compares the two."""
+    """`line(level, state, moves)`: where a line of moves that wins leads, its pushes and its cost, found sooner than
+    move by move; None where the rules must be asked. A test compares the two."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

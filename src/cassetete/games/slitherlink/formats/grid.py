@@ -18,6 +18,7 @@ _ = Catalogue("slitherlink")
 
 CLUES = "01234"
 ALPHABET = "_-" + CLUES
+_CLUE = {digit: int(digit) for digit in CLUES}
 _LOOKED_AT = 20_000
 _MARK_LINE = re.compile(r"^[0-9]+,[0-9]+-[0-9]+,[0-9]+=", re.MULTILINE)
 
@@ -32,7 +33,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     height = next((n for n, line in enumerate(sheet.body) if not line), len(sheet.body))
     rows = sheet.body[:height]
     _check_grid(rows, sheet.line)
-    clues = tuple(tuple(None if c in "_-" else int(c) for c in row) for row in rows)
+    clues = tuple([tuple(map(_CLUE.get, row)) for row in rows])
     marks = _marks(sheet.body[height:], sheet.line + height, height, len(rows[0]))
     return [Parsed(Level(height, len(rows[0]), clues, marks, sheet.headers), sheet.line)]
 
@@ -53,6 +54,8 @@ def _check_grid(rows: list[str], line: int) -> None:
 
 def _marks(lines: list[str], line: int, rows: int, columns: int) -> State:
     """The state the mark lines describe; blank lines between them do not matter."""
+    if not any(lines):
+        return State()
     marked: dict[tuple[bool, int], str] = {}
     for number, text in enumerate(lines, line):
         if not text:
