@@ -61,7 +61,7 @@ def report(level: Level, state: State) -> Mapping[str, Any]:
     }
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _segments_in_order(rows: int, columns: int) -> list[tuple[Segment, int]]:
     """All segments, sorted, with their numbers."""
     return sorted((segment, edge) for edge, segment in enumerate(lattice(rows, columns).segments))

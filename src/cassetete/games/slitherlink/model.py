@@ -291,7 +291,7 @@ class Lattice:
         return [[self.across(cell, edge) for edge in edges] for cell, edges in enumerate(around)]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def lattice(rows: int, columns: int) -> Lattice:
     """The lattice of a size, made once."""
     return Lattice(rows, columns)

@@ -116,7 +116,7 @@ def clues_met(level: Level, state: State) -> bool:
     return True
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _side_masks(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     """For each cell, row by row, its sides as a set of bits."""
     return tuple(
