@@ -19,6 +19,7 @@ _ = Catalogue("slitherlink")
 CLUES = "01234"
 ALPHABET = "_-" + CLUES
 _CLUE = {digit: int(digit) for digit in CLUES}
+_SIGN: dict[int | None, str] = {None: "_"} | {clue: digit for digit, clue in _CLUE.items()}
 _LOOKED_AT = 20_000
 _MARK_LINE = re.compile(r"^[0-9]+,[0-9]+-[0-9]+,[0-9]+=", re.MULTILINE)
 
@@ -77,10 +78,11 @@ def _marks(lines: list[str], line: int, rows: int, columns: int) -> State:
 def dump(levels: Sequence[Level]) -> str:
     """The level as text, its marks below the grid, row by row of segments."""
     level = levels[0]
-    grid = "".join("".join("_" if clue is None else str(clue) for clue in row) + "\n" for row in level.clues)
+    grid = "".join(["".join(map(_SIGN.__getitem__, row)) + "\n" for row in level.clues])
+    if not any(level.marks):
+        return level.headers.dump() + grid
     puts = sorted(marks_of(level, level.marks), key=lambda put: (put.mark in (INSIDE, OUTSIDE), put))
-    below = "\n" + "".join(put_text(put) + "\n" for put in puts) if puts else ""
-    return level.headers.dump() + grid + below
+    return level.headers.dump() + grid + "\n" + "".join(put_text(put) + "\n" for put in puts)
 
 
 def likeness(text: str) -> int:
