@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from cassetete.app.levels import moves
-from cassetete.app.levels.library import pack
+from cassetete.app.levels.library import LoadedLevel, pack, read
+from cassetete.app.levels.pages import write_pages
 from cassetete.app.registry import games
+from cassetete.app.translate import Translator
 from cassetete.cli.main import main
+from cassetete.core.answers import Limits
 
 WIDE = "\n".join(["3_2_" * 6] * 20) + "\n"
 
@@ -39,12 +42,23 @@ def test_nothing_is_done_with_nothing(
     assert what in said.out + said.err
 
 
-@pytest.mark.parametrize("command", ["check", "show"])
+@pytest.mark.parametrize("command", ["check", "convert", "show x.svg", "print x.svg", "print x.pdf", "print x.png"])
 def test_looking_at_a_level_has_a_limit_too(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["-o", str(tmp_path / "x.svg")] if command == "show" else []
-    assert main([command, "sokoban:1", *arguments, "--seconds", "0"]) == 2
+    name, _space, file = command.partition(" ")
+    arguments = ["-o", str(tmp_path / file)] if file else []
+    assert main([name, "sokoban:1", *arguments, "--seconds", "0"]) == 2
     assert "the time limit was reached" in capsys.readouterr().err
-    assert not (tmp_path / "x.svg").exists()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 20.0])
+def test_a_page_leaves_out_a_grade_that_takes_too_long(seconds: float, tmp_path: Path) -> None:
+    [entry] = read("slitherlink:zero")
+    assert isinstance(entry, LoadedLevel)
+    [page] = write_pages(
+        [entry], tmp_path / "x.svg", Translator("en"), form="svg", solutions=False, limits=Limits(seconds=seconds)
+    )
+    assert ("normal" in page.read_text("utf-8")) is (seconds > 0)
 
 
 def test_a_generator_gives_up(capsys: pytest.CaptureFixture[str]) -> None:

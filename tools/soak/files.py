@@ -29,7 +29,8 @@ from cassetete.session.session import begin
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _JUNK = [
     b"\0", b"\xff", b"\x1b[2J", b"\x1b]0;x\x07", b"9" * 400, b"-1", b"1e308", b"\xef\xbb\xbf", b"\r", b"\t",
-    "\u202e".encode(), "é".encode(), b"\\ud800", b"\\u001b[2J", b"NaN", b"null", b"[" * 2000, b"#", b"# title: \x1b[31m\n", b"# optimum: 99999999999\n", b"<!DOCTYPE a [",
+    "\u202e".encode(), "é".encode(), b"\\ud800", b"\\u001b[2J", b"NaN", b"null", b"[" * 2000,
+    b"#", b"# title: \x1b[31m\n", b"# optimum: 99999999999\n", b"<!DOCTYPE a [",
     b"&a;", b"{", b'{"moves": ', b"(", b"999(", b"slither/", b"\n\n\n", b" " * 200, b"$" * 120, b";", b"\xed\xa0\x80",
 ]  # fmt: skip
 

@@ -89,7 +89,7 @@ def killed_window(screen: str, folder: Path, dice: random.Random, campaign: Camp
     prepare(folder, "Ada", False)
     player = Player(screen, folder, "play", "sokoban", dice.choice(LEVELS))
     try:
-        keys = ["key", "--delay", str(dice.choice((1, 8, 30)))] + dice.choices(KEYS, k=60)
+        keys = ["key", "--delay", str(dice.choice((1, 8, 30))), *dice.choices(KEYS, k=60)]
         typing = subprocess.Popen(["xdotool", *keys], env=player.environment, stderr=subprocess.DEVNULL)
         first = dice.randrange(3)
         player.until(lambda frame: shown_moves([frame]) >= first)

@@ -22,7 +22,7 @@ def add_arguments(parser: Parser) -> None:
     """Which levels, and where the pages go."""
     parser.epilog = parser.translate(_("exit codes: 0 printed, 2 given up, 3 some unreadable; 64, 70, 130"))
     add_reading(parser, many=True)
-    add_limits(parser, _("give up after S seconds; what a solution or a grade may take of it is half, shared by all"))
+    add_limits(parser, _("give up after S seconds; solutions and grades share half of them"))
     where = _("x.pdf: all the pages; x.svg or x.png: the first page, then x-2.svg, x-3.svg …")
     parser.option("-o", "--output", metavar="FILE", required=True, help=where)
     parser.option("--format", choices=FORMATS, help=_("what to write (from the file's name if not given)"))
