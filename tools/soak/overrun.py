@@ -56,16 +56,17 @@ sys.exit(start())
 """The command, with the CPU it has used as its clock."""
 
 
-def measured(command: list[str], folder: str) -> tuple[int, float, float]:
-    """Exit code, seconds of CPU with its children, and the most megabytes it held.
-
-    CPU, not the clock: on a machine that does other things too, the clock goes on while the program waits for its turn.
-    So the program's own clock is CPU time as well, except for a hunt, which waits for other processes.
-    """
-    quiet = subprocess.DEVNULL
+def started(command: list[str]) -> list[str]:
+    """The words that start a command. On a machine that does other things too, the clock goes on while the program waits
+    for its turn: so CPU time is its clock, except for a hunt, which waits for other processes."""
     how = ["-m", "cassetete"] if command[0] == "hardest" else ["-c", BY_CPU]
-    whole = [sys.executable, "-P", *how, *command]
-    process = subprocess.Popen(whole, stdin=quiet, stdout=quiet, stderr=quiet, cwd=folder)
+    return [sys.executable, "-P", *how, *command]
+
+
+def measured(command: list[str], folder: str) -> tuple[int, float, float]:
+    """Exit code, seconds of CPU with its children, and the most megabytes it held."""
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(started(command), stdin=quiet, stdout=quiet, stderr=quiet, cwd=folder)
     _pid, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return process.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1000
