@@ -57,8 +57,8 @@ sys.exit(start())
 
 
 def started(command: list[str]) -> list[str]:
-    """The words that start a command. On a machine that does other things too, the clock goes on while the program waits
-    for its turn: so CPU time is its clock, except for a hunt, which waits for other processes."""
+    """The words that start a command, with CPU time as its clock: on a machine that does other things too, the clock
+    goes on while the program waits for its turn. A hunt waits for other processes: it has the real clock."""
     how = ["-m", "cassetete"] if command[0] == "hardest" else ["-c", BY_CPU]
     return [sys.executable, "-P", *how, *command]
 
