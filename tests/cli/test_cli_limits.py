@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from cassetete.app.levels import moves
+from cassetete.app.levels import library, moves
 from cassetete.app.levels.library import LoadedLevel, pack, read
 from cassetete.app.levels.pages import write_pages
 from cassetete.app.registry import games
@@ -161,6 +163,38 @@ def test_a_board_has_at_most_a_hundred_rows_and_columns(
     path.write_text(text)
     assert main(["check", "--game", name, str(path)]) == 3
     assert "100" in capsys.readouterr().err
+
+
+def test_too_many_files_in_a_folder_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(4):
+        (tmp_path / f"{number}.txt").write_text("1|2\n3|0\n", "utf-8")
+    monkeypatch.setattr(library, "MOST_FILES", 3)
+    assert main(["check", str(tmp_path)]) == 3
+    said = capsys.readouterr()
+    assert "too many files for a folder of levels (more than 3)" in said.err
+    assert said.out.count("good") == 3
+
+
+@pytest.mark.posix
+def test_what_is_closed_to_the_user_is_not_called_missing() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "closed"
+        folder.mkdir()
+        (folder / "a.txt").write_text("1|2\n3|0\n", "utf-8")
+        list(read(str(folder)))  # somebody else may not read our Python: what a reading needs is loaded before
+        folder.chmod(0)
+        Path(name).chmod(0o755)
+        us = os.geteuid()
+        if us == 0:
+            os.seteuid(65534)
+        try:
+            found = [str(item) for where in (folder, folder / "a.txt") for item in read(str(where))]
+        finally:
+            os.seteuid(us)
+            folder.chmod(0o700)
+    assert found == [f"{where}: cannot be read: Permission denied" for where in (folder, folder / "a.txt")]
 
 
 def test_a_window_reads_no_device(tmp_path: Path) -> None:
