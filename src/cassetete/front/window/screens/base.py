@@ -13,6 +13,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import Viewport
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fit import Rect
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.widgets.dialogs import Dialog, Question
 from cassetete.front.window.widgets.layout import TITLE, Layout
@@ -213,6 +214,13 @@ class BoardScreen(BaseScreen):
         self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height - foot)
         layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
         return layout.width - side + 10, side - 32
+
+    def panel_below(self, layout: Layout, height: float) -> Rect:
+        """Draw the empty panel below the board, for a window that is about as high as wide; where its contents go."""
+        top = layout.height - height
+        self.viewport.width, self.viewport.height = float(layout.width), top
+        layout.panel(8, top, layout.width - 16, height - 8)
+        return Rect(20, top + 10, layout.width - 40, height - 28)
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Zoom the board in or out."""

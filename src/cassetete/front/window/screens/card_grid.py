@@ -219,6 +219,10 @@ class CardGridScreen(ScrollScreen):
         layout.text(_EDGE + 22, middle, title, LARGE - 3, bold=True, room=room)
         self.draw_section_more(layout, section, right, y)
 
+    def badge_room(self) -> float:
+        """The room at the right of the badge of the next level."""
+        return 10.0
+
     def section_room(self) -> float:
         """The room at the right end of a section's title."""
         return 0.0
@@ -242,7 +246,7 @@ class CardGridScreen(ScrollScreen):
         elif not self._first:
             self._thumbnail(layout, card, x + 18, y + 12, inner, target)
         if card.recommended and not card.locked:
-            self._badge(layout, x + side - 10, y + height - 28)
+            self._badge(layout, x + side - self.badge_room(), y + height - 28)
         self.draw_title(layout, card, x + 12, y + inner + 30, side - 24)
         if card.stars is not None:
             layout.stars(x + 20, y + height - 16, card.stars, 14)

@@ -32,6 +32,16 @@ class Layout:
         """The shapes so far."""
         return Scene(self.width, self.height, tuple(self.shapes))
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether there is room for a column beside a board."""
+        return self.width >= 720 and self.width >= 1.15 * self.height
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether a panel leaves a board more room below it than beside it."""
+        return not self.is_wide and self.height >= max(440, 0.8 * self.width)
+
     def fill(self) -> None:
         """Fill the window with the background."""
         self.shapes.append(box(0, 0, self.width, self.height, fill="paper"))
@@ -50,7 +60,7 @@ class Layout:
         width = min(width, self.width - 40)
         x, y = (self.width - width) / 2, max(8.0, (self.height - height) / 2)
         self.card(x, y, width, height)
-        self.text(x + 24, y + 36, title, LARGE, bold=True, room=width - 48)
+        self.title(x + 24, y + 36, title, LARGE, width - 48)
         return x, y, width
 
     def text(
@@ -270,6 +280,18 @@ def button_lines(words: str, room: float, height: float) -> tuple[int, list[str]
     if height >= 30 and len(lines) == 2 and all(text_width(line, 12) <= room for line in lines):
         return 12, lines
     return 11, [fitted(words, 11, room)]
+
+
+def lines_of(parts: list[str], room: float) -> list[str]:
+    """Short texts side by side, in as many lines as they need; none is broken."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]}  {part}".strip()
+        if lines[-1] and text_width(longer, SMALL) > room:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:
