@@ -25,6 +25,7 @@ _ = Catalogue("cassetete")
 
 _TIP_SECONDS = 0.6
 """How long the pointer rests on a button before its tip is shown."""
+_DIALOG_SCALES = (1.0, 0.92, 0.85, 0.78, 0.71, 0.64, 0.57, 0.5)
 _SLICE_SECONDS = 0.009
 """The part of a frame that something may take which plays as fast as possible."""
 
@@ -89,22 +90,30 @@ class BaseScreen(Screen):
             # A zoomed board is drawn below what surrounds its viewport.
             layout.shapes[:0] = self.viewport.around(width, height)
             shown[1:3] = [board, Layer(layout.scene(), art=interface_art)]
+        scale = 1.0
         if self.dialog is not None:
-            over = Layout(width, height, self.hot)
-            over.shade()
-            self.dialog.compose(over)
-            shown.append(Layer(over.scene(), art=interface_art))
-            layout = over
+            layout, scale = self._dialog_layout(self.dialog, width, height)
+            shown.append(Layer(layout.scene(), scale, art=interface_art))
         if self.fault:
             over = Layout(width, height)
             over.note(8, height - 8.0, width - 16.0, self.fault, 4, "bad")
             shown.append(Layer(over.scene()))
         if self._rested >= _TIP_SECONDS and self.hot in layout.tips:
-            over = Layout(width, height, tips=layout.tips)
+            over = Layout(layout.width, layout.height, tips=layout.tips)
             over.tip(self.hot)
-            shown.append(Layer(over.scene()))
+            shown.append(Layer(over.scene(), scale))
         self._tips = frozenset(layout.tips)
         return shown
+
+    def _dialog_layout(self, dialog: Dialog, width: int, height: int) -> tuple[Layout, float]:
+        """A dialog, laid out; where the window is too small for all of it, in smaller letters: by how much."""
+        for scale in _DIALOG_SCALES:
+            over = Layout(round(width / scale), round(height / scale), self.hot)
+            over.shade()
+            dialog.compose(over)
+            if over.fits():
+                break
+        return over, scale
 
     def resting(self, seconds: float) -> bool:
         """The pointer rests where it is; True when something is to be said of what lies under it."""

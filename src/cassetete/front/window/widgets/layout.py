@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from cassetete.front.window.paint.fit import Rect
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.scene.icons import icon as draw_icon
-from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, bounds, box
 
 SMALL, TEXT, LARGE, TITLE = 13, 16, 22, 34
 _LEAST_TEXT = 11
@@ -31,6 +31,18 @@ class Layout:
     def scene(self) -> Scene:
         """The shapes so far."""
         return Scene(self.width, self.height, tuple(self.shapes))
+
+    def fits(self) -> bool:
+        """Whether everything that can be read or pressed is inside; texts are cut to their width anyway."""
+        for shape in self.shapes:
+            if isinstance(shape, Label):
+                if not shape.size / 2 <= shape.at[1] <= self.height - shape.size / 2:
+                    return False
+            elif shape.target not in (None, "shade"):
+                left, top, right, bottom = bounds(shape)
+                if left < -1 or top < -1 or right > self.width + 1 or bottom > self.height + 1:
+                    return False
+        return True
 
     @property
     def is_wide(self) -> bool:
