@@ -25,6 +25,7 @@ _ = Catalogue("cassetete")
 
 _TIP_SECONDS = 0.6
 """How long the pointer rests on a button before its tip is shown."""
+_SCROLL_BAR = "scroll bar"
 _DIALOG_SCALES = (1.0, 0.92, 0.85, 0.78, 0.71, 0.64, 0.57, 0.5)
 _SLICE_SECONDS = 0.009
 """The part of a frame that something may take which plays as fast as possible."""
@@ -195,6 +196,7 @@ class ScrollScreen(BaseScreen):
         super().__init__(window)
         self.scroll = 0.0
         self._most = 0.0
+        self._track = (0.0, 1.0)
 
     def bar(self, layout: Layout, height: float, title: str, end: float) -> None:
         """Draw the bar over what is scrolled, whose lower end is at `end`."""
@@ -202,6 +204,29 @@ class ScrollScreen(BaseScreen):
         layout.shapes.append(box(0, 0, layout.width, height, fill="paper", target="bar"))
         layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
         layout.title(140, 44, title, TITLE, layout.width - 170)
+        self.scroll_bar(layout, height)
+
+    def scroll_bar(self, layout: Layout, top: float) -> None:
+        """How far it is scrolled, at the right edge; it can be pressed and dragged. `top` is the upper end of what
+        scrolls."""
+        self._track = top, max(1.0, layout.height - top - 8)
+        if self._most <= 0:
+            return
+        start, length = self._track
+        view = layout.height - top
+        size = max(30.0, length * view / (view + self._most))
+        at = start + (length - size) * self.scroll / self._most
+        layout.shapes.append(box(layout.width - 18, start, 18, length, target=_SCROLL_BAR))
+        role = "accent" if self.hot == _SCROLL_BAR else "muted"
+        layout.shapes.append(box(layout.width - 12, at, 6, size, fill=role, round=3, target=_SCROLL_BAR))
+
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """The scroll bar goes where the pointer is."""
+        if start != _SCROLL_BAR or self.dialog is not None:
+            return False
+        top, length = self._track
+        self.scroll_to((y - top) / length * self._most)
+        return True
 
     def scroll_to(self, place: float) -> None:
         """Scroll as near to a place as possible."""
