@@ -52,14 +52,16 @@ class PageStore(Store):
         return written
 
     def adopt(self, texts: Mapping[str, str | None]) -> None:
-        """Rows that another open page wrote."""
+        """Rows that another open page wrote, or deleted."""
         known = columns(self._db)
         for key, text in texts.items():
-            table, _colon, _rest = key.partition(":")
+            table, _colon, row_key = key.partition(":")
             if table not in known:
                 continue
             if text is not None:
                 _insert(self._db, table, known[table], text)
+            else:
+                self._db.execute(f"DELETE FROM {table} WHERE {_joined(_keys(self._db, table))} = ?", (row_key,))
         self._db.execute(f"DELETE FROM {_CHANGED}")
         self.__dict__.pop("_settings", None)
 

@@ -52,6 +52,7 @@ class PlayScreen(Screen):
         self._position = -1
         self._dragging = False
         self._picked: Hashable = None
+        self._view = self.controller.view()
         self._linked: tuple[Any, str] | None = None
         self.crossing = False
         """Whether a tap does what the right button does (the draw/cross switch)."""
@@ -107,7 +108,7 @@ class PlayScreen(Screen):
 
     def parts(self) -> dict[str, Any]:
         """The view model, in words."""
-        view = self.controller.view()
+        view = self._view = self.controller.view()
         return {
             "head": self._head(view),
             "panel": self._panel(view),
@@ -231,8 +232,8 @@ class PlayScreen(Screen):
         }
 
     def draw(self) -> Part | None:
-        """The board, and what moved."""
-        controller, view = self.controller, self.controller.view()
+        """The board of the view that the parts have shown, and what moved."""
+        controller, view = self.controller, self._view
         movement = controller.take_movement()
         if controller.position == self._position or not self.settings.animations:
             movement = None

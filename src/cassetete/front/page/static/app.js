@@ -33,7 +33,7 @@ const command = (command, args) => send({ t: "do", do: command, ...(args ? { arg
 
 table.onmessage = ({ data }) => {
   if (data.failed) failed(data.failed);
-  else if (data.ready) send({ t: "open", address: decodeURI(location.hash.slice(1)) });
+  else if (data.ready) visit();
   else show(data);
 };
 table.onerror = (event) => failed(event.message);
@@ -310,10 +310,10 @@ function address(fragment) {
   if (history.state === null) history.replaceState({ first: true }, "", url);
   else history.pushState({}, "", url);
 }
-addEventListener("popstate", () => send({ t: "open", address: decodeURI(location.hash.slice(1)) }));
-addEventListener("hashchange", () => {
-  if (decodeURI(location.hash.slice(1)) !== parts.address) send({ t: "open", address: decodeURI(location.hash.slice(1)) });
-});
+
+/** Open what the address says; the table decodes it. */
+const visit = () => send({ t: "open", address: location.hash.slice(1) });
+addEventListener("popstate", visit);
 
 // What only the page can do
 
