@@ -120,6 +120,7 @@ class Table:
                     self._screen.answered(found)
             case "rows":
                 self.store.adopt(message["rows"])
+                self._screen.shown()
             case "redraw":
                 self.board.clear()
 
@@ -179,6 +180,7 @@ class Table:
             "locked": _("locked"),
             "fit": _("Fit the board"),
             "too_large": _("this file is too large"),
+            "not_kept": _("This browser keeps nothing here: save your data as a file."),
         }
         return {name: self.say(text) for name, text in texts.items()}
 

@@ -18,7 +18,7 @@ let blocked = 0;
 
 // The table
 
-const table = new Worker(new URL("./table-worker.js", import.meta.url), { type: "module", name: "table" });
+/** @type {Worker} */ const table = new Worker(new URL("./table-worker.js", import.meta.url), { type: "module", name: "table" });
 const channel = "BroadcastChannel" in self ? new BroadcastChannel("cassetete") : null;
 
 /** Tell the table something. @param {any} message */
@@ -51,6 +51,7 @@ function show(update) {
     const rows = update.rows;
     writeTexts(rows).then((kept) => {
       if (kept) channel?.postMessage(rows);
+      else if (document.body.dataset.kept !== "false") toast(parts.words.not_kept);
       document.body.dataset.kept = String(kept);
     });
     if (moved) persist();
@@ -159,7 +160,7 @@ function build() {
     regions.note = h("div", { class: "note", role: "status", "aria-live": "polite" });
     regions.end = h("section", { class: "end" });
     regions.panel = h("div", { class: "panel" });
-    regions.dock = h("div", { class: "dock", role: "toolbar" });
+    regions.dock = h("div", { class: "dock" });
     main.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, regions.lesson, regions.stage, regions.note), h("aside", { class: "side" }, regions.panel, regions.end, regions.dock)));
     regions.fit.onclick = () => board.fit();
     board.onzoom = (zoomed) => (regions.fit.hidden = !zoomed);
@@ -172,6 +173,7 @@ function build() {
     board.finish();
     regions.body = h("div", { class: `body ${parts.kind}` });
     main.replaceChildren(regions.body);
+    main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
   $("splash").hidden = true;
@@ -238,10 +240,7 @@ function sheet(model) {
   }
   place.className = model.wide ? "wide" : "";
   render(place, [h("div", { class: "inside" }, views.sheetView(model, parts.words))]);
-  if (!place.open) {
-    place.setAttribute("aria-labelledby", "sheet-title");
-    place.showModal();
-  }
+  if (!place.open) place.showModal();
 }
 $("sheet").addEventListener("cancel", (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -356,7 +355,7 @@ function askText(shown = "") {
   };
   const cancel = h("button", { type: "button", class: "button wordy" }, h("span", { class: "label" }, words.cancel));
   cancel.onclick = close;
-  $("menu").replaceChildren(h("div", { class: "inside" }, h("h2", null, words.paste), area, h("div", { class: "answers" }, shown ? null : open, cancel)));
+  $("menu").replaceChildren(h("div", { class: "inside" }, h("h2", { id: "menu-title" }, words.paste), area, h("div", { class: "answers" }, shown ? null : open, cancel)));
   if (!$("menu").open) $("menu").showModal();
   area.focus();
   if (!shown) navigator.clipboard?.readText?.().then((text) => (area.value ||= text), () => {});
@@ -528,8 +527,8 @@ document.addEventListener("drop", async (event) => {
 // Installing, and new versions
 
 async function serveOffline() {
-  if (!("serviceWorker" in navigator) || !isSecureContext) return;
   try {
+    if (!navigator.serviceWorker || !isSecureContext) return;
     const answer = await fetch(new URL("./precache.json", import.meta.url), { cache: "no-store" });
     const { version } = await answer.json();
     const registration = await navigator.serviceWorker.register(new URL(`./sw.js?v=${version}`, import.meta.url), { updateViaCache: "none" });
@@ -544,7 +543,7 @@ async function serveOffline() {
     document.body.dataset.offline = "ready";
   } catch {
     /* no server: what was kept is used */
-    if (navigator.serviceWorker.controller) document.body.dataset.offline = "ready";
+    if (navigator.serviceWorker?.controller) document.body.dataset.offline = "ready";
   }
 }
 

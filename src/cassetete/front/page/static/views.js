@@ -91,7 +91,7 @@ export function homeView(home) {
 export function levelsView(levels, words) {
   const { search } = levels;
   return [
-    h("div", { class: "chips", role: "toolbar" }, levels.tools.map((/** @type {any} */ tool) => button(tool, "chip"))),
+    h("div", { class: "chips" }, levels.tools.map((/** @type {any} */ tool) => button(tool, "chip"))),
     search ? h("input", { type: "search", class: "search", "data-search": "search", "aria-label": search.label, placeholder: search.label, value: search.text, autocomplete: "off", enterkeyhint: "search" }) : null,
     levels.empty ? h("p", { class: "empty" }, levels.empty) : null,
     levels.sections.map((/** @type {any} */ section) => [
@@ -241,11 +241,11 @@ export function panelView(blocks, words) {
       case "tools":
         return h(
           "div",
-          { class: "tools", role: "radiogroup" },
+          { class: "tools" },
           block.tools.map((/** @type {any} */ tool) =>
             h(
               "button",
-              { type: "button", role: "radio", class: "tool", "aria-checked": String(tool.on), "data-do": "tool", "data-args": JSON.stringify({ id: tool.id }) },
+              { type: "button", class: "tool", "aria-pressed": String(tool.on), "data-do": "tool", "data-args": JSON.stringify({ id: tool.id }) },
               tool.symbol ? h("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" }, h("use", { href: `#${tool.symbol}`, width: 1, height: 1 })) : icon("brush"),
               h("span", null, tool.label),
             ),
@@ -296,7 +296,7 @@ export function endView(end, words) {
 /** @param {any[]} menu @param {Record<string, string>} words */
 export function menuView(menu, words) {
   return [
-    h("div", { class: "top" }, h("h2", null, words.menu), button({ do: "@close", label: words.close, icon: "close" }, "round quiet")),
+    h("div", { class: "top" }, h("h2", { id: "menu-title" }, words.menu), button({ do: "@close", label: words.close, icon: "close" }, "round quiet")),
     menu.map((group) => [h("h3", null, group.title), h("div", { class: "grid" }, group.buttons.map((/** @type {any} */ one) => button(one, "row")))]),
   ];
 }
