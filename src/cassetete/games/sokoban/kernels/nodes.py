@@ -33,7 +33,7 @@ LISTS = 1 + GROUPS * PARKINGS
 targets (in so many groups), and how often a box was left off the targets (so many times or more)."""
 
 STALE = 2
-"""In `closed`: the position has become another node (`supersede`)."""
+"""In `closed`: the row is not the first of its position, and the table does not know it."""
 
 
 class Nodes(NamedTuple):
@@ -85,24 +85,6 @@ def add(nodes: Any, boxes: Any, player: Any, key: Any, slot: Any) -> Any:
     nodes.player[node] = player
     nodes.closed[node] = 0
     nodes.table[-1 - slot] = entry(key, node)
-    return node
-
-
-@lean
-def supersede(nodes: Any, old: Any, key: Any) -> Any:
-    """A new node for the position of another, which is STALE from now on."""
-    node = nodes.numbers[COUNT]
-    nodes.numbers[COUNT] = node + 1
-    for i in range(nodes.boxes.shape[1]):
-        nodes.boxes[node, i] = nodes.boxes[old, i]
-    nodes.player[node] = nodes.player[old]
-    nodes.closed[node] = 0
-    nodes.closed[old] = STALE
-    last = np.uint64(nodes.table.shape[0] - 1)
-    slot = first_slot(nodes.table, key, last)
-    while row_in(nodes.table, slot) != old:
-        slot = next_slot(nodes.table, key, slot, last)
-    nodes.table[slot] = entry(key, node)
     return node
 
 
