@@ -276,7 +276,13 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
     if not text.strip():
         raise BadLevel(_("this file is empty"))
     candidates = games().formats() if game is None else [(game.id, game.formats)]
-    scores = [(likeness(text, name, form), name, form) for name, formats in candidates for form in formats]
+    alike: dict[Any, float] = {}  # formats of one game may share what recognises them
+    scores = []
+    for name, formats in candidates:
+        for form in formats:
+            if form.likeness not in alike:
+                alike[form.likeness] = likeness(text, name, form)
+            scores.append((alike[form.likeness], name, form))
     best = max(score for score, _name, _form in scores)
     if best <= 0 and game is None:
         raise BadLevel(_("this is not a level of any known game"))
