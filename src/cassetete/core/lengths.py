@@ -45,6 +45,8 @@ class Line(NamedTuple):
 
     end: Any
     totals: Totals
+    won: bool = False
+    """Whether it is known to win; if not, the rules say how it ends."""
 
 
 _last: tuple[tuple[Any, ...], Line] | None = None
@@ -68,7 +70,7 @@ def _quick(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Line 
     if known is None:
         return None
     end, pushes, cost = known
-    return Line(end, Totals(len(moves), pushes, cost))
+    return Line(end, Totals(len(moves), pushes, cost), won=True)
 
 
 def _by_the_rules(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Line:
@@ -86,6 +88,10 @@ def _by_the_rules(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -
 def totals(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Totals:
     """Moves, pushes and cost of a legal line of play."""
     return line(game, level, state, moves).totals
+
+
+COMMON = frozenset(metric.value for metric in Metric)
+"""The lengths that any game may have; the others are for experts."""
 
 
 def lengths_of(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> tuple[Length, ...]:

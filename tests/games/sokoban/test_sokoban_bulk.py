@@ -118,10 +118,14 @@ def by_pushes(level: Level, pruning: bool) -> int | None:
 
 @pytest.mark.parametrize("count", [2000, pytest.param(30_000, marks=pytest.mark.soak)])
 def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tolls of pairs from the first node on, or after a few that were met without them; PI-corrals or not."""
+    """Penalties of pairs from the first node on, or after a few that were met without them; PI-corrals or not; frozen
+    boxes as walls (many sets of them, or so few that they replace each other) or not; nodes by groups or last in, first
+    out."""
     lost = solved = 0
     for number, level in enumerate(rooms(count, seed=5)):
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 10)[number % 2])
+        monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1, 3)[number % 3])
+        monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 5 < 2)
         monkeypatch.setattr(optimal, "_STRETCH", 5)
         truth = fewest_pushes(level)
         assert by_pushes(level, pruning=number % 4 < 2) == truth

@@ -104,6 +104,8 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 7, NEVER)[number % 3])
         monkeypatch.setattr(perimeter, "FROM", NEVER)
         pruning = number % 2 == 0
+        monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1)[number % 5 % 2])
+        monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 7 < 3)
         plain, nodes, _none = found(level, tunnels=False, pruning=pruning)
         tunnel_pushes, fewer, _none = found(level, tunnels=True, pruning=pruning)
         assert (plain, tunnel_pushes) == (truth, truth)

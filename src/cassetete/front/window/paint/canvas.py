@@ -87,6 +87,8 @@ Raw = Mouse | Typed | Released | Resized | Focus | Closed
 _SHIFT, _CONTROL = 0x1, 0x4
 _LEAST = (440, 400)
 """Units that a window has at least, whatever the text size."""
+_LEAST_SCALE = 0.5
+"""Pixels a unit in a window that is smaller than that; in one that is smaller still, something is cut off."""
 _MANAGER_DELAY = 250
 """Milliseconds for the window manager to make the window full screen."""
 
@@ -143,7 +145,7 @@ class Canvas:
         that changed it."""
         width, height = self.pixels
         most = min(self.screen_scale * factor, width / _LEAST[0], height / _LEAST[1])
-        scale = max(min(1.0, factor), int(most * 20) / 20)
+        scale = max(_LEAST_SCALE, int(most * 20) / 20)
         if scale == self.scale:
             return False
         self.scale = scale

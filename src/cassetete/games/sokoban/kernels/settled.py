@@ -13,7 +13,7 @@ from typing import Any
 from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
-from .board import _augment, _freeze, mark
+from .board import _augment, freeze_boxes, mark
 from .box_graph import begin_spread, distance_at, fill_parts, spread_box, start_at
 from .matching import FAR
 
@@ -59,7 +59,7 @@ def _settle_from_the_end(board: Any, s: Any, graph: Any) -> Any:
 @lean
 def _settle_frozen(board: Any, s: Any, graph: Any, boxes: Any) -> None:
     """Take frozen boxes as walls."""
-    _freeze(board.step, board.dead, s.frozen, boxes)
+    freeze_boxes(board.step, board.dead, s.frozen, boxes)
     for i in range(boxes.shape[0]):
         if s.frozen[boxes[i]]:
             graph.wall[boxes[i]] = 1
