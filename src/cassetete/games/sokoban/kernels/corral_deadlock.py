@@ -231,7 +231,7 @@ def _verdict(board: Any, t: Any, corral_search: Any, boxes: Any, player: Any) ->
         if verdict == TOO_LARGE:
             verdict = _search(board, t, corral_search, size, True)
         if verdict == TOO_LARGE:
-            verdict = UNPROVEN
+            verdict = np.int64(UNPROVEN)
         if 2 * corral_search.numbers[0] < corral_search.verdicts.shape[0]:
             corral_search.verdicts[slot] = (key & ~_THREE) | np.uint64(verdict)
             corral_search.numbers[0] += 1
