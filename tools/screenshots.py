@@ -54,7 +54,7 @@ DOCS = {
     ("600x600", "dark", "fr"): {"play-turtle": "small"},
 }
 """The pictures of docs/window.md: on which tour each is taken, and its name there."""
-COLOURS = 48
+COLOURS = 160
 ACROSS = 5
 WIDTH = 250
 
@@ -407,7 +407,7 @@ STOPS: tuple[Callable[[Tour], None], ...] = (
 
 def compare(file: Path, before: Path, after: Path) -> None:
     """All pictures of two folders on one: each screen as it was, and as it is; what is new stands alone."""
-    named = sorted(after.glob("*.png"), key=lambda path: path.stat().st_mtime)
+    named = sorted(after.glob("*.png"))
     cells = [[path for path in (before / picture.name, picture) if path.exists()] for picture in named]
     rows: list[list[tuple[str, Path]]] = [[]]
     for cell in cells:
@@ -425,9 +425,10 @@ def compare(file: Path, before: Path, after: Path) -> None:
             at = column * (WIDTH + 4), index * step
             draw.text((at[0] + 2, at[1] + 1), label, fill="black")
             with Image.open(path) as picture:
-                small = picture.convert("RGB").resize((WIDTH, height), Image.Resampling.LANCZOS)
+                small = picture.convert("RGB").resize((WIDTH, height), Image.Resampling.BOX, reducing_gap=2.0)
             sheet.paste(small, (at[0], at[1] + 14))
-    sheet.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    few = sheet.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(file, optimize=True)
 
 
 if __name__ == "__main__":

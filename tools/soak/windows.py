@@ -78,6 +78,11 @@ def monkey(player: Player, dice: random.Random, seconds: float, campaign: Campai
             player._do("windowsize", player.window, width, height)
         events += 1
         campaign.figure("memory of the window, at most", memory_of(player.process.pid), "MB")
+    try:
+        for width, height in ((1000, 700), (1080, 760)):
+            player.resize(width, height)
+    except AssertionError:
+        return f"the window draws nothing any more after {events} events"
     return ""
 
 
