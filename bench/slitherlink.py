@@ -297,7 +297,7 @@ def made_by_command(peers: Mapping[str, str], report: Report) -> list[Row]:
     """Levels a second of `cassetete generate`, beside Loopy's own command at equal techniques; starting not counted."""
     loopy = peer(peers, "loopy", "sgt-loopy") or shutil.which("sgt-loopy", path="/usr/games")
     rows: list[Row] = []
-    for size in (7, 10, 15, 20):
+    for size in (5, 7, 10, 15, 20):
         for ours, theirs in (("easy", "de"), ("normal", "dt"), ("tricky", "dh")):
             count = 5 * LEVELS[size]
             command = [sys.executable, "-m", "cassetete", "generate", "slitherlink", "--size", f"{size}x{size}"]

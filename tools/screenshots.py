@@ -406,14 +406,14 @@ STOPS: tuple[Callable[[Tour], None], ...] = (
 
 
 def compare(file: Path, before: Path, after: Path) -> None:
-    """All pictures of two folders on one: each screen as it was, and as it is; what is new stands alone."""
+    """All pictures of two folders on one: each screen as it was, if there is a picture of that, and as it is."""
     named = sorted(after.glob("*.png"))
     cells = [[path for path in (before / picture.name, picture) if path.exists()] for picture in named]
     rows: list[list[tuple[str, Path]]] = [[]]
     for cell in cells:
         if len(rows[-1]) + len(cell) > ACROSS + 1:
             rows.append([])
-        labels = ("before", "now") if len(cell) == 2 else ("new",)
+        labels = ("before", "now")[-len(cell) :]
         rows[-1] += [(f"{cell[-1].stem}: {label}", path) for label, path in zip(labels, cell, strict=True)]
     with Image.open(named[0]) as first:
         height = round(first.height * WIDTH / first.width)

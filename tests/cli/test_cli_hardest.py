@@ -192,6 +192,26 @@ def test_a_killed_hunt_goes_on_where_it_was(tmp_path: Path) -> None:
     assert path.read_text("utf-8").startswith(before)
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "iterations"), [("pushit", "4x4", 3000), ("ricosheep", "5x5", 3000), ("sokoban", "4x4", 150)]
+)
+def test_an_annealing_goes_on_where_it_was_kept(name: str, size: str, iterations: int, tmp_path: Path) -> None:
+    """A killed hunt leaves the lines written until then: what is found after them is what would have been found."""
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    command = ["hardest", name, "--size", size, "--iterations", str(iterations), "--workers", "1"]
+    assert main([*command, "-o", str(whole)]) == 0
+    [wanted] = records(whole)
+    assert main([*command, "--checkpoint", "0", "-o", str(cut)]) == 0
+    *begun, found = records(cut)
+    assert {record["task"] for record in begun} == {wanted["task"]} and len(begun) >= 5
+    lines = cut.read_text("utf-8").splitlines(True)
+    cut.write_text("".join(lines[: len(begun) // 2]) + lines[-1][:40], "utf-8")
+    assert main([*command, "--checkpoint", "0", "--resume", str(cut)]) == 0
+    again = records(cut)
+    assert [record.get("kept") for record in again] == [*(record["kept"] for record in begun), None]
+    assert {**again[-1], "seconds": 0} == {**found, "seconds": 0} == {**wanted, "seconds": 0}
+
+
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     waiting, path = Waiting(tmp_path), tmp_path / "hunt.jsonl"
     hunt = waiting.started("hardest", "waiting", "--size", "all", "--workers", "2", "-o", str(path))

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cassetete.app.hunts.hunt import FailedTask, HuntPlan, plan_hunt, run_hunt, verified
+from cassetete.app.hunts.hunt import CHECKPOINT, FailedTask, HuntPlan, plan_hunt, run_hunt, task_of, verified
 from cassetete.app.hunts.pool import TLS, ClusterPool, NoWorkers, ProcessPool, TaskPool, cores
-from cassetete.app.hunts.results import BadResultsFile, ResultsFile, TaskResult, read
+from cassetete.app.hunts.results import BadResultsFile, BegunTask, Record, ResultsFile, TaskResult, read
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.interrupts import Interrupts
@@ -57,8 +57,10 @@ def add_arguments(parser: Parser) -> None:
     )
     for name, what in _TLS:
         parser.option(name, metavar="FILE", help=what)
-    resume = _("continue from these files: finished tasks are not done again, new results go into the first file")
+    resume = _("continue from these files: what they hold is not done again, new results go into the first file")
     parser.option("--resume", metavar="FILE", nargs="+", action="extend", default=[], help=resume)
+    often = _("write down how far a task has come after so many seconds, so that --resume goes on from there (30)")
+    parser.option("--checkpoint", metavar="S", type=parser.amount, default=CHECKPOINT, help=often)
     where = _("a new file for the results, a line of JSON for each task (- is standard output)")
     parser.option("-o", "--output", metavar="FILE", help=where)
     add_limits(parser, _("stop after S seconds; --resume goes on from there"))
@@ -110,7 +112,7 @@ def _checking(interrupts: Interrupts, deadline: float | None) -> Limits:
     return replace(CHECKING, seconds=max(SHORTLY.seconds, min(CHECKING.seconds, left)))
 
 
-Keep = Callable[[TaskResult], None]
+Keep = Callable[[Record], None]
 
 
 def _opened(
@@ -130,14 +132,17 @@ def _opened(
     there = plan.with_records(written)
     plan = there.with_records(others)
 
-    def keep(record: TaskResult) -> None:
+    def keep(record: Record) -> None:
         if results is not None:
             results.add(record)
-        elif options.output == "-":
+        elif options.output == "-" and isinstance(record, TaskResult):
             bar.print(record.line.rstrip("\n"))
 
     for record in plan.known[len(there.known) if results is not None else 0 :]:
         keep(record)
+    for begun in plan.begun:
+        if begun not in there.begun:
+            keep(begun)
     return plan, keep
 
 
@@ -163,7 +168,7 @@ def _hunted(
     with _pool(options, len(left), bar) as pool:
 
         def stop() -> bool:
-            begun.update(pool.progress())
+            begun.update((task_of(text), share) for text, share in pool.progress())
             so_far = {"done": already + len(new), "total": total, "best": longest}
             share = already + len(new) + sum(begun.values())
             bar.show(share, total, _("tasks done: {done} of {total}, longest so far: {best}", **so_far))
@@ -171,11 +176,13 @@ def _hunted(
 
         interrupts.deferred = True
         try:
-            for found in run_hunt(plan, pool, left, stop):
+            for found in run_hunt(plan, pool, left, stop, options.checkpoint):
                 if isinstance(found, FailedTask):
                     bar.error(_("task '{task}' is not done: {why}", task=found.task, why=found.why))
                     continue
                 keep(found)
+                if isinstance(found, BegunTask):
+                    continue
                 new.append(found)
                 longest = max(longest, found.length)
                 begun.pop(found.task, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 
 from cassetete.cli.parser import Parser
 from cassetete.core.checkpoint import within
@@ -26,11 +27,9 @@ def add_limits(parser: Parser, seconds: Text = _EACH) -> None:
     parser.option("--memory", metavar="MB", type=parser.amount, help=memory)
 
 
-@contextlib.contextmanager
-def in_force(options: argparse.Namespace) -> Iterator[None]:
+def in_force(options: argparse.Namespace) -> AbstractContextManager[None]:
     """The time limit of the options, for a block: LimitReached where it is over."""
-    with within(getattr(options, "seconds", None)):
-        yield
+    return within(getattr(options, "seconds", None))
 
 
 @contextlib.contextmanager

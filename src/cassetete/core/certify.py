@@ -27,8 +27,8 @@ def replay(rules: Rules[L, S, M], level: L, moves: Iterable[M], state: S | None 
 def certify(game: Game[L, S, M], level: L, state: S, answer: Answer[M]) -> Answer[M]:
     """The answer, replayed; WrongSolution if its moves do not win."""
     if answer.verdict is Verdict.SOLVED:
-        reached = line(game, level, state, answer.moves).end
-        if game.rules.status(level, reached) is not Status.WON:
+        played = line(game, level, state, answer.moves)
+        if not played.won and game.rules.status(level, played.end) is not Status.WON:
             raise WrongSolution(f"{answer.solver} ({game.id}): {len(answer.moves)} moves do not win")
     return answer
 

@@ -321,8 +321,8 @@ class Lengths(Generic[L, S, M]):
     extra: Callable[[L, S, Sequence[M]], Sequence[Length]] | None = None
     """`extra(level, state, moves)`: lengths that only this game counts, always the same ones in the same order."""
     line: Callable[[L, S, Sequence[M]], tuple[S, int, int] | None] | None = None
-    """`line(level, state, moves)`: where a line of moves leads, its pushes and its cost, found sooner than move by
-    move; None where the rules must be asked. A test compares the two."""
+    """`line(level, state, moves)`: where a line of moves that wins leads, its pushes and its cost, found sooner than
+    move by move; None where the rules must be asked. A test compares the two."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -454,6 +454,8 @@ class Progress(NamedTuple):
     total: int
     """0 if unknown."""
     text: Text | None = None
+    kept: str = ""
+    """In a task of a record hunt: all that is needed to continue it from here (`Hunt.resume`), in one line."""
 
 
 class Preset(NamedTuple):
@@ -507,6 +509,8 @@ class Hunt:
     """`tasks(size, iterations, seed)`; a CasseteteError on a size it cannot read."""
     run: Callable[[str], abc.Generator[Progress, None, Found]]
     """`run(task)`: yields progress and returns what it found."""
+    resume: Callable[[str, str], abc.Generator[Progress, None, Found]] | None = None
+    """`resume(task, kept)`: goes on where the `kept` of a task's progress stood, and finds what `run` finds."""
 
 
 @dataclass(frozen=True, slots=True)

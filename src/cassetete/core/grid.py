@@ -136,9 +136,10 @@ def rectangle(rows: Sequence[str], alphabet: str, line: int) -> None:
     if not rows:
         raise BadLevel(_("there is no grid here"), line, 1)
     check_sides(len(rows), max(len(row) for row in rows), line)
+    known = set(alphabet)
     for number, row in enumerate(rows, line):
-        for column, character in enumerate(row, 1):
-            if character not in alphabet:
+        for column, character in enumerate(row if not known.issuperset(row) else "", 1):
+            if character not in known:
                 expected = " ".join(alphabet)
                 raise BadLevel(
                     _("unexpected {what} (expected one of {expected})", what=repr(character), expected=expected),

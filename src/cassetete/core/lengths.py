@@ -45,6 +45,8 @@ class Line(NamedTuple):
 
     end: Any
     totals: Totals
+    won: bool = False
+    """Whether it is known to win; if not, the rules say how it ends."""
 
 
 _last: tuple[tuple[Any, ...], Line] | None = None
@@ -68,7 +70,7 @@ def _quick(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Line 
     if known is None:
         return None
     end, pushes, cost = known
-    return Line(end, Totals(len(moves), pushes, cost))
+    return Line(end, Totals(len(moves), pushes, cost), won=True)
 
 
 def _by_the_rules(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Line:

@@ -35,7 +35,7 @@ class Annealed(NamedTuple, Generic[T]):
 
 
 def anneal(
-    start: Scored[T],
+    start: Scored[T] | Annealed[T],
     neighbour: Callable[[T], Scored[T] | None],
     steps: int,
     accept: Accept,
@@ -43,6 +43,7 @@ def anneal(
 ) -> abc.Generator[Annealed[T], None, Annealed[T]]:
     """Take so many steps, or fewer if a candidate scores `enough`; yields before each step.
 
+    Started from what was yielded before a step, with the random numbers as they were then, it goes on in the same way.
     `neighbour` changes a candidate a little and scores it; None if the change leads to nothing that can be taken.
 
     >>> from cassetete.core.drain import drain
@@ -53,8 +54,9 @@ def anneal(
     >>> drain(anneal((-7, 0), neighbour, 1000, cooling(4, random), enough=0)).best
     (0, 7)
     """
-    best = last = start
-    for step in range(steps):
+    begun = start if isinstance(start, Annealed) else Annealed(0, start, start)
+    best, last = begun.best, begun.last
+    for step in range(begun.steps, steps):
         if enough is not None and best[0] >= enough:
             return Annealed(step, best, last)
         yield Annealed(step, best, last)

@@ -21,7 +21,7 @@ from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits,
 _LOOK_EVERY = 0.005
 """Seconds between two looks at the process's memory: asking the system takes as long as expanding some states."""
 
-_STATM = Path("/proc/self/statm")
+_STATM = "/proc/self/statm"
 
 
 _process_limit: ContextVar[int | None] = ContextVar("the process's memory limit", default=None)
@@ -59,7 +59,6 @@ class Budget:
         self._deadline = min((end for end in ends if end is not None), default=None)
         mosts = [_process_limit.get(), None if limits.memory is None else resident_memory() + limits.memory]
         self._ceiling = min((most for most in mosts if most is not None), default=None)
-        self._next_look = 0.0
 
     def exceeded(self, expanded: int, held: int = 0) -> Why | None:
         """The limit that is reached after so many nodes, with arrays of so many bytes; None if there is none."""
@@ -70,10 +69,8 @@ class Budget:
             return TIME_LIMIT
         if self.memory is not None and held > self.memory:
             return MEMORY_LIMIT
-        if self._ceiling is not None and now >= self._next_look:
-            self._next_look = now + _LOOK_EVERY
-            if resident_memory() > self._ceiling:
-                return MEMORY_LIMIT
+        if self._ceiling is not None and _memory_lately(now) > self._ceiling:
+            return MEMORY_LIMIT
         return None
 
     def step(self, expanded: int, stride: int) -> int:
@@ -91,10 +88,22 @@ class Budget:
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
 
 
+_looked, _held = float("-inf"), 0
+"""When a budget last looked at the process's memory, and what it saw: that is one number for all of them."""
+
+
+def _memory_lately(now: float) -> int:
+    global _looked, _held
+    if now >= _looked + _LOOK_EVERY:
+        _looked, _held = now, resident_memory()
+    return _held
+
+
 def resident_memory() -> int:
     """The bytes of memory this process holds now (its peak so far, or 0, where the system does not say)."""
     try:
-        return int(_STATM.read_text("ascii").split()[1]) * _page_size()
+        with open(_STATM, "rb", buffering=0) as file:  # noqa: PTH123  # small levels ask for it often
+            return int(file.read(100).split()[1]) * _page_size()
     except (OSError, ValueError, IndexError):
         process = _process()
         return int(process.memory_info().rss) if process is not None else _peak_memory()

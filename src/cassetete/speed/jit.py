@@ -406,7 +406,7 @@ def built_folder(game: Path) -> Path:
 
 def ready(module: str) -> bool:
     """Whether the kernels of a module have been compiled by an earlier process (or need no compiling)."""
-    if os.environ.get(_SWITCH) == "0" or prebuilt(module):
+    if prebuilt(module) or os.environ.get(_SWITCH) == "0":
         return True
     return importlib.util.find_spec("numba") is not None and _stamp(module).exists()
 

@@ -15,6 +15,7 @@ import struct
 import sys
 import weakref
 from collections.abc import Callable, Sequence
+from operator import is_
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -33,6 +34,9 @@ Type: TypeAlias = str | list[Any]
 Flat: TypeAlias = list[Any]
 Add: TypeAlias = Callable[[Any, Flat], bool]
 """Adds an argument's words; False if it is not of the type."""
+
+_REMEMBERED = 1 << 18
+"""The bytes of arguments that are remembered with their words, at most."""
 
 _NUMBERS = {"int": "q", "uint": "Q", "float": "d", "boolean": "?"}
 _in_use: list[Library] = []
@@ -131,19 +135,26 @@ class Variant:
         self._results = struct.Struct("=" + "".join(_words(one) for one in self._given))
         self._room = ctypes.c_char * max(8, self._results.size)
         self._alone = not isinstance(gives, list)
+        self._last_args: tuple[Any, ...] = ()
+        self._last_words = b""
 
     def pack(self, args: tuple[Any, ...]) -> bytes | None:
         """The arguments as words; None if their types are others."""
         if len(args) != len(self._adders):
             return None
+        if len(self._last_args) == len(args) and all(map(is_, self._last_args, args)):
+            return self._last_words  # a generator works on the same arrays, level after level
         flat: Flat = []
         for add, argument in zip(self._adders, args, strict=True):
             if not add(argument, flat):
                 return None
         try:
-            return self._words.pack(*flat)
+            words = self._words.pack(*flat)
         except struct.error:
             return None
+        # Remembered arrays stay in memory: only small ones are.
+        self._last_args, self._last_words = (args, words) if _bytes_of(args) <= _REMEMBERED else ((), b"")
+        return words
 
     def call(self, words: bytes) -> Any:
         """Run the code."""
@@ -154,6 +165,11 @@ class Variant:
             return None
         found = self._results.unpack_from(room)
         return found[0] if self._alone else found
+
+
+def _bytes_of(args: tuple[Any, ...]) -> int:
+    """How much memory some arguments hold."""
+    return sum(_bytes_of(one) if isinstance(one, tuple) else getattr(one, "nbytes", 0) for one in args)
 
 
 def _words(kind: Type) -> str:

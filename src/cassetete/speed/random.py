@@ -22,6 +22,16 @@ class Random:
     def __init__(self, seed: int) -> None:
         self._state = seed & _MASK
 
+    @property
+    def state(self) -> int:
+        """The seed from which the stream would go on as it does now.
+
+        >>> one = Random(1)
+        >>> one.below(100), Random(one.state).below(100) == one.below(100)
+        (65, True)
+        """
+        return self._state
+
     def bits(self) -> int:
         """The next 64 bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK

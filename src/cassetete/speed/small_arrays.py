@@ -2,7 +2,8 @@
 
 Same names, same results (`tests/speed/test_speed_small_arrays.py` compares them), and nothing that no driver uses. An
 array is a view of memory that a kernel can be handed. Copying and filling are fast, arithmetic is done item by item;
-a single item is a plain number, and an operation on two arrays wants one type.
+a single item is a plain number, and an operation on two arrays wants one type. In a page, small levels spend much of
+their time here: what drivers do often has a short way through.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import ctypes as _c
 import math
 import operator
 import struct
+from array import array as stored
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
+from itertools import repeat as repeated
 from typing import Any, NamedTuple, TypeAlias
 
 
@@ -63,6 +66,9 @@ class _Flags(NamedTuple):
     c_contiguous: bool
 
 
+_SIDE_BY_SIDE, _SCATTERED = _Flags(True), _Flags(False)
+
+
 class _Address(NamedTuple):
     data: int
 
@@ -70,11 +76,18 @@ class _Address(NamedTuple):
 class _Memory:
     """Bytes that stay where they are: the array that made them, and its views, hold on to them."""
 
-    def __init__(self, owner: bytearray | memoryview) -> None:
+    __slots__ = ("_held", "owner")
+
+    def __init__(self, owner: bytearray | memoryview | stored[Any]) -> None:
         self.owner = owner
-        size = len(owner)
-        self._held = (_c.c_char * size).from_buffer(owner) if size else _c.create_string_buffer(1)
-        self.address = _c.addressof(self._held)
+        self._held: Any = None
+
+    @property
+    def address(self) -> int:
+        """Where they are; only kernels ask."""
+        if self._held is None:
+            self._held = _c.c_char.from_buffer(self.owner) if len(self.owner) else _c.create_string_buffer(1)
+        return _c.addressof(self._held)
 
 
 class Array:
@@ -89,10 +102,11 @@ class Array:
         shape: tuple[int, ...],
         offset: int = 0,
         steps: tuple[int, ...] | None = None,
+        items: memoryview | None = None,
     ) -> None:
         self._memory, self.dtype, self.shape, self._offset = memory, dtype, shape, offset
         self._steps = _steps_of(shape) if steps is None else steps
-        self._items = memoryview(memory.owner).cast("B").cast(dtype.code)  # type: ignore[call-overload]
+        self._items: Any = _items_of(memory.owner, dtype.code) if items is None else items
 
     @property
     def ndim(self) -> int:
@@ -117,7 +131,7 @@ class Array:
     @property
     def flags(self) -> _Flags:
         """Whether the items lie side by side."""
-        return _Flags(self._whole())
+        return _SIDE_BY_SIDE if self._whole() else _SCATTERED
 
     @property
     def ctypes(self) -> _Address:
@@ -126,10 +140,12 @@ class Array:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        return {"data": (self.ctypes.data, False)}
+        return {"data": (self._memory.address + self._offset * self.dtype.itemsize, False)}
 
     def _whole(self) -> bool:
         """Whether the items lie side by side; in an array without items they do."""
+        if len(self.shape) == 1:
+            return self._steps[0] == 1 or self.shape[0] <= 1
         if 0 in self.shape:
             return True
         wanted = 1
@@ -155,18 +171,39 @@ class Array:
 
     # Reading and writing.
 
+    def _number(self, key: Any) -> int | None:
+        """Where the item is that a key of plain numbers names; None for another key."""
+        parts = (key,) if type(key) is int else key
+        if type(parts) is not tuple or len(parts) != len(self.shape):
+            return None
+        place = self._offset
+        for index, length, step in zip(parts, self.shape, self._steps, strict=True):
+            if type(index) is not int:
+                return None
+            if not 0 <= index < length:
+                index = _place(index, length)
+            place += index * step
+        return place
+
     def __getitem__(self, key: Any) -> Any:
+        place = self._number(key)
+        if place is not None:
+            return self._items[place]
         view, chosen = self._selected(key)
         if chosen is not None:
             return view._taken(chosen)
         return view if view.shape or _sliced(key) else self._items[view._offset]
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        place = self._number(key)
+        if place is not None and not isinstance(value, _SEVERAL):
+            self._items[place] = self.dtype(value)
+            return
         view, chosen = self._selected(key)
         if chosen is None:
             view._put(value)
             return
-        one_each = isinstance(value, Array | list | tuple) and _shape_of(value) != view.shape[1:]
+        one_each = isinstance(value, _SEVERAL) and _shape_of(value) != view.shape[1:]
         for place, index in enumerate(chosen):
             view._row(index)._put(value[place] if one_each else value)
 
@@ -186,7 +223,7 @@ class Array:
                 offset += first * step
                 shape.append(len(range(first, last, stride)))
                 steps.append(step * stride)
-            elif isinstance(part, Array | list):
+            elif isinstance(part, _CHOOSING):
                 if chosen is not None or shape:
                     raise NotImplementedError("a list of indices beside a slice or another list")
                 chosen = _indices(part, length)
@@ -195,12 +232,14 @@ class Array:
             else:
                 offset += _place(part, length) * step
         rest = len(parts)
-        view = Array(self._memory, self.dtype, (*shape, *self.shape[rest:]), offset, (*steps, *self._steps[rest:]))
-        return view, chosen
+        return self._view((*shape, *self.shape[rest:]), offset, (*steps, *self._steps[rest:])), chosen
+
+    def _view(self, shape: tuple[int, ...], offset: int, steps: tuple[int, ...] | None = None) -> Array:
+        """Another array on the same memory."""
+        return Array(self._memory, self.dtype, shape, offset, steps, self._items)
 
     def _row(self, index: int) -> Array:
-        offset = self._offset + index * self._steps[0]
-        return Array(self._memory, self.dtype, self.shape[1:], offset, self._steps[1:])
+        return self._view(self.shape[1:], self._offset + index * self._steps[0], self._steps[1:])
 
     def _taken(self, chosen: list[int]) -> Array:
         if len(self.shape) == 1:
@@ -213,7 +252,7 @@ class Array:
 
     def _put(self, value: Any) -> None:
         """Write a number everywhere, or an array or nested lists; what is missing in front is repeated."""
-        if not isinstance(value, Array | list | tuple):
+        if not isinstance(value, _SEVERAL):
             self.fill(value)
             return
         given = value if isinstance(value, Array) and value.dtype is self.dtype else array(value, self.dtype)
@@ -229,7 +268,7 @@ class Array:
             if has not in (1, wanted):
                 raise ValueError(f"an array of shape {self.shape} does not fit into {shape}")
         stretched = tuple(0 if has == 1 else step for has, step in zip(lengths, steps, strict=True))
-        return Array(self._memory, self.dtype, shape, self._offset, stretched)
+        return self._view(shape, self._offset, stretched)
 
     def _copy_from(self, other: Array) -> None:
         if self.size == 0:
@@ -237,9 +276,8 @@ class Array:
         if self._whole() and other._whole():
             size, start, source = self.size, self._offset, other._offset
             if self._memory is other._memory:
-                self._items[start : start + size] = memoryview(bytes(other._items[source : source + size])).cast(
-                    self.dtype.code  # type: ignore[call-overload]
-                )
+                copied = memoryview(bytes(other._items[source : source + size]))
+                self._items[start : start + size] = copied.cast(self.dtype.code)  # type: ignore[call-overload]
             else:
                 self._items[start : start + size] = other._items[source : source + size]
         elif len(self.shape) == 1:
@@ -269,9 +307,13 @@ class Array:
         """The items, one by one."""
         if self._whole():
             return iter(self._items[self._offset : self._offset + self.size])
-        places = product(*(range(0, length * step, step) if step else [0] * length
-                           for length, step in zip(self.shape, self._steps, strict=True)))  # fmt: skip
-        return (self._items[self._offset + sum(place)] for place in places)
+        if len(self.shape) > 1:
+            return chain.from_iterable(self._row(index)._flat() for index in range(self.shape[0]))
+        (length,), (step,), first = self.shape, self._steps, self._offset
+        if step == 0:
+            return repeated(self._items[first], length)
+        stop = first + length * step
+        return iter(self._items[first : stop if stop >= 0 else None : step])
 
     def item(self, *place: int) -> Any:
         """One item."""
@@ -297,29 +339,29 @@ class Array:
     def reshape(self, *shape: Any) -> Array:
         """The same memory in another shape; -1 is as much as there is."""
         wanted = list(_lengths(shape[0] if len(shape) == 1 else shape))
+        if tuple(wanted) == self.shape:
+            return self
         if -1 in wanted:
             known = math.prod(length for length in wanted if length != -1)
             wanted[wanted.index(-1)] = self.size // known if known else 0
         if math.prod(wanted) != self.size or not self._whole():
             raise ValueError(f"an array of shape {self.shape} cannot be seen as {tuple(wanted)}")
-        return Array(self._memory, self.dtype, tuple(wanted), self._offset)
+        return self._view(tuple(wanted), self._offset)
 
     # Arithmetic, item by item.
 
     def _each(self, other: Any, operation: Callable[[Any, Any], Any], dtype: DType | None = None) -> Array:
-        result = dtype or self.dtype
         if isinstance(other, Array):
             if other.dtype is not self.dtype:
                 raise TypeError(f"{self.dtype.name} and {other.dtype.name}")
             shape = _common(self.shape, other.shape)
-            pairs = zip(self._stretched(shape)._flat(), other._stretched(shape)._flat(), strict=True)
-            values = [result.wrapped(operation(one, two)) for one, two in pairs]
+            values = list(map(operation, self._stretched(shape)._flat(), other._stretched(shape)._flat()))
         else:
             shape = self.shape
             if dtype is None:
                 self.dtype(other)  # a number that is none of the type's is refused
-            values = [result.wrapped(operation(one, other)) for one in self._flat()]
-        return _made(values, result).reshape(shape)
+            values = list(map(operation, self._flat(), repeated(other)))
+        return _wrapped(values, dtype or self.dtype).reshape(shape)
 
     def __eq__(self, other: object) -> Array:  # type: ignore[override]
         return self._each(other, operator.eq, bool_)
@@ -380,7 +422,7 @@ class Array:
 
     def __invert__(self) -> Array:
         flip: Callable[[Any], Any] = operator.not_ if self.dtype is bool_ else operator.invert
-        return _made([self.dtype.wrapped(flip(one)) for one in self._flat()], self.dtype).reshape(self.shape)
+        return _wrapped(list(map(flip, self._flat())), self.dtype).reshape(self.shape)
 
     # Many items to one.
 
@@ -389,11 +431,15 @@ class Array:
             return of(self._flat())
         gone = {one % len(self.shape) for one in ((axis,) if isinstance(axis, int) else axis)}
         kept = [one for one in range(len(self.shape)) if one not in gone]
+        if self._whole() and self.size and max(kept, default=-1) < min(gone):  # each group's items lie side by side
+            group = math.prod(self.shape[one] for one in gone)
+            ends = range(self._offset + group, self._offset + self.size + 1, group)
+            return _made([of(self._items[end - group : end]) for end in ends], dtype).reshape(self.shape[: len(kept)])
         inner, inner_steps = zip(*((self.shape[one], self._steps[one]) for one in sorted(gone)), strict=True)
         values = []
         for place in product(*(range(self.shape[one]) for one in kept)):
             offset = self._offset + sum(i * self._steps[one] for i, one in zip(place, kept, strict=True))
-            values.append(of(Array(self._memory, self.dtype, inner, offset, inner_steps)._flat()))
+            values.append(of(self._view(inner, offset, inner_steps)._flat()))
         return _made(values, dtype).reshape(tuple(self.shape[one] for one in kept))
 
     def min(self, axis: int | tuple[int, ...] | None = None) -> Any:
@@ -423,6 +469,15 @@ class Array:
         return values.index(max(values))
 
 
+_SEVERAL = (Array, list, tuple)
+_CHOOSING = (Array, list)
+
+
+def _items_of(owner: Any, code: str) -> memoryview:
+    view = memoryview(owner)
+    return view if view.format == code else view.cast("B").cast(code)  # type: ignore[call-overload]
+
+
 def _sliced(key: Any) -> bool:
     return any(isinstance(part, slice) for part in key) if isinstance(key, tuple) else isinstance(key, slice)
 
@@ -444,14 +499,18 @@ def _indices(chosen: Array | list[Any], length: int) -> list[int]:
         if len(chosen.shape) != 1:
             raise NotImplementedError("indices in a table")
         chosen = chosen.tolist()
-    return [_place(index, length) for index in chosen]
+    return [index if type(index) is int and 0 <= index < length else _place(index, length) for index in chosen]
 
 
 def _lengths(shape: Shape) -> tuple[int, ...]:
+    if type(shape) is int:
+        return (shape,)
     return (operator.index(shape),) if not isinstance(shape, Iterable) else tuple(map(operator.index, shape))
 
 
 def _steps_of(shape: tuple[int, ...]) -> tuple[int, ...]:
+    if len(shape) == 1:
+        return (1,)
     steps, step = [], 1
     for length in reversed(shape):
         steps.append(step)
@@ -469,27 +528,33 @@ def _common(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
 def _shape_of(value: Any) -> tuple[int, ...]:
     if isinstance(value, Array):
         return value.shape
-    if isinstance(value, list | tuple):
+    if isinstance(value, _SEVERAL):
         return (len(value), *(_shape_of(value[0]) if len(value) else ()))
     return ()
 
 
-def _made(values: list[Any], dtype: DType) -> Array:
-    """An array of one dimension."""
-    found = empty(len(values), dtype)
-    if values:
-        found._items[:] = memoryview(struct.pack(f"={len(values)}{dtype.code}", *values)).cast(dtype.code)  # type: ignore[call-overload]
-    return found
+def _made(values: Iterable[Any], dtype: DType) -> Array:
+    """An array of one dimension; OverflowError if a value is none of the type's."""
+    owner = stored("B" if dtype is bool_ else dtype.code, values)
+    return Array(_Memory(owner), dtype, (len(owner),))
 
 
-def _flattened(value: Any) -> Iterator[Any]:
+def _wrapped(values: list[Any], dtype: DType) -> Array:
+    """An array of one dimension; of results that are too large, their last bits."""
+    try:
+        return _made(values, dtype)
+    except OverflowError:
+        return _made(map(dtype.wrapped, values), dtype)
+
+
+def _flattened(value: Any) -> list[Any]:
     if isinstance(value, Array):
-        yield from value._flat()
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _flattened(one)
-    else:
-        yield value
+        return list(value._flat())
+    if not isinstance(value, _SEVERAL):
+        return [value]
+    if value and isinstance(value[0], _SEVERAL):
+        return [item for one in value for item in _flattened(one)]
+    return list(value)
 
 
 # What drivers call.
@@ -525,7 +590,12 @@ def zeros_like(other: Array) -> Array:
 def array(values: Any, dtype: DType | None = None) -> Array:
     """An array of nested lists or tuples, or of another array's items."""
     wanted = dtype or (values.dtype if isinstance(values, Array) else int64)
-    return _made([wanted(one) for one in _flattened(values)], wanted).reshape(_shape_of(values))
+    flat = _flattened(values)
+    try:
+        found = _made(flat if wanted is not bool_ else map(bool, flat), wanted)
+    except TypeError:  # numbers that must be turned into whole ones first
+        found = _made(map(wanted, flat), wanted)
+    return found.reshape(_shape_of(values))
 
 
 def frombuffer(buffer: Any, dtype: DType) -> Array:
@@ -576,11 +646,15 @@ def searchsorted(values: Array, wanted: Any, side: str = "left") -> int:
     return (bisect_right if side == "right" else bisect_left)(values.tolist(), wanted)
 
 
+_DIGITS = b"01" + bytes(254)
+
+
 def packbits(flags: Array, bitorder: str = "big") -> Array:
     """Truth values as the bits of bytes."""
     if bitorder != "little":
         raise NotImplementedError("the other order of bits")
-    number = sum(1 << place for place, flag in enumerate(flags._flat()) if flag)
+    digits = bytes(map(bool, flags._flat()))[::-1].translate(_DIGITS)
+    number = int(digits or b"0", 2)
     return frombuffer(number.to_bytes((flags.size + 7) // 8, "little"), uint8)
 
 

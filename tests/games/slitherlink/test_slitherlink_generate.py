@@ -17,9 +17,8 @@ def wound(rows: int, columns: int, symmetry: str, seed: int) -> making._Arrays:
     """All clues of a loop, and the order in which they are to go."""
     arrays = making._allocated(rows, columns, symmetry)
     random = seeded(seed)
-    kernel_make.random_region(arrays.cells, rows, columns, random)
-    kernel_make.clues_of(arrays.cells, arrays.clues, columns)
-    kernel_make.shuffle(arrays.groups, random)
+    places = (arrays.cells, arrays.clues, arrays.groups)
+    assert kernel_make.draw(*arrays.grids, *places, rows, columns, random, -1, 1) == 1
     return arrays
 
 

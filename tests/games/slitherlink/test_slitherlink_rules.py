@@ -80,6 +80,7 @@ def test_a_line_at_once_leads_where_its_moves_lead(data: st.DataObject) -> None:
     at_once = rules.line(level, state, moves)
     if at_once is not None:
         assert plain == (at_once[0], at_once[2])
+        assert rules.status(level, at_once[0]) is Status.WON
     elif plain is not None and {move.mark for move in moves} == {"+"}:
         assert rules.status(level, plain[0]) is not Status.WON  # what wins is found at once
 

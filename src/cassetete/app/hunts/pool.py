@@ -228,10 +228,15 @@ class ClusterPool(AbstractContextManager["ClusterPool"]):
 
 
 def run_tasks(
-    pool: TaskPool, call: Callable[[str], str], tasks: Iterable[str], stop: Callable[[], bool] = lambda: False
+    pool: TaskPool,
+    call: Callable[[str], str],
+    tasks: Iterable[str],
+    stop: Callable[[], bool] = lambda: False,
+    following: Callable[[Outcome], str | None] = lambda _outcome: None,
 ) -> Iterator[Outcome]:
     """The outcome of every task, in the order they are finished; of those finished by then, if `stop` says so.
 
+    What `following` makes of an outcome is given out next: the rest of a task of which a part was done.
     A task that lost its worker is tried again after the others. When a cluster breaks, it is not known which task did
     it: all of them are tried again, the last time one by one, so that no task fails because of another.
     """
@@ -252,6 +257,9 @@ def run_tasks(
                 continue
             outcome = _outcome(task, future)
             failed = 0 if outcome.result is not None else failed + 1
+            rest = following(outcome)
+            if rest is not None:
+                waiting.appendleft(rest)
             yield outcome
         if failed >= MAX_FAILED:
             raise NoWorkers(_("{n} tasks failed in a row: giving up", n=failed))

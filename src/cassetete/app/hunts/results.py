@@ -1,4 +1,4 @@
-"""The results file of a hunt: one line of JSON for each finished task.
+"""The results file of a hunt: one line of JSON for each finished task, and lines that keep how far others have come.
 
 Files can be joined with `cat`. A line cut short (by a power cut, a killed process) is skipped, and removed before
 anything is written after it: its task is done again.
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from cassetete.core.errors import CasseteteError
 from cassetete.core.file_lock import lock_file
@@ -60,7 +60,31 @@ class TaskResult:
         return json.dumps(asdict(self)) + "\n"
 
 
-def read_line(line: str) -> TaskResult | None:
+@dataclass(frozen=True)
+class BegunTask:
+    """How far a task has come: its game continues it from the text `kept`. The last line of a task counts."""
+
+    game: str
+    size: str
+    task: str
+    kept: str
+    seconds: float
+
+    @property
+    def line(self) -> str:
+        """As it stands in the file.
+
+        >>> begun = BegunTask("pushit", "5x5", "anneal 5 4 100000 7", "[512]", 0.5)
+        >>> read_line(begun.line) == begun
+        True
+        """
+        return json.dumps(asdict(self)) + "\n"
+
+
+Record: TypeAlias = TaskResult | BegunTask
+
+
+def read_line(line: str) -> Record | None:
     """The record in a line, even one that follows a line cut short; None if there is none.
 
     >>> record = TaskResult("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
@@ -81,20 +105,21 @@ def read_line(line: str) -> TaskResult | None:
 _KINDS: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "bool": (bool,), "float": (float, int)}
 
 
-def _understood(found: Any) -> TaskResult | None:
+def _understood(found: Any) -> Record | None:
     if not isinstance(found, dict):
         return None
+    kind = BegunTask if "kept" in found else TaskResult
     values: dict[str, Any] = {}
-    for field in fields(TaskResult):
+    for field in fields(kind):
         value, kinds = found.get(field.name), _KINDS[str(field.type)]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             return None
         values[field.name] = value
-    return TaskResult(**values)
+    return kind(**values)
 
 
-def read(path: Path, report: Report) -> list[TaskResult]:
-    """The results in a file; other lines are reported and skipped."""
+def read(path: Path, report: Report) -> list[Record]:
+    """The records in a file; other lines are reported and skipped."""
     records = []
     try:
         if path.is_char_device():
@@ -144,7 +169,7 @@ class ResultsFile:
             os.write(self._file, b"\n")
         return bool(last)
 
-    def add(self, record: TaskResult) -> None:
+    def add(self, record: Record) -> None:
         """Write a record; BadResultsFile if the disk is full."""
         line = record.line.encode("utf-8")
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from cassetete.core.certify import replay
@@ -28,7 +29,7 @@ from .formats import FORMATS
 from .generators.generate import GENERATORS
 from .grading import grade
 from .hints import ADVISORS, explain, mistakes
-from .model import Level, Put, State, lattice, numbers
+from .model import Level, Put, Segment, State, flags, lattice
 from .notation import NOTATION
 from .options import OPTIONS, follow
 from .solvers.backtracking import DEDUCE, PATH
@@ -54,8 +55,16 @@ def position(level: Level, state: State) -> Level:
 
 def report(level: Level, state: State) -> Mapping[str, Any]:
     """The drawn segments as lists of four numbers, sorted."""
-    segments = lattice(level.rows, level.columns).segments
-    return {"segments": [[*a, *b] for a, b in sorted(segments[edge] for edge in numbers(state.drawn))]}
+    drawn = flags(state.drawn, level.edges)
+    return {
+        "segments": [[*a, *b] for (a, b), edge in _segments_in_order(level.rows, level.columns) if drawn[edge] == "1"]
+    }
+
+
+@lru_cache(maxsize=64)
+def _segments_in_order(rows: int, columns: int) -> list[tuple[Segment, int]]:
+    """All segments, sorted, with their numbers."""
+    return sorted((segment, edge) for edge, segment in enumerate(lattice(rows, columns).segments))
 
 
 def segments_drawn(level: Level, start: State, moves: Sequence[Put]) -> list[Length]:

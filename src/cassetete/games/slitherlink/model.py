@@ -227,12 +227,13 @@ def mask_of(edges: Iterable[int]) -> int:
     >>> bin(mask_of([0, 2]))
     '0b101'
     """
-    bits = bytearray()
-    for edge in edges:
-        if len(bits) <= edge >> 3:
-            bits.extend(bytes((edge >> 3) + 1 - len(bits)))
-        bits[edge >> 3] |= 1 << (edge & 7)
-    return int.from_bytes(bits, "little")
+    known = list(edges)
+    if not known:
+        return 0
+    digits = bytearray(b"0") * (max(known) + 1)
+    for edge in known:
+        digits[-1 - edge] = 49  # "1"
+    return int(digits, 2)
 
 
 def marks_of(level: Level, state: State) -> list[Put]:
@@ -290,7 +291,7 @@ class Lattice:
         return [[self.across(cell, edge) for edge in edges] for cell, edges in enumerate(around)]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def lattice(rows: int, columns: int) -> Lattice:
     """The lattice of a size, made once."""
     return Lattice(rows, columns)

@@ -82,7 +82,7 @@ def write(level: Level, state: State, moves: Sequence[Put]) -> str:  # noqa: ARG
     return " ".join([texts.get(move) or put_text(move) for move in moves])
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _draw_texts(rows: int, columns: int) -> dict[Put, str]:
     """The texts of the moves that draw a segment: solutions are made of them."""
     return {move: put_text(move) for move in lattice(rows, columns).draws}

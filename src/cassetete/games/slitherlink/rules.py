@@ -116,7 +116,7 @@ def clues_met(level: Level, state: State) -> bool:
     return True
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _side_masks(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     """For each cell, row by row, its sides as a set of bits."""
     return tuple(
@@ -144,10 +144,12 @@ def one_loop(level: Level, state: State) -> bool:
     # At each vertex how many segments meet, and their numbers combined: one of two taken out leaves the other.
     degree, meeting = [0] * len(net.at_vertex), [0] * len(net.at_vertex)
     for edge in lines:
-        for vertex in ends[edge]:
-            degree[vertex] += 1
-            meeting[vertex] ^= edge
-    if any(count not in (0, 2) for count in degree):
+        a, b = ends[edge]
+        degree[a] += 1
+        degree[b] += 1
+        meeting[a] ^= edge
+        meeting[b] ^= edge
+    if not {0, 2}.issuperset(degree):
         return False
     edge = lines[0]
     depart, vertex = ends[edge]

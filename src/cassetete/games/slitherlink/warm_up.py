@@ -21,13 +21,10 @@ def warm_up() -> None:
 
 
 def _make_a_level() -> None:
-    random = seeded(1)
     cells, clues, blank = np.zeros(16, np.int32), np.zeros(4, np.int32), np.full(4, -1, np.int32)
-    generate.random_region(cells, 2, 2, random)
-    generate.clues_of(cells, clues, 2)
     grids = (*grid.allocate(2, 2), *grid.allocate(2, 2))
     groups = np.array([[0, -1]], np.int32)
-    generate.shuffle(groups, random)
+    generate.draw(*grids, cells, clues, groups, 2, 2, seeded(1), LOOPS, 1)
     generate.twos_last(groups, clues)
     kept, frames, control = np.ones(1, np.int32), np.zeros((generate.FRAMES, 5), np.int64), np.zeros(5, np.int64)
     generate.start_removal(*grids, clues, blank, groups, kept, frames, control, 2, LOOPS, 0)

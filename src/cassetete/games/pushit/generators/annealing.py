@@ -27,20 +27,26 @@ def changed(heights: Heights, top: int, random: Random) -> Heights:
 
 
 def anneal_heights(
-    heights: Heights,
+    heights: Heights | Annealed[Heights],
     score: Callable[[Heights], int | None],
     top: int,
     steps: int,
     random: Random,
     enough: int | None = None,
 ) -> abc.Generator[Annealed[Heights], None, Annealed[Heights]]:
-    """Anneal heights of at most `top`; boards without a score are never taken, and the first must have one."""
+    """Anneal heights of at most `top`; boards without a score are never taken, and the first must have one.
+
+    It can go on from what it yielded, with the random numbers as they were then.
+    """
 
     def neighbour(board: Heights) -> Scored[Heights] | None:
         other = changed(board, top, random)
         found = None if other == board else score(other)
         return None if found is None else (found, other)
 
+    accept = cooling(_HOT, random)
+    if isinstance(heights, Annealed):
+        return anneal(heights, neighbour, steps, accept, enough)
     first = score(heights)
     assert first is not None
-    return anneal((first, heights), neighbour, steps, cooling(_HOT, random), enough)
+    return anneal((first, heights), neighbour, steps, accept, enough)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import abc
 from itertools import islice, product
@@ -11,6 +12,7 @@ from cassetete.core.drain import relay
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
+from cassetete.search.anneal import Annealed
 from cassetete.speed.random import Random
 
 from ..formats import dump
@@ -51,11 +53,11 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     return Tasks(False, tuple(f"anneal {side} {top} {steps} {seed + i}" for i, steps in enumerate(runs)))
 
 
-def run(task: str) -> abc.Generator[Progress, None, Found]:
-    """Do one of the tasks."""
+def run(task: str, kept: str = "") -> abc.Generator[Progress, None, Found]:
+    """Do one of the tasks, or the rest of an annealing."""
     kind, *rest = task.split()
     numbers = [int(word) for word in rest]
-    return (yield from (every(*numbers) if kind == "all" else annealing(*numbers)))
+    return (yield from (every(*numbers) if kind == "all" else annealing(*numbers, kept=kept)))
 
 
 def boards(side: int, top: int, start: int, low: int) -> abc.Iterator[Heights]:
@@ -90,29 +92,38 @@ def every(side: int, top: int, start: int, low: int) -> abc.Generator[Progress, 
     return Found(best, _text(side, heights, best, ""), tried)
 
 
-def annealing(side: int, top: int, steps: int, seed: int) -> abc.Generator[Progress, None, Found]:
+def annealing(side: int, top: int, steps: int, seed: int, *, kept: str = "") -> abc.Generator[Progress, None, Found]:
     """The hardest board that annealing meets: longer is better; of two that are as long, the one with more states."""
     from .batch_solver import BatchSolver
 
     solver = BatchSolver(side, _STATES)
-    random = Random(seed)
+    begun, state = _continued(kept) if kept else (None, seed)
+    random = Random(state)
 
     def score(heights: Heights) -> int | None:
         length, expanded = solver.length(heights)
         return None if length < 0 else 16 * length + 2 * expanded.bit_length()
 
+    def progress(now: Annealed[Heights]) -> Progress | None:
+        return None if now.steps % 256 else Progress(now.steps, steps, kept=json.dumps([*now, random.state]))
+
     heights: Heights = ()
-    while not heights or score(heights) is None:
+    while begun is None and (not heights or score(heights) is None):
         heights = tuple(random.below(top + 1) for _ in range(side * side))
-    work = anneal_heights(heights, score, top, steps, random)
-    result = yield from relay(work, lambda now: None if now.steps % 256 else Progress(now.steps, steps))
+    result = yield from relay(anneal_heights(begun or heights, score, top, steps, random), progress)
     heights = result.best[1]
     length = solver.length(heights)[0]
     return Found(length, _text(side, heights, length, str(seed)), steps)
+
+
+def _continued(kept: str) -> tuple[Annealed[Heights], int]:
+    """How far an annealing was, and the state of its random numbers."""
+    steps, best, last, state = json.loads(kept)
+    return Annealed(steps, (best[0], tuple(best[1])), (last[0], tuple(last[1]))), state
 
 
 def _text(side: int, heights: Heights, length: int, seed: str) -> str:
     return dump([Level(side, heights, headers=Headers(optimum=length, seed=seed))])
 
 
-HUNT = Hunt(_("NxN, or NxNhH with heights up to H; every level of 2x2 and 3x3 is tried"), tasks, run)
+HUNT = Hunt(_("NxN, or NxNhH with heights up to H; every level of 2x2 and 3x3 is tried"), tasks, run, run)

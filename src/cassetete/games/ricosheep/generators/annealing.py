@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from cassetete.speed.arrays import np
 from cassetete.speed.driver import RUNNING
 from cassetete.speed.random_kernel import seeded
@@ -46,6 +48,16 @@ class Annealing:
     def advance(self, iterations: int) -> bool:
         """Go on for some iterations; False when they are done or the best is long enough."""
         return int(kernel.anneal(self._run, self._board, self._graph, iterations)) == RUNNING
+
+    @property
+    def kept(self) -> str:
+        """All of the run, as a line of text."""
+        return json.dumps([part.tolist() for part in self._run])
+
+    def go_on(self, kept: str) -> None:
+        """Get ready to go on where a run was kept."""
+        random, words, numbers = json.loads(kept)
+        self._run = kernel.Run(np.array(random, np.uint64), np.array(words, np.uint64), np.array(numbers, np.int64))
 
     def want(self, enough: int) -> None:
         """Change what is long enough."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import abc
+from functools import partial
 from typing import NamedTuple
 
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
@@ -67,9 +68,9 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     return annealing_runs(wanted, iterations, RUN, seed)
 
 
-def run(task: str) -> abc.Generator[Progress, None, Found]:
-    """Do one task."""
-    return run_task(task, size_of, _exhaustive, _anneal)
+def run(task: str, kept: str = "") -> abc.Generator[Progress, None, Found]:
+    """Do one task, or the rest of an annealing run."""
+    return run_task(task, size_of, _exhaustive, partial(_anneal, kept=kept))
 
 
 def _exhaustive(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Found]:
@@ -83,13 +84,16 @@ def _exhaustive(size: Size, part: int, parts: int) -> abc.Generator[Progress, No
     return Found(length, dump([level]), work.tried)
 
 
-def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, None, Found]:
+def _anneal(size: Size, iterations: int, seed: int, kept: str) -> abc.Generator[Progress, None, Found]:
     from .annealing import Annealing
 
     work = Annealing(size.rows, size.columns)
-    work.begin(seed, 0, 1, fewest=1, most=size.sheep, iterations=iterations, hot=HOT)
+    if kept:
+        work.go_on(kept)
+    else:
+        work.begin(seed, 0, 1, fewest=1, most=size.sheep, iterations=iterations, hot=HOT)
     while work.advance(_STRIDE):
-        yield Progress(work.done, iterations, longest_so_far(work.best))
+        yield Progress(work.done, iterations, longest_so_far(work.best), work.kept)
     level = level_of(size.rows, size.columns, *work.best_board, Headers(optimum=work.best, seed=str(seed)))
     return Found(work.best, dump([level]), work.done)
 
@@ -97,5 +101,6 @@ def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, N
 HUNT = Hunt(
     _("rows x columns, and the most sheep if you like: 4x4, 8x8x6 (proven up to 16 cells, annealing up to 64)"),
     tasks,
+    run,
     run,
 )

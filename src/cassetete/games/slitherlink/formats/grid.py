@@ -18,6 +18,8 @@ _ = Catalogue("slitherlink")
 
 CLUES = "01234"
 ALPHABET = "_-" + CLUES
+_CLUE = {digit: int(digit) for digit in CLUES}
+_SIGN: dict[int | None, str] = {None: "_"} | {clue: digit for digit, clue in _CLUE.items()}
 _LOOKED_AT = 20_000
 _MARK_LINE = re.compile(r"^[0-9]+,[0-9]+-[0-9]+,[0-9]+=", re.MULTILINE)
 
@@ -32,7 +34,7 @@ def parse(text: str) -> list[Parsed[Level]]:
     height = next((n for n, line in enumerate(sheet.body) if not line), len(sheet.body))
     rows = sheet.body[:height]
     _check_grid(rows, sheet.line)
-    clues = tuple(tuple(None if c in "_-" else int(c) for c in row) for row in rows)
+    clues = tuple([tuple(map(_CLUE.get, row)) for row in rows])
     marks = _marks(sheet.body[height:], sheet.line + height, height, len(rows[0]))
     return [Parsed(Level(height, len(rows[0]), clues, marks, sheet.headers), sheet.line)]
 
@@ -53,6 +55,8 @@ def _check_grid(rows: list[str], line: int) -> None:
 
 def _marks(lines: list[str], line: int, rows: int, columns: int) -> State:
     """The state the mark lines describe; blank lines between them do not matter."""
+    if not any(lines):
+        return State()
     marked: dict[tuple[bool, int], str] = {}
     for number, text in enumerate(lines, line):
         if not text:
@@ -74,10 +78,11 @@ def _marks(lines: list[str], line: int, rows: int, columns: int) -> State:
 def dump(levels: Sequence[Level]) -> str:
     """The level as text, its marks below the grid, row by row of segments."""
     level = levels[0]
-    grid = "".join("".join("_" if clue is None else str(clue) for clue in row) + "\n" for row in level.clues)
+    grid = "".join(["".join(map(_SIGN.__getitem__, row)) + "\n" for row in level.clues])
+    if not any(level.marks):
+        return level.headers.dump() + grid
     puts = sorted(marks_of(level, level.marks), key=lambda put: (put.mark in (INSIDE, OUTSIDE), put))
-    below = "\n" + "".join(put_text(put) + "\n" for put in puts) if puts else ""
-    return level.headers.dump() + grid + below
+    return level.headers.dump() + grid + "\n" + "".join(put_text(put) + "\n" for put in puts)
 
 
 def likeness(text: str) -> int:

@@ -9,6 +9,7 @@ from collections import abc
 from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cassetete.core.contract import Generator, Parameter, ParameterKind, Preset, Progress
@@ -30,6 +31,9 @@ _ = Catalogue("slitherlink")
 ATTEMPTS = 200
 """Loops tried before giving up: some sizes have no level of some difficulties."""
 
+_AT_ONCE = 8
+"""Loops drawn in one step, at most."""
+
 STEPS = 100
 """Steps between two signs of progress."""
 
@@ -41,6 +45,9 @@ _DIFFICULTIES = {
 """For each difficulty, up to which techniques are not enough, and up to which they are."""
 
 SYMMETRIES = tuple(word.msgid for word in (_("none"), _("turn"), _("mirror")))
+
+
+_CLUES = {clue: clue for clue in range(5)}
 
 
 class _Arrays(NamedTuple):
@@ -57,6 +64,7 @@ class _Arrays(NamedTuple):
     kept: Ints
     frames: NDArray[np.int64]
     control: NDArray[np.int64]
+    random: NDArray[np.uint64]
 
 
 _LAST: dict[tuple[int, int, str], _Arrays] = {}
@@ -65,10 +73,7 @@ _LAST: dict[tuple[int, int, str], _Arrays] = {}
 
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
     """A level of the size and difficulty; None when every attempt failed."""
-    from cassetete.speed.random_kernel import seeded
-
-    from ..kernels import generate as kernel
-
+    kernel = _kernels()
     rows, columns = int(values["rows"]), int(values["columns"])
     difficulty = str(values.get("difficulty", "easy"))
     easier, hardest = _DIFFICULTIES[difficulty]
@@ -76,16 +81,20 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     size = (rows, columns, str(values.get("symmetry", "none")))
     arrays = _LAST.pop(size, None) or _allocated(*size)
     arrays.groups[:] = arrays.couples
-    random = seeded(seed)
-    for attempt in range(ATTEMPTS):
-        if attempt % 4 == 0:
-            yield Progress(0, len(arrays.groups))
-        kernel.random_region(arrays.cells, rows, columns, random)
-        kernel.clues_of(arrays.cells, arrays.clues, columns)
-        kernel.shuffle(arrays.groups, random)
-        if difficulty == "easy" and not _solvable(arrays, hardest):
-            continue  # of small loops two in three, even with all their clues
-        if attempt and difficulty == "hard":
+    arrays.random[0] = seed & ((1 << 64) - 1)
+    # Of small loops two in three have no easy level, even with all their clues.
+    needed = compiled_rules(hardest)[0] if difficulty == "easy" else -1
+    attempt = 0
+    while attempt < ATTEMPTS:
+        yield Progress(0, len(arrays.groups))
+        drawn = kernel.draw(
+            *arrays.grids, arrays.cells, arrays.clues, arrays.groups, rows, columns, arrays.random,
+            needed, min(_AT_ONCE, ATTEMPTS - attempt),
+        )  # fmt: skip
+        attempt += abs(drawn)
+        if drawn < 0:
+            continue
+        if attempt > 1 and difficulty == "hard":
             # The last loop gave too easy a level. Areas are needed more often where 2s are left.
             kernel.twos_last(arrays.groups, arrays.clues)
         yield from _reduced(arrays, hardest, least)
@@ -99,6 +108,7 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
 
 def _allocated(rows: int, columns: int, symmetry: str) -> _Arrays:
     from cassetete.speed.arrays import np
+    from cassetete.speed.random_kernel import seeded
 
     from ..kernels.generate import FRAMES
     from ..kernels.grid import allocate
@@ -116,6 +126,7 @@ def _allocated(rows: int, columns: int, symmetry: str) -> _Arrays:
         np.zeros(len(groups), np.int32),
         np.zeros((FRAMES, 5), np.int64),
         np.zeros(5, np.int64),
+        seeded(0),
     )
 
 
@@ -134,6 +145,14 @@ def _groups(rows: int, columns: int, symmetry: str) -> list[tuple[int, int]]:
 
 
 @cache
+def _kernels() -> ModuleType:
+    """Loaded when a level is made, not with the game."""
+    from ..kernels import generate
+
+    return generate
+
+
+@cache
 def compiled_rules(difficulty: int) -> tuple[int, int]:
     """The compiled rules that are the techniques up to a difficulty, and those of trials, 0 for no trials."""
     from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, LINKS, LOOPS, PATTERNS
@@ -144,30 +163,25 @@ def compiled_rules(difficulty: int) -> tuple[int, int]:
 
 
 def _solvable(arrays: _Arrays, difficulty: int) -> bool:
-    from ..kernels import generate as kernel
-
-    return bool(kernel.solvable(*arrays.grids, arrays.clues, arrays.columns, *compiled_rules(difficulty)))
+    return bool(_kernels().solvable(*arrays.grids, arrays.clues, arrays.columns, *compiled_rules(difficulty)))
 
 
 def _reduced(arrays: _Arrays, difficulty: int, least: int) -> abc.Generator[Progress, None, None]:
     """Take clues away while the techniques up to a difficulty solve the grid."""
-    from cassetete.speed.driver import RUNNING
-
-    from ..kernels import generate as kernel
-
+    kernel = _kernels()
     rules, trials = compiled_rules(difficulty)
     places = (arrays.groups, arrays.kept, arrays.frames, arrays.control)
     kernel.start_removal(*arrays.grids, arrays.clues, arrays.blank, *places, arrays.columns, rules, trials)
     while True:
         code = kernel.remove_clues(*arrays.grids, arrays.clues, *places, arrays.columns, trials, least, STEPS)
-        if code != RUNNING:
+        if code != kernel.RUNNING:
             return
         yield Progress(int(arrays.control[kernel.AT]), len(arrays.groups))
 
 
 def _level(arrays: _Arrays, headers: Headers) -> Level:
     rows = arrays.clues.reshape(arrays.rows, arrays.columns).tolist()
-    clues = tuple(tuple(None if clue < 0 else clue for clue in row) for row in rows)
+    clues = tuple([tuple(map(_CLUES.get, row)) for row in rows])
     return Level(arrays.rows, arrays.columns, clues, headers=headers)
 
 

@@ -153,6 +153,22 @@ def shuffle(groups: Any, random: Any) -> None:
 
 
 @lean
+def draw(
+    w: Any, t: Any, v: Any, u: Any, cells: Any, clues: Any, groups: Any, rows: int, columns: int, random: Any,
+    rules: int, attempts: int,
+) -> Any:  # fmt: skip
+    """Draw loops, with all their clues and the groups in a random order, until these rules solve one: how many it took,
+    or minus that many if none was solved. With rules below 0, the first will do."""
+    for attempt in range(1, attempts + 1):
+        random_region(cells, rows, columns, random)
+        clues_of(cells, clues, columns)
+        shuffle(groups, random)
+        if rules < 0 or solvable(w, t, v, u, clues, columns, rules, 0):
+            return attempt
+    return -attempts
+
+
+@lean
 def twos_last(groups: Any, clues: Any) -> None:
     """The groups that begin with a 2 after the others."""
     last = groups.shape[0]

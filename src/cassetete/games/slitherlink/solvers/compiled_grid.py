@@ -25,7 +25,7 @@ BUDGET = 10_000
 _NONE = np.zeros(0, np.int32)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def edge_places(rows: int, columns: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The kernel's number of each segment, and where its mark is."""
     wide = columns + 2

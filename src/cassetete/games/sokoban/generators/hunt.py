@@ -8,12 +8,13 @@ there is for these walls and targets. Up to twelve cells every choice of walls a
 
 from __future__ import annotations
 
+import json
 import re
 from collections import abc
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cassetete.core.contract import Found, Hunt, Progress, Tasks
 from cassetete.core.drain import relay
@@ -57,6 +58,10 @@ class Room(NamedTuple):
     targets: int
 
 
+Start: TypeAlias = tuple[Room, int, int]
+"""A room, where its boxes start, and the player."""
+
+
 def size_of(text: str) -> Size:
     """The size a text says.
 
@@ -88,9 +93,9 @@ def tasks(size: str, iterations: int, seed: int) -> Tasks:
     return annealing_runs(wanted, iterations, RUN, seed)
 
 
-def run(task: str) -> abc.Generator[Progress, None, Found]:
-    """Do one task."""
-    return run_task(task, size_of, _all, _anneal)
+def run(task: str, kept: str = "") -> abc.Generator[Progress, None, Found]:
+    """Do one task, or the rest of an annealing run."""
+    return run_task(task, size_of, _all, partial(_anneal, kept=kept))
 
 
 @lru_cache(maxsize=8)
@@ -168,15 +173,16 @@ def _all(size: Size, part: int, parts: int) -> abc.Generator[Progress, None, Fou
     return Found(best[0], text_of(size, *best[1:], Headers(optimum=best[0])), tried)
 
 
-def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, None, Found]:
+def _anneal(size: Size, iterations: int, seed: int, kept: str) -> abc.Generator[Progress, None, Found]:
     """Walls and targets changed one at a time; the later it is, the less often a change for the worse is kept."""
-    random, bits, width = Random(seed), _bits(size), size.columns + 1
+    begun, state = _continued(kept) if kept else (None, seed)
+    random, bits, width = Random(state), _bits(size), size.columns + 1
 
-    def scored(room: Room) -> Scored[tuple[Room, int, int]]:
+    def scored(room: Room) -> Scored[Start]:
         pushes, boxes, player = deepest(room, width)
         return pushes, (room, boxes, player)
 
-    def neighbour(now: tuple[Room, int, int]) -> Scored[tuple[Room, int, int]] | None:
+    def neighbour(now: Start) -> Scored[Start] | None:
         other = _changed(now[0], size, bits, random)
         if other is None or _flood(other.floor & -other.floor, other.floor, width) != other.floor:
             return None
@@ -185,15 +191,23 @@ def _anneal(size: Size, iterations: int, seed: int) -> abc.Generator[Progress, N
     def accept(loss: int, step: int, steps: int) -> bool:
         return loss <= 0 or random.chance(1, 2 + loss * (2 + _COOLING * step // steps))
 
-    def progress(now: Annealed[tuple[Room, int, int]]) -> Progress | None:
+    def progress(now: Annealed[Start]) -> Progress | None:
         if now.steps % 16:
             return None
         text = _.n("the longest so far: {n} push", "the longest so far: {n} pushes", n=now.best[0])
-        return Progress(now.steps, iterations, text)
+        return Progress(now.steps, iterations, text, json.dumps([*now, random.state]))
 
-    result = yield from relay(anneal(scored(_random_room(size, random)), neighbour, iterations, accept), progress)
+    first = begun or scored(_random_room(size, random))
+    result = yield from relay(anneal(first, neighbour, iterations, accept), progress)
     pushes, start = result.best
     return Found(pushes, text_of(size, *start, Headers(optimum=pushes, seed=str(seed))), iterations)
+
+
+def _continued(kept: str) -> tuple[Annealed[Start], int]:
+    """How far an annealing was, and the state of its random numbers."""
+    steps, *scored, state = json.loads(kept)
+    best, last = ((score, (Room(*room), boxes, player)) for score, (room, boxes, player) in scored)
+    return Annealed(steps, best, last), state
 
 
 def _random_room(size: Size, random: Random) -> Room:
@@ -229,5 +243,8 @@ def text_of(size: Size, room: Room, boxes: int, player: int, headers: Headers) -
 
 
 HUNT = Hunt(
-    _("the inside of a room, as in 3x4, or 4x5b3 with three boxes; up to twelve cells every room is tried"), tasks, run
+    _("the inside of a room, as in 3x4, or 4x5b3 with three boxes; up to twelve cells every room is tried"),
+    tasks,
+    run,
+    run,
 )

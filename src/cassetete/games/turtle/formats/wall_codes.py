@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
+from typing import cast
 
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
@@ -54,7 +56,7 @@ def parse(text: str) -> list[Parsed[Level]]:
             goal = _read_cell(values[0], rows * columns)
         else:
             animals = _read_situation(keyword, values[0], rows, columns)
-    walls = tuple(code for row in codes for code in row)
+    walls = tuple(chain.from_iterable(codes))
     return [Parsed(Level(rows, columns, walls, animals or (), goal, sheet.headers), sheet.line, places)]
 
 
@@ -88,9 +90,9 @@ def _read_walls(sheet: SplitText) -> tuple[list[list[int]], _Places, int]:
     number = sheet.line
     for number, line in enumerate(sheet.body, sheet.line):
         usual = len(codes) < MAX_SIDE and len(line) <= LONGEST_LINE
-        plain = [_CODES.get(word, -1) for word in line.split()] if usual else []
-        if plain and -1 not in plain and len(plain) == (len(codes[0]) if codes else min(len(plain), MAX_SIDE)):
-            codes.append(plain)  # the rest is for what is written in another way, or wrong
+        plain = [*map(_CODES.get, line.split())] if usual else []
+        if plain and None not in plain and len(plain) == (len(codes[0]) if codes else min(len(plain), MAX_SIDE)):
+            codes.append(cast(list[int], plain))  # the rest is for what is written in another way, or wrong
             continue
         words = tokens_of(line, number)
         if not words or words[0].text.lower() in KEYWORDS:
@@ -165,4 +167,5 @@ def likeness(text: str) -> int:
 
 
 def _all_numbers(words: Sequence[str]) -> bool:
-    return all(word.isascii() and word.isdigit() for word in words)
+    joined = "".join(words)
+    return not words or (joined.isascii() and joined.isdigit())
