@@ -2,7 +2,7 @@
 
 PYTHONPATH=src:tests python tools/screenshots.py docs                       the pictures of docs/window.md
 PYTHONPATH=src:tests python tools/screenshots.py tour FOLDER [--size 600x600 --theme dark --lang fr --text large …]
-PYTHONPATH=src:tests python tools/screenshots.py sheet FILE BEFORE AFTER    two folders of pictures side by side
+PYTHONPATH=src:tests python tools/screenshots.py sheet FILE before=FOLDER now=FOLDER    pictures of folders side by side
 (needs Xvfb and xdotool)
 """
 
@@ -55,7 +55,7 @@ DOCS = {
 }
 """The pictures of docs/window.md: on which tour each is taken, and its name there."""
 COLOURS = 160
-ACROSS = 5
+ACROSS = 6
 WIDTH = 250
 
 
@@ -73,14 +73,17 @@ def main() -> None:
     tour.add_argument("--dpi", type=int, default=96)
     tour.add_argument("--only", nargs="*", default=[], help="the stops to make (default: all)")
     sheet = commands.add_parser("sheet")
-    for name in ("file", "before", "after"):
-        sheet.add_argument(name, type=Path)
+    sheet.add_argument("file", type=Path)
+    sheet.add_argument("folders", nargs="+", metavar="LABEL=FOLDER")
     chosen = parser.parse_args()
     driver.PATIENCE = 60
     if chosen.command == "docs":
         take_docs()
     elif chosen.command == "sheet":
-        compare(chosen.file, chosen.before, chosen.after)
+        compare(
+            chosen.file,
+            {label: Path(folder) for label, _is, folder in (words.partition("=") for words in chosen.folders)},
+        )
     else:
         look = {"size": chosen.size, "theme": chosen.theme, "lang": chosen.lang, "text": chosen.text}
         take_tour(chosen.folder, **look, dpi=chosen.dpi, only=chosen.only)
@@ -405,20 +408,20 @@ STOPS: tuple[Callable[[Tour], None], ...] = (
 # Before and after
 
 
-def compare(file: Path, before: Path, after: Path) -> None:
-    """All pictures of two folders on one: each screen as it was, if there is a picture of that, and as it is."""
-    named = sorted(after.glob("*.png"))
-    cells = [[path for path in (before / picture.name, picture) if path.exists()] for picture in named]
+def compare(file: Path, folders: dict[str, Path]) -> None:
+    """The pictures of several folders on one: each screen as it is in every folder that has it."""
+    names = sorted({path.name for folder in folders.values() for path in folder.glob("*.png")})
     rows: list[list[tuple[str, Path]]] = [[]]
-    for cell in cells:
-        if len(rows[-1]) + len(cell) > ACROSS + 1:
+    for name in names:
+        found = [(f"{name[:-4]}: {label}", folder / name) for label, folder in folders.items()]
+        cell = [(label, path) for label, path in found if path.exists()]
+        if len(rows[-1]) + len(cell) > ACROSS:
             rows.append([])
-        labels = ("before", "now")[-len(cell) :]
-        rows[-1] += [(f"{cell[-1].stem}: {label}", path) for label, path in zip(labels, cell, strict=True)]
-    with Image.open(named[0]) as first:
+        rows[-1] += cell
+    with Image.open(rows[0][0][1]) as first:
         height = round(first.height * WIDTH / first.width)
     step = height + 16
-    sheet = Image.new("RGB", ((ACROSS + 1) * (WIDTH + 4), len(rows) * step), "white")
+    sheet = Image.new("RGB", (ACROSS * (WIDTH + 4), len(rows) * step), "white")
     draw = ImageDraw.Draw(sheet)
     for index, row in enumerate(rows):
         for column, (label, path) in enumerate(row):
