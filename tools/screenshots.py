@@ -93,7 +93,7 @@ def take_docs() -> None:
     """The pictures of docs/window.md."""
     for (size, theme, lang), names in DOCS.items():
         with tempfile.TemporaryDirectory() as folder:
-            stops = [] if len(names) > 1 else ["at_home"] if "home" in names else ["boards"]
+            stops: list[str] = [] if len(names) > 1 else ["at_home"] if "home" in names else ["boards"]
             take_tour(Path(folder), size=size, theme=theme, lang=lang, only=stops)
             for taken, name in names.items():
                 with Image.open(Path(folder) / f"{taken}.png") as picture:
@@ -210,11 +210,10 @@ def photograph(player: Player) -> Image.Image:
     taken: list[Image.Image] = []
     for _look in range(40):
         time.sleep(0.4)
-        if not rests(player):
-            continue
         whole = ImageGrab.grab(xdisplay=player.environment["DISPLAY"])
         taken.append(whole.crop((x, y, x + place["WIDTH"], y + place["HEIGHT"])))
-        if len(taken) > 2 and not any(ImageChops.difference(taken[-1], each).getbbox() for each in taken[-3:-1]):
+        still = len(taken) > 2 and rests(player)
+        if still and not any(ImageChops.difference(taken[-1], each).getbbox() for each in taken[-3:-1]):
             break
     return taken[-1]
 
