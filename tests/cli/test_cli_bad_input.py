@@ -153,6 +153,20 @@ def test_ctrl_c_while_a_class_is_made_is_no_internal_error(
     assert complaint(capsys) == "interrupted\n"
 
 
+def test_ctrl_c_that_python_drops_in_a_callback_is_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An import has such callbacks; Python would print the exception that it drops."""
+
+    class Dropping:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(solve, "solved", lambda *_arguments: Dropping() and None)
+    assert main(["solve", "taquin:one"]) == 130
+    assert complaint(capsys) == "interrupted\n"
+
+
 def test_running_out_of_memory_is_unknown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def hungry(*_arguments: object, **_named: object) -> None:
         raise MemoryError
