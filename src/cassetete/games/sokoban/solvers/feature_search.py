@@ -44,6 +44,7 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
     corral_search = CorralSearch(
         boxes=np.zeros((CORRAL_NODES, boxes), np.int16),
         player=np.zeros(CORRAL_NODES, np.int32),
+        sizes=np.zeros(CORRAL_NODES, np.int32),
         table=np.zeros(8 * CORRAL_NODES, np.uint64),
         slots=np.zeros(CORRAL_NODES, np.int64),
         verdicts=np.zeros(CORRAL_VERDICTS, np.uint64),

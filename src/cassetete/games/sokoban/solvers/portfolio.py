@@ -38,15 +38,14 @@ ADVISED = -1
 PORTFOLIO: tuple[tuple[str, int], ...] = (
     (UNPACKED, ADVISED),
     ("", ADVISED),
+    ("sink", ADVISED),
     ("far", ADVISED),
     ("", 0),
+    ("roomy", ADVISED),
     ("roomy", 0),
     ("", EAGER),
-    ("roomy", ADVISED),
     ("sink", 0),
-    ("bold", 0),
     ("far", 0),
-    ("roomy", EAGER),
 )
 """The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`); ADVISED
 is another search (`kernels/advised_search.py`)."""

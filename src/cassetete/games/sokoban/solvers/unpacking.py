@@ -36,7 +36,8 @@ class _Position(NamedTuple):
 
 
 class _Pull(NamedTuple):
-    """A box pulled to a cell, where it may leave; what comes of it."""
+    """A box pulled to a cell, where it may leave; what comes of it. Last, how many pulls it took, or the parts of the
+    floor before it left."""
 
     box: int
     to: int
@@ -44,7 +45,7 @@ class _Pull(NamedTuple):
     position: _Position
     score: tuple[int, ...]
     opens: bool
-    pulls: int
+    detail: int
 
 
 class _Node:
@@ -187,7 +188,7 @@ class _Search:
                 if box not in out and to in leaving and self._is_far(box, to):
                     starts = position.starts - {to}
                     if self._can_match(others, starts):
-                        out[box] = self._gone(box, to, others, players[f], starts, counts[f])
+                        out[box] = self._gone(box, to, others, players[f], starts, parts)
                 if not out:
                     after = tuple(sorted((*others, to)))
                     score = self._scored(after, parts, links)
@@ -196,13 +197,13 @@ class _Search:
         return list(out.values()) or pulls
 
     def _gone(
-        self, box: int, to: int, others: tuple[int, ...], player: int, starts: frozenset[int], count: int
+        self, box: int, to: int, others: tuple[int, ...], player: int, starts: frozenset[int], parts: int
     ) -> _Pull:
         """The pull of a box to a start, where it leaves."""
         array = np.array(others, np.int16)
         lowest = int(kernel.describe(self.arrays.board, self.scratch, self.guide, array, player, self.out))
         score = self._scored(others, int(self.out[0, kernel.PARTS]), int(self.out[0, kernel.LINKS]))
-        return _Pull(box, to, True, _Position(others, lowest, starts), score, False, count)
+        return _Pull(box, to, True, _Position(others, lowest, starts), score, False, parts)
 
     def _is_far(self, box: int, to: int) -> bool:
         if self.guide.walk_distance[box, to] >= _FAR:
@@ -253,10 +254,10 @@ class _Search:
 
     def _leaving_rank(self, pull: _Pull) -> tuple[int, ...]:
         far = int(self.guide.walk_distance[pull.box, pull.to])
-        return int(self.target[pull.box]), int(pull.box in self.hole), pull.score[1], -far
+        return int(self.target[pull.box]), int(pull.box in self.hole), pull.detail, -far
 
     def _unpack_rank(self, pull: _Pull) -> tuple[int, ...]:
-        return int(pull.box in self.hole), pull.score[1], pull.score[3], -pull.pulls
+        return int(pull.box in self.hole), pull.score[1], pull.score[3], -pull.detail
 
     def _expand(self, node: _Node, position: _Position, closed: set[_Position]) -> None:
         """All pulls from a position wait in its cell."""
