@@ -1,7 +1,8 @@
 """The command `cassetete`, and `python -m cassetete`: Ctrl-C has its answer from the first line on to the last."""
 
+# not `signal`, which loads several other modules first: Ctrl-C may come meanwhile
+import _signal as signal  # type: ignore[import-not-found]
 import os
-import signal
 import sys
 
 INTERRUPTED = 130

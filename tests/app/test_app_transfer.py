@@ -165,6 +165,27 @@ def columns_of(store: Store, table: str) -> list[str]:
     return [row[1] for row in store.connection.execute(f"PRAGMA table_info({table})")]
 
 
+@pytest.mark.parametrize("table", ["collections", "my_levels", "scores", "settings"])
+def test_half_a_character_does_no_harm(table: str, two: tuple[Store, Store], tmp_path: Path) -> None:
+    here, there = two
+    won(here, 3.5)
+    tables = carried(here, tmp_path)
+    whole = {"id": 1, "game": "taquin", "kind": "own", "title": "mine", "place": 1, "collection": 1}
+    texts = ("level", "title", "author", "text", "added", "name", "value", "player", "metric")
+    tables["collections"] = [whole]
+    tables[table] = [*tables.get(table, ()), {**whole, **dict.fromkeys(texts, "\ud800")}]
+    merge_profile(there, tables)
+    assert everything(there)["scores"] == everything(here)["scores"]
+
+
+def test_a_device_is_no_profile(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """It has no size, and no end."""
+    if not Path("/dev/zero").exists():
+        pytest.skip("there is no endless file here")
+    assert main(["profile", "import", "/dev/zero", "--profile", str(tmp_path)]) == 64
+    assert capsys.readouterr().err == "/dev/zero: too large for a profile\n"
+
+
 def test_the_command_exports_and_imports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there, file = (str(tmp_path / name) for name in ("here", "there", "profile.json"))
     with Store(Path(here)) as store:

@@ -5,14 +5,19 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from cassetete.app.levels import moves
-from cassetete.app.levels.library import pack
+from cassetete.app.levels import library, moves
+from cassetete.app.levels.library import LoadedLevel, pack, read
+from cassetete.app.levels.pages import write_pages
 from cassetete.app.registry import games
+from cassetete.app.translate import Translator
 from cassetete.cli.main import main
+from cassetete.core.answers import Limits
 
 WIDE = "\n".join(["3_2_" * 6] * 20) + "\n"
 
@@ -39,12 +44,23 @@ def test_nothing_is_done_with_nothing(
     assert what in said.out + said.err
 
 
-@pytest.mark.parametrize("command", ["check", "show"])
+@pytest.mark.parametrize("command", ["check", "convert", "show x.svg", "print x.svg", "print x.pdf", "print x.png"])
 def test_looking_at_a_level_has_a_limit_too(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["-o", str(tmp_path / "x.svg")] if command == "show" else []
-    assert main([command, "sokoban:1", *arguments, "--seconds", "0"]) == 2
+    name, _space, file = command.partition(" ")
+    arguments = ["-o", str(tmp_path / file)] if file else []
+    assert main([name, "sokoban:1", *arguments, "--seconds", "0"]) == 2
     assert "the time limit was reached" in capsys.readouterr().err
-    assert not (tmp_path / "x.svg").exists()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 20.0])
+def test_a_page_leaves_out_a_grade_that_takes_too_long(seconds: float, tmp_path: Path) -> None:
+    [entry] = read("slitherlink:zero")
+    assert isinstance(entry, LoadedLevel)
+    [page] = write_pages(
+        [entry], tmp_path / "x.svg", Translator("en"), form="svg", solutions=False, limits=Limits(seconds=seconds)
+    )
+    assert ("normal" in page.read_text("utf-8")) is (seconds > 0)
 
 
 def test_a_generator_gives_up(capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,6 +163,38 @@ def test_a_board_has_at_most_a_hundred_rows_and_columns(
     path.write_text(text)
     assert main(["check", "--game", name, str(path)]) == 3
     assert "100" in capsys.readouterr().err
+
+
+def test_too_many_files_in_a_folder_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(4):
+        (tmp_path / f"{number}.txt").write_text("1|2\n3|0\n", "utf-8")
+    monkeypatch.setattr(library, "MOST_FILES", 3)
+    assert main(["check", str(tmp_path)]) == 3
+    said = capsys.readouterr()
+    assert "too many files for a folder of levels (more than 3)" in said.err
+    assert said.out.count("good") == 3
+
+
+@pytest.mark.posix
+def test_what_is_closed_to_the_user_is_not_called_missing() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "closed"
+        folder.mkdir()
+        (folder / "a.txt").write_text("1|2\n3|0\n", "utf-8")
+        list(read(str(folder)))  # somebody else may not read our Python: what a reading needs is loaded before
+        folder.chmod(0)
+        Path(name).chmod(0o755)
+        us = os.geteuid()
+        if us == 0:
+            os.seteuid(65534)
+        try:
+            found = [str(item) for where in (folder, folder / "a.txt") for item in read(str(where))]
+        finally:
+            os.seteuid(us)
+            folder.chmod(0o700)
+    assert found == [f"{where}: cannot be read: Permission denied" for where in (folder, folder / "a.txt")]
 
 
 def test_a_window_reads_no_device(tmp_path: Path) -> None:

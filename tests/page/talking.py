@@ -13,8 +13,22 @@ from cassetete.front.page.table import Table
 from cassetete.front.page.thinker import ThinkingWorker
 
 
+def well_formed(tree: Any) -> None:
+    """A tree of elements is what the page expects: a text, or a tag, properties and children."""
+    if isinstance(tree, str):
+        return
+    tag, properties, *children = tree
+    assert isinstance(tag, str) and tag.isalnum()
+    for name, value in properties.items():
+        assert name == "art" or isinstance(value, str | int | float), (tag, name, value)
+        assert not name.startswith("on"), "no property is a script"
+    for child in children:
+        well_formed(child)
+
+
 class Page:
-    """What a browser would know: the parts, the board's elements, the rows it keeps, the effects."""
+    """What a browser would know: the parts (`shown`, and before they are trees of elements), the board's elements, the
+    rows it keeps, the effects."""
 
     def __init__(
         self,
@@ -28,6 +42,7 @@ class Page:
         self.texts = dict(texts or {})
         self.table = Table(self.texts, language, now)
         self.parts: dict[str, Any] = {}
+        self.shown: dict[str, Any] = {}
         self.elements: list[str] = []
         self.symbols: set[str] = set()
         self.effects: list[dict[str, Any]] = []
@@ -40,14 +55,19 @@ class Page:
         self.sent += 1
         update: dict[str, Any] = json.loads(self.table.receive(json.dumps({"n": self.sent, **message})))
         assert update["n"] == self.sent
-        self.parts |= update.get("parts", {})
+        self.shown |= update.get("parts", {})
+        for part in update.get("parts", {}).values():
+            for tree in part.get("show", ()) if isinstance(part, dict) else ():
+                well_formed(tree)
+        self.parts = dict.fromkeys(self.parts) | self.table.parts
         board = update.get("board")
         if board is not None:
             self.elements = [] if board.get("fresh") else self.elements
             for frame in board.get("frames", []):
                 self.elements = applied(self.elements, frame["patch"])
             self.elements = applied(self.elements, board["patch"])
-            self.symbols |= {ElementTree.fromstring(symbol).attrib["id"] for symbol in board.get("art", [])}
+        for holder in (board or {}, *update.get("effects", [])):
+            self.symbols |= {ElementTree.fromstring(symbol).attrib["id"] for symbol in holder.get("art", [])}
         for key, text in update.get("rows", {}).items():
             self.texts.pop(key, None)
             if text is not None:

@@ -137,6 +137,19 @@ def test_own_levels_are_named_moved_deleted_and_brought_back() -> None:
     assert "undo" in tools(page)
 
 
+def test_what_another_tab_deletes_is_gone_from_the_screen() -> None:
+    page = Page(then="sokoban/mine")
+    page.do("text", text=BOARD)
+    other = Page(page.texts, then="sokoban/mine")
+    before = dict(page.texts)
+    page.do("card", id=cards(page)[0]["id"])
+    page.do("delete")
+    assert len(cards(other)) == 1
+    rows = {key: page.texts.get(key) for key in before.keys() | page.texts if before.get(key) != page.texts.get(key)}
+    other.send(t="rows", rows=rows)
+    assert cards(other) == []
+
+
 def test_a_file_of_levels_is_browsed_and_imported() -> None:
     page = Page(then="sokoban")
     text = f"; one\n{BOARD}\n; two\n{SECOND}"

@@ -110,6 +110,18 @@ def test_rows_of_another_page_are_taken_over() -> None:
     assert two.changes() == {}
 
 
+def test_a_row_that_another_page_deletes_is_gone_here_too() -> None:
+    session = won_game()
+    one, two = PageStore({}), PageStore({})
+    one.keep(session, "")
+    two.adopt(one.changes())
+    assert len(two.saved_games()) == 1
+    one.forget(level_key(session.game, session.level))
+    two.adopt(one.changes())
+    assert two.saved_games() == []
+    assert two.changes().keys() == {VERSION}
+
+
 def test_a_file_goes_from_page_to_page_and_to_the_window(tmp_path: Path) -> None:
     session = won_game()
     one = PageStore({})

@@ -101,6 +101,8 @@ def test_the_sdist_builds_the_same_wheel(built: dict[str, Path], tmp_path: Path)
         made_here = ("cassetete/front/page/built/", "/prebuilt/")  # by `make page` and `make wheel`: no sources
         sources = [name for name in first.namelist() if not any(part in name for part in made_here)]
         assert sorted(again.namelist()) == sorted(sources)
+        changed = [name for name in sources if again.read(name) != first.read(name) and not name.endswith("/RECORD")]
+        assert changed == []
     assert (folder / "tests").is_dir() and (folder / "Makefile").is_file()
 
 

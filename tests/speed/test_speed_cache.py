@@ -27,9 +27,9 @@ def run(code: str, **more: str) -> str:
 
 @pytest.mark.posix
 def test_a_folder_of_another_user_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert module._private(tmp_path / "mine")
+    assert module._private(tmp_path / "mine", ours=True)
     monkeypatch.setattr(os, "getuid", lambda: 12345)
-    assert not module._private(tmp_path / "mine")
+    assert not module._private(tmp_path / "mine", ours=True)
 
 
 @pytest.mark.posix
@@ -38,12 +38,28 @@ def test_a_folder_that_others_can_write_is_emptied_and_closed(tmp_path: Path) ->
     folder.mkdir()
     folder.chmod(0o777)
     (folder / "planted.nbi").write_bytes(b"code of another user")
-    assert module._private(folder)
+    assert module._private(folder, ours=True)
     assert list(folder.iterdir()) == []
     assert folder.stat().st_mode & 0o077 == 0
 
 
 WHERE = "from cassetete.core.cache_folder import cache_folder\nprint(cache_folder('kernels'), flush=True)\n"
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("shared", ["", "kernels"])
+def test_a_folder_that_the_user_names_is_never_emptied(shared: str, tmp_path: Path) -> None:
+    """With the usual settings of some systems, the group can write every folder that a user makes."""
+    named = tmp_path / "named"
+    for folder, mode in ((named, 0o700), (named / "kernels", 0o700), (named / shared, 0o775)):
+        folder.mkdir(exist_ok=True)
+        folder.chmod(mode)
+    letters = [named / "letter.txt", named / "kernels" / "letter.txt"]
+    for letter in letters:
+        letter.write_text("mine", "utf-8")
+    used = Path(run(WHERE, **{VARIABLE: str(named), "XDG_CACHE_HOME": str(tmp_path / "usual")}))
+    assert all(letter.read_text("utf-8") == "mine" for letter in letters)
+    assert not used.is_relative_to(named)
 
 
 @pytest.mark.posix

@@ -108,7 +108,7 @@ def test_webassembly_answers_the_same(natively: dict[str, Any], tmp_path: Path) 
     for kernels in (gathered / "kernels").rglob("prebuilt"):
         kernels.replace(package / kernels.relative_to(gathered / "kernels"))
     page.run_in_pyodide(
-        page.pyodide_folder(), HERE / "in_pyodide.py", {"package": package, "tests": HERE, "answers": answers}
+        page.npm_package("pyodide"), HERE / "in_pyodide.py", {"package": package, "tests": HERE, "answers": answers}
     )
     found = json.loads((answers / "wasm.json").read_text("utf-8"))
     assert found == {game: lines for game, (lines, _hunted) in natively.items()}

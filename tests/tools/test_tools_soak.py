@@ -29,10 +29,25 @@ def soak(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("campaign", "count"), [("files", 150), ("levels", 100), ("damage", 40), ("kills", 4), ("interrupts", 3)]
+    ("campaign", "count"),
+    [
+        ("files", 150),
+        ("levels", 100),
+        ("damage", 40),
+        ("disks", 5),
+        ("kills", 4),
+        ("interrupts", 3),
+        ("overrun", 2),
+        ("memory", 1),
+    ],
 )
 def test_a_slice_of_a_campaign_finds_nothing(campaign: str, count: int) -> None:
     assert f"{campaign}: tried {count}, failed 0" in soak(campaign, "--count", str(count), "--seed", "14")
+
+
+def test_a_slice_of_the_attacks_on_windows_finds_nothing() -> None:
+    said = soak("windows", "--count", "1", "--seed", "14")
+    assert "windows: tried 4, failed 0" in said or "windows: skipped" in said
 
 
 def test_hard_levels_are_levels() -> None:

@@ -215,6 +215,12 @@ class Player:
         """Wait until the strip of a won game is shown."""
         return self.until(lambda frame: frame.screen == screen and frame.dialog is None and frame.end)
 
+    def corner(self) -> tuple[int, int]:
+        """Where the window is on its screen."""
+        lines = self._xdotool("getwindowgeometry", "--shell", self.window).split()
+        place = {key: int(value) for key, _equals, value in (line.partition("=") for line in lines)}
+        return place["X"], place["Y"]
+
     def point(self, x: int, y: int) -> None:
         """Move the pointer to a pixel."""
         self._do("mousemove", "--window", self.window, x, y)

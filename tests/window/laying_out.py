@@ -6,9 +6,12 @@ python laying_out.py FOLDER_FOR_A_PROFILE
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
+from cassetete.app.collections.my_levels import Kind
 from cassetete.app.levels.level_list import of_pack
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
@@ -23,6 +26,7 @@ from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.editor import EditorScreen
+from cassetete.front.window.screens.explain import ExplainScreen
 from cassetete.front.window.screens.home import HomeScreen
 from cassetete.front.window.screens.levels import LevelsScreen
 from cassetete.front.window.screens.my_levels import MyLevelsScreen
@@ -31,6 +35,7 @@ from cassetete.front.window.screens.records import RecordsScreen
 from cassetete.front.window.screens.replay import ReplayScreen
 from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
+from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.scene.shapes import Label, Line, Polygon, bounds
 from cassetete.session.view_model import Note, NoteKind
 
@@ -153,6 +158,8 @@ def other_screens(services: Services, window: WindowLoop) -> None:
             (MyLevelsScreen(window, pushit), True),
             (ReplayScreen(window, sokoban, back.session.level, line, back.title, back, lambda _line: None), False),
         ]
+        slither = opened(window, "slitherlink")
+        screens.append((ExplainScreen(window, slither.game, slither.session.level, slither), False))
         for name in OURS:
             game, level = games()[name], opened(window, name).session.level
             screens.append((EditorScreen(window, game, level, back=back), False))
@@ -164,7 +171,58 @@ def other_screens(services: Services, window: WindowLoop) -> None:
         for screen, scrolls in screens:
             for size in ((480, 480), (600, 600), (1366, 768), (1920, 1080)):
                 untouched(screen, size, scrolls)
+            screen.layers(280, 200)  # the smallest that is asked for: nothing fails
             screen.leave()
+
+
+def dialogs(services: Services, window: WindowLoop) -> None:
+    """Every dialog is inside the smallest window, in both languages: its buttons and its texts."""
+    for language in ("en", "fr"):
+        services.settings.language = language
+        for name in OURS:
+            screen = opened(window, name)
+            game = screen.game
+            mine = MyLevelsScreen(window, game)
+            mine.mine.add(game, [screen.session.level], Kind.DRAWN)
+            mine.changed()
+            collection = str(mine.collection.collections[0].id)
+            makers = [GeneratorDialog(screen, game) for _maker in game.making.generators]
+            for maker, dialog in zip(game.making.generators, makers, strict=True):
+                dialog.generator = maker
+                dialog.values = {parameter.name: parameter.default for parameter in maker.parameters}
+                dialog.fault = str(LONG)
+            commands = ("menu", "keys", "settings", "save", "load", "print", "picture")
+            opening: list[tuple[BaseScreen, Callable[[], None]]] = [
+                *((screen, partial(screen.open, dialog)) for dialog in makers),
+                *((screen, partial(screen.do, command)) for command in commands),
+                (mine, partial(mine._card_menu, 0)),
+                (mine, partial(mine._collection_menu, collection)),
+                (mine, mine._ask_folder),
+                (mine, mine._new_collection),
+                (screen, lambda screen=screen: screen.asks_before_quitting() and None),  # type: ignore[misc]
+            ]
+            for host, act in opening:
+                act()
+                assert host.dialog is not None
+                for size in ((440, 400), (600, 600)):
+                    layer = host.layers(*size)[-1]
+                    inside(layer, size, (type(host.dialog).__name__, name, language, size))
+                host.dialog = None
+
+
+def inside(layer: Layer, size: tuple[int, int], seen: object) -> None:
+    """Everything of a layer that can be read or pressed is in the window."""
+    for shape in layer.scene.shapes:
+        if isinstance(shape, Label):
+            wide = text_width(shape.text, int(shape.size), bold=shape.bold)
+            left = shape.at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[shape.anchor]
+            box = (left, shape.at[1] - shape.size / 2, left + wide, shape.at[1] + shape.size / 2)
+        elif shape.target not in (None, "shade"):
+            box = bounds(shape)
+        else:
+            continue
+        left, top, right, bottom = (layer.scale * place for place in box)
+        assert left >= -1 and top >= -1 and right <= size[0] + 2 and bottom <= size[1] + 2, (seen, shape, box)
 
 
 def cards(window: WindowLoop) -> None:
@@ -270,6 +328,7 @@ def main(folder: Path) -> None:
         window = WindowLoop(services, Navigation, (600, 600))
         every_game(services, window)
         other_screens(services, window)
+        dialogs(services, window)
         cards(window)
         arrows(window)
         services.settings.language = "en"

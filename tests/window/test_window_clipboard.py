@@ -152,6 +152,7 @@ def test_best_solutions_are_kept_replayed_and_exported(start: Start, tmp_path: P
     begin = sokoban.rules.start(level)
     with Store(tmp_path / "profile") as store:
         store.player = "Ada"
+        store.set("all_lengths", True)
         for text in ("urrrdLLL", "urlrrrdLLL"):
             line = sokoban.notation.read(level, begin, text)
             store.win(sokoban, level, Record(Totals(len(line), 3, len(line)), 9.0, 0, False, line))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from window.conftest import Start
@@ -13,7 +14,7 @@ def test_an_error_in_a_handler_or_a_frame_is_told_and_the_game_goes_on(display: 
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_home_folder_of_nobody_is_a_file_that_is_not_there(start: Start) -> None:
+def test_a_path_that_leads_nowhere_is_told_and_the_game_goes_on(start: Start, tmp_path: Path) -> None:
     player = start("play", "sokoban")
     player.keys("F9")
     player.on("PlayScreen", "PathDialog")
@@ -24,3 +25,9 @@ def test_the_home_folder_of_nobody_is_a_file_that_is_not_there(start: Start) -> 
     player.on("PlayScreen")
     player.keys("Right")
     player.running(lambda session: len(session.moves) == 1)
+    os.mkfifo(tmp_path / "pipe.save")  # nobody reads it: a program that writes there waits for ever
+    player.command("save")
+    player.on("PlayScreen", "PathDialog")
+    player.retype(str(tmp_path / "pipe.save"))
+    player.keys("Return")
+    player.reads("a device or a pipe")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from cassetete.app.levels.lessons import lesson_boards
 from cassetete.app.registry import games
+from cassetete.front.window.widgets.settings_dialog import SWITCHES
 from window.conftest import Start, prepare
 from window.display import drawing, set_resources, x_server
-from window.driver import Player
+from window.driver import Player, until
 
 
 def test_the_board_has_the_room_and_nothing_covers_it(display: str, tmp_path: Path) -> None:
@@ -104,3 +106,38 @@ def test_q_asks_and_f1_shows_the_rules(start: Start) -> None:
     player.on("PlayScreen")
     player.keys("q", "q")
     assert player.ended() == 0
+
+
+def test_a_button_says_what_it_does_and_which_keys_do_it(start: Start) -> None:
+    player = start("play", "sokoban", "--size", "600x600")
+    player.on("PlayScreen")
+    player.point(*player.place(("do", "restart")))
+    player.reads("start the level again (R)")
+
+
+def test_sounds_are_silent_until_they_are_wanted(display: str, tmp_path: Path) -> None:
+    """With a program in place of the one that plays sounds here: it notes their names."""
+    played, programs = tmp_path / "played", tmp_path / "bin"
+    programs.mkdir()
+    (programs / "paplay").write_text(f'#!/bin/sh\nbasename "$1" >> {played}\n', "utf-8")
+    (programs / "paplay").chmod(0o755)
+    profile = tmp_path / "profile"
+    prepare(profile, "Ada", False)
+    path = os.pathsep.join((str(programs), os.environ["PATH"]))
+    player = Player(display, profile, "play", "sokoban", "round", "--size", "600x600", PATH=path)
+    try:
+        player.on("PlayScreen")
+        player.keys("Up", "Right")
+        player.running(lambda session: len(session.moves) == 2)
+        assert not played.exists()
+        player.command("settings")
+        player.on("PlayScreen", "SettingsDialog")
+        player.press(("switch", list(SWITCHES).index("sounds")))
+        player.store(lambda store: store.setting("sounds"))
+        player.keys("Escape")
+        player.on("PlayScreen")
+        for key, name in (("Up", "blocked.wav"), ("Right", "move.wav"), ("BackSpace", "back.wav")):
+            player.keys(key)
+            until(lambda name=name: played.exists() and name in played.read_text("utf-8").split(), name)  # type: ignore[misc]
+    finally:
+        player.stop()

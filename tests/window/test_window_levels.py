@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from cassetete.app.collections.daily import Daily
+from cassetete.app.collections.drafts import Drafts
+from cassetete.app.collections.my_levels import MyLevels
 from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import LoadedLevel, read
 from cassetete.app.registry import games
+from cassetete.app.solving.choose import solve
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
 from cli.terminal import Terminal
@@ -202,6 +206,83 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     defaults = {one.name: int(one.default) for one in known if one.name in STEPS}
     made = generate(played.game, 42, {name: defaults[name] + step for name, step in STEPS.items()})
     assert played.level == made
+
+
+def test_a_batch_goes_to_my_levels_and_every_generator_is_offered(start: Start) -> None:
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "random"))
+    player.on("LevelsScreen", "GeneratorDialog")
+    makers = games()["sokoban"].making.generators
+    assert len(makers) > 1
+    player.press(("maker", 1))
+    easy = makers[1].presets[0]
+    player.press(("preset", 0))
+    player.until(lambda frame: "easy" in frame.texts and str(easy.values["rows"]) in frame.texts)
+    player.press(("caret", "count", 0))
+    player.keys("ctrl+a")
+    player.type("3")
+    player.press(("answer", "go"))
+    player.on("MyLevelsScreen")
+    sokoban = games()["sokoban"]
+    [collection] = player.store(lambda store: MyLevels(store).collections(sokoban))
+    assert collection.total == 3
+    levels = player.store(
+        lambda store: [MyLevels(store).entry(sokoban, each).level for each in MyLevels(store).levels(collection.id)]
+    )
+    assert all(len(level.headers.title) > 0 and sokoban.coaching.grade is not None for level in levels)
+
+
+def test_chapters_fold_and_stay_folded(start: Start) -> None:
+    player = start("--size", "600x600")
+    player.press(("game", "ricosheep"))
+    assert repr(("level", 0)) in player.on("LevelsScreen").targets
+    player.press(("fold", "0"))
+    player.until(lambda frame: repr(("level", 0)) not in frame.targets)
+    player.keys("Escape")
+    player.on("HomeScreen")
+    player.press(("game", "ricosheep"))
+    assert repr(("level", 0)) not in player.on("LevelsScreen").targets
+    player.press(("fold", "0"))
+    player.until(lambda frame: repr(("level", 0)) in frame.targets)
+
+
+def test_a_stroke_draws_and_the_editor_says_why_a_level_is_impossible(start: Start) -> None:
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "editor"))
+    player.on("EditorScreen")
+    player.press(("tool", "wall"))
+    player.drag((1, 1), (1, 4))
+    for tool, cell in (("player", (3, 3)), ("box", (2, 1)), ("target", (4, 4))):
+        player.press(("tool", tool))
+        player.press(cell)
+    player.press(("do", "check"))
+    player.reads("Proven impossible: ")
+    player.keys("a", "a", "a", "a")  # three things, and the whole stroke
+    sokoban = games()["sokoban"]
+    assert sokoban.making.editor is not None
+    blank = sokoban.making.editor.blank(6, 6)
+    player.store(lambda store: (found := Drafts(store).load(sokoban)) is not None and found.level == blank)
+
+
+def test_the_level_of_the_day_counts_days(start: Start) -> None:
+    ricosheep = games()["ricosheep"]
+    player = start()
+    player.press(("game", "ricosheep"))
+    player.on("LevelsScreen")
+    player.press(("do", "daily"))
+    player.reads("Level of the day 20")
+    player.on("PlayScreen")
+    level = player.store(lambda store: Daily(store).level(ricosheep, Daily(store).today()))
+    assert level is not None
+    player.keys(*(move.name.capitalize() for move in solve(ricosheep, level.level).moves))
+    player.won()
+    player.keys("Escape")
+    player.on("LevelsScreen")
+    player.reads("Level of the day (1)")
 
 
 def test_without_a_display_the_terminal_plays() -> None:

@@ -120,6 +120,18 @@ def test_a_click_walks_and_a_drag_pushes(start: Start) -> None:
     assert score.pushes == 3
 
 
+def test_a_clicked_box_stays_chosen_and_goes_where_the_next_click_is(start: Start) -> None:
+    player = start("play", "sokoban", "round", "--size", "900x700")
+    player.press((2, 4))
+    player.point(5, 5)
+    player.press((2, 2))  # where the box can go, three cells away
+    player.running(lambda session: (2, 2) in session.state.boxes)
+    player.press((2, 2))
+    player.press((2, 2))  # and let go of it again
+    player.press((2, 3))  # so that this is a step
+    player.running(lambda session: session.state.player == (2, 3) and (2, 2) in session.state.boxes)
+
+
 def test_no_key_is_lost_when_one_is_held(start: Start, tmp_path: Path) -> None:
     level = tmp_path / "corridor.xsb"
     level.write_text(f"{'#' * 54}\n#@{' ' * 48}$ .#\n{'#' * 54}\n", "utf-8")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from PIL import ImageChops, ImageGrab
 from pypdf import PdfReader
 
+from cassetete.app.collections.drafts import Drafts
 from cassetete.app.levels.library import pack
+from cassetete.app.registry import games
 from cassetete.app.store import Store
 from cassetete.games.slitherlink.hints import explain
-from cassetete.games.slitherlink.model import State
+from cassetete.games.slitherlink.model import Level, State
 from cassetete.session.session import Session
 from window.conftest import Start, prepare
-from window.driver import Player
+from window.driver import Player, until
 
 SIDE = ((0, 0), (0, 1))
 
@@ -63,6 +67,70 @@ def test_marks_by_click_and_drag_are_kept_and_the_console_tells(start: Start) ->
     assert len(lines) == 10 and set(lines) == {"clues: not all met; one closed loop: no"}
     again = start("play", "slitherlink", "heart", prepared=True)
     assert again.running().state == session.state
+
+
+def test_a_drag_begun_on_a_line_erases_and_no_drag_takes_crosses(start: Start) -> None:
+    player = start("play", "slitherlink", "heart", "--size", "700x640")
+    player.press(((1, 1), (1, 2)), 3)
+    player.running(lambda s: state(s).crossed.bit_count() == 1)
+    drag(player, (1, 0), (1, 4))
+    player.running(lambda s: (state(s).drawn.bit_count(), state(s).crossed.bit_count()) == (3, 1))
+    drag(player, (1, 4), (1, 3), (1, 2))
+    player.running(lambda s: (state(s).drawn.bit_count(), state(s).crossed.bit_count()) == (1, 1))
+
+
+def test_the_segment_under_the_pointer_is_lit_and_the_cursor_comes_with_the_arrows(start: Start) -> None:
+    player = start("play", "slitherlink", "heart", "--size", "700x640")
+    player.on("PlayScreen")
+    (x, y), (far_x, far_y) = player.place(SIDE), player.place(((5, 3), (6, 3)))
+
+    def ink() -> set[object]:
+        """The colours in the middle of the segment."""
+        whole = ImageGrab.grab(xdisplay=player.environment["DISPLAY"])
+        left, top = player.corner()
+        spot = whole.crop((left + x - 3, top + y - 3, left + x + 3, top + y + 3))
+        return {colour for _count, colour in spot.getcolors() or ()}
+
+    player.point(far_x, far_y + 60)
+    until(lambda: len(ink()) == 1, "an empty segment")
+    plain = ink()
+    player.point(x, y)
+    until(lambda: ink() != plain, "the light under the pointer")
+    player.point(far_x, far_y + 60)
+    until(lambda: ink() == plain, "the light goes with the pointer")
+    before = ImageGrab.grab(xdisplay=player.environment["DISPLAY"])
+    player.keys("Right")
+    until(
+        lambda: ImageChops.difference(before, ImageGrab.grab(xdisplay=player.environment["DISPLAY"])).getbbox(),
+        "the cursor",
+    )
+
+
+def test_digits_under_the_pointer_and_the_loop_give_clues_in_the_editor(start: Start) -> None:
+    player = start()
+    player.press(("game", "slitherlink"))
+    player.on("LevelsScreen")
+    player.press(("do", "editor"))
+    player.on("EditorScreen")
+    player.point(*player.place(("cell", 2, 3)))
+    player.keys("3")
+    slitherlink = games()["slitherlink"]
+
+    def draft(fits: Callable[[Level], bool]) -> None:
+        player.store(lambda store: (found := Drafts(store).load(slitherlink)) is not None and fits(found.level))
+
+    draft(lambda level: level.clues[2][3] == 3)
+    player.command("check")
+    player.reads("Solvable, in more than one way.")
+    player.press(("tool", "loop"))
+    player.drag(("cell", 1, 1), ("cell", 1, 4))  # a stroke over four cells
+    player.press(("tool", "clues"))
+    draft(lambda level: [level.clues[1][j] for j in range(6)] == [1, 3, 2, 2, 3, 1])
+    player.keys("a")
+    draft(lambda level: level.clues[1][1] is None)
+    player.keys("a")  # the whole stroke
+    player.press(("tool", "clues"))
+    draft(lambda level: not any(level.clues[1]))
 
 
 def test_one_button_and_automatic_crosses(start: Start, tmp_path: Path) -> None:

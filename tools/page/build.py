@@ -95,12 +95,13 @@ def main() -> int:
 def build(target: Path) -> None:
     """Write the whole page into a new folder, then put it in the place of the old one."""
     CACHE.mkdir(parents=True, exist_ok=True)
+    check_types()
     with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
         fresh = Path(scratch) / "page"
         if STATIC.is_dir():
             shutil.copytree(STATIC, fresh)
         (fresh / "pyodide").mkdir(parents=True)
-        pyodide = pyodide_folder()
+        pyodide = npm_package("pyodide")
         for name in VERSIONS["pyodide"]["files"]:
             shutil.copy(pyodide / name, fresh / "pyodide" / name)
         write_lock(pyodide, fresh / "pyodide" / "pyodide-lock.json")
@@ -152,15 +153,25 @@ def report(target: Path) -> None:
     print(f"{target}: {len(files)} files, {whole / 1e6:.1f} MB ({first / 1e6:.2f} MB with brotli)")
 
 
-def pyodide_folder() -> Path:
-    """Pyodide's files, brought by npm when they are not in the cache."""
-    pinned = VERSIONS["pyodide"]
-    folder = CACHE / f"pyodide-{pinned['version']}"
+def check_types() -> None:
+    """Let TypeScript check the types that the scripts name in their comments; BuildError with what is wrong."""
+    try:
+        compiler = npm_package("typescript")
+    except BuildError as error:
+        print(f"page: the types of the scripts are not checked: {error}", file=sys.stderr)
+        return
+    run([node(), str(compiler / "bin" / "tsc"), "--project", str(HERE / "tsconfig.json"), "--pretty", "false"])
+
+
+def npm_package(name: str) -> Path:
+    """The files of a package of the version that is pinned, brought by npm when they are not in the cache."""
+    pinned = VERSIONS[name]
+    folder = CACHE / f"{name}-{pinned['version']}"
     if folder.is_dir():
         return folder
     node()
     with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
-        run([*npm(), "pack", f"pyodide@{pinned['version']}", "--silent"], Path(scratch))
+        run([*npm(), "pack", f"{name}@{pinned['version']}", "--silent"], Path(scratch))
         (archive,) = Path(scratch).glob("*.tgz")
         found = "sha512-" + base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
         if found != pinned["integrity"]:

@@ -35,6 +35,9 @@ from cassetete.session.jobs import Solution, ToSolve
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 PATIENCE = 300_000
 RUNS = 5
+LARGE = {"slitherlink": "_____0123", "ricosheep": "________B", "sokoban": "        #", "pushit": "11112"}
+"""The signs that a large level is filled with."""
+
 PLAYERS, ARRIVAL = 200, 60.0
 """So many players come within so many seconds."""
 
@@ -133,14 +136,13 @@ _PAINTED = """async (key) => {
 
 
 def key() -> Iterator[str]:
-    """From a key to the frame that shows it, on boards of 30 by 30."""
+    """From a key to the frame that shows it, on boards of 30 by 30, once everything has started."""
     with serving() as (address, _pid), chromium() as browser:
-        for name, keys in (
-            ("slitherlink", ("ArrowRight", " ")),
-            ("ricosheep", ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")),
-        ):
+        for name in LARGE:
+            keys = ("ArrowRight", " ") if name == "slitherlink" else ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
             page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-            opened(page, f"{address}#{_large(name)}")
+            opened(page, f"{address}#{large_level(name)}")
+            page.wait_for_selector("body[data-thinker][data-offline=ready]", state="attached", timeout=PATIENCE)
             page.locator("svg.board").focus()
             took = [page.evaluate(_PAINTED, keys[n % len(keys)]) for n in range(60)]
             answers, frames = [one[0] for one in took[10:]], [one[1] for one in took[10:]]
@@ -148,15 +150,18 @@ def key() -> Iterator[str]:
             yield f"30x30, {name}: key to picture {_spread(answers, 1)} ms, painted {_spread(frames, 1)} ms"
 
 
-def _large(name: str) -> str:
+def large_level(name: str) -> str:
     """The link of a level of 30 by 30, as any player could draw it."""
     game, chance = games()[name], random.Random(1)
-    if name == "slitherlink":
-        rows = ["".join(chance.choice("_____0123") for _ in range(30)) for _ in range(30)]
-    else:
-        rows = ["".join(chance.choice("________B") for _ in range(30)) for _ in range(30)]
+    rows = ["".join(chance.choice(LARGE[name]) for _ in range(30)) for _ in range(30)]
+    if name == "ricosheep":
         rows[0] = "S" + rows[0][1:14] + "SS" + rows[0][16:]
         rows[29] = rows[29][:10] + "GGG" + rows[29][13:]
+    if name == "sokoban":
+        rows = ["#" * 30, *(f"#{row[1:29]}#" for row in rows[1:29]), "#" * 30]
+        rows[15] = f"#{'  @ $ .$ .  ':<28}#"
+    if name == "pushit":
+        rows = [" ".join(row) for row in rows]
     [found] = read_text("\n".join(rows) + "\n", "", game)
     assert isinstance(found, LoadedLevel)
     return link(game, found.level, base="").removeprefix("#")

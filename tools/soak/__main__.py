@@ -12,6 +12,7 @@ COUNTS = {
     "files": 100_000,
     "levels": 100_000,
     "damage": 5000,
+    "disks": 200,
     "kills": 200,
     "interrupts": 200,
     "overrun": 0,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -13,10 +12,10 @@ from pathlib import Path
 
 import psutil
 from hard_levels import pushit, ricosheep, slitherlink, sokoban
-from overrun import solvers_of
+from overrun import solvers_of, started
 from report import Campaign
 
-SECONDS = 60.0
+SECONDS = 10.0
 WATCH_EVERY = 0.02
 
 
@@ -109,8 +108,8 @@ def run(campaign: Campaign, count: int, seed: int) -> None:
             if count and campaign.tried >= count:
                 return
             limit = (100, 250)[(number + seed) % 2]
-            whole = [sys.executable, "-P", "-m", "cassetete", *command]
-            code, own, tree, said = measured([*whole, "--seconds", str(SECONDS), "--memory", str(limit)])
+            code, own, tree, said = measured([*started(command), "--seconds", str(SECONDS), "--memory", str(limit)])
+            campaign.add("ended by the memory limit", "the memory limit was reached" in said)
             campaign.figure("memory of what was allowed, at most", 100 * max(own, tree) / limit, "%")
             what = f"{' '.join(command)}: code {code}, {own:.0f} MB alone, {tree:.0f} MB in all of {limit}"
             campaign.note(f"{what}  {' '.join(said.split())[:60]}")

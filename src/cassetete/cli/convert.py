@@ -8,8 +8,10 @@ from typing import Any
 
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.cli.console import Console, UsageError
+from cassetete.cli.limits import add_limits, in_force
 from cassetete.cli.parser import Parser
 from cassetete.cli.read_levels import UNREADABLE, add_bare, add_reading, bare, found
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import AnyGame, Format
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -25,15 +27,22 @@ def add_arguments(parser: Parser) -> None:
     to = _("the format to write: one of the game's (an unknown one lists them), or position: the board as it is now")
     parser.option("--to", metavar="FORMAT", help=to)
     parser.option("-o", "--output", metavar="FILE", help=_("the file to write (standard output if not given)"))
+    add_limits(parser, _("give up after S seconds"))
     add_bare(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write all the levels, or nothing if one of them cannot be read."""
+    with in_force(options):
+        return _converted(options)
+
+
+def _converted(options: argparse.Namespace) -> int:
     console: Console = options.console
     entries: list[LoadedLevel] = []
     unreadable = False
     for item in found(options):
+        checkpoint()
         if isinstance(item, Unreadable):
             console.error(item)
             unreadable = True
@@ -52,6 +61,7 @@ def _written(game: AnyGame, entries: list[LoadedLevel], options: argparse.Namesp
     form = _format(game, options.to, options.output, len(entries))
     levels = []
     for entry in entries:
+        checkpoint()
         moved = options.to == POSITION or entry.state != game.rules.start(entry.level)
         levels.append(game.position(entry.level, entry.state) if moved else entry.level)
     if options.bare:

@@ -214,6 +214,8 @@ def moves_text(options: argparse.Namespace) -> str:
     try:
         if not Path(given).is_file():
             return given
+    except PermissionError as error:
+        raise UsageError(_("{path}: cannot be read: {why}", path=given, why=error.strerror or "")) from None
     except (OSError, ValueError):  # too long for a path, or none at all
         return given
     try:

@@ -22,13 +22,15 @@ VARIABLE = "CASSETETE_CACHE"
 """Names the folder instead of the user's usual one."""
 
 _OTHERS_WRITE = 0o022
+_TEMPORARY = "cassetete-"
 
 
 def cache_folder(*names: str) -> Path:
     """A folder of the cache, made if it is missing; OSError if even a temporary one cannot be made."""
     for root in (cache_root(), _temporary):
         folder = root if isinstance(root, Path) else root()
-        if all(_private(folder.joinpath(*names[:depth])) for depth in range(1, len(names) + 1)):
+        ours = str(folder) != os.environ.get(VARIABLE) or folder.name.startswith(_TEMPORARY)
+        if all(_private(folder.joinpath(*names[:depth]), ours) for depth in range(1, len(names) + 1)):
             return folder.joinpath(*names)
     raise OSError(f"no private folder can be made in {tempfile.gettempdir()}")
 
@@ -36,15 +38,15 @@ def cache_folder(*names: str) -> Path:
 @functools.cache
 def cache_root() -> Path:
     """The whole cache: what CASSETETE_CACHE names, else the user's cache folder, else a temporary one."""
-    for folder in (os.environ.get(VARIABLE), _usual()):
-        if folder and _private(Path(folder)):
+    for folder, ours in ((os.environ.get(VARIABLE), False), (_usual(), True)):
+        if folder and _private(Path(folder), ours):
             return Path(folder)
     return _temporary()
 
 
 def is_temporary() -> bool:
     """Whether what is kept is lost at the end."""
-    return cache_root().name.startswith("cassetete-")
+    return cache_root().name.startswith(_TEMPORARY)
 
 
 def _usual() -> str:
@@ -54,8 +56,11 @@ def _usual() -> str:
         return ""
 
 
-def _private(folder: Path) -> bool:
-    """Whether the folder is there or can be made, and can be written by this user and no other."""
+def _private(folder: Path, ours: bool) -> bool:
+    """Whether the folder is there or can be made, and can be written by this user and no other.
+
+    If others could have filled it, it is emptied, but only if it is `ours`: what somebody has named may hold anything.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if hasattr(os, "getuid"):  # on Windows, the folders of a user are closed to others by the system
@@ -63,6 +68,8 @@ def _private(folder: Path) -> bool:
             if status.st_uid != os.getuid():
                 return False
             if status.st_mode & _OTHERS_WRITE:  # what is in it may be anybody's
+                if not ours:
+                    return False
                 shutil.rmtree(folder)
                 folder.mkdir(mode=0o700)
         with tempfile.TemporaryFile(dir=folder) as file:
@@ -82,7 +89,7 @@ def temporary_folder(name: str) -> Path:
 @functools.cache
 def _temporary() -> Path:
     _sweep()
-    folder = Path(tempfile.mkdtemp(prefix=f"cassetete-{os.getpid()}-"))
+    folder = Path(tempfile.mkdtemp(prefix=f"{_TEMPORARY}{os.getpid()}-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ[VARIABLE] = str(folder)  # for the processes that this one starts
     return folder

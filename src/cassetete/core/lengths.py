@@ -90,6 +90,10 @@ def totals(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> Total
     return line(game, level, state, moves).totals
 
 
+COMMON = frozenset(metric.value for metric in Metric)
+"""The lengths that any game may have; the others are for experts."""
+
+
 def lengths_of(game: Game[L, S, M], level: L, state: S, moves: Sequence[M]) -> tuple[Length, ...]:
     """Every length of a legal line of play that the game knows: moves, pushes, cost where it has one, its own."""
     used = totals(game, level, state, moves)

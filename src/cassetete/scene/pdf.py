@@ -17,8 +17,18 @@ _ENCODING = "cp1252"
 Art = Callable[[str], str]
 
 
-def pdf(pages: Sequence[PrintPage], across: int = 2, paper: str = "a4", art: Art | None = None) -> bytes:
-    """The file: each page with its heading, so many pictures side by side, and its number."""
+def pdf(
+    pages: Sequence[PrintPage],
+    across: int = 2,
+    paper: str = "a4",
+    art: Art | None = None,
+    *,
+    at_each: Callable[[], None] | None = None,
+) -> bytes:
+    """The file: each page with its heading, so many pictures side by side, and its number.
+
+    `at_each` is called before each shape: it can end the work by an exception.
+    """
     from fpdf import FPDF
 
     width, height = PAPERS[paper]
@@ -29,7 +39,7 @@ def pdf(pages: Sequence[PrintPage], across: int = 2, paper: str = "a4", art: Art
     document.set_creator("cassetete")
     for number, page in enumerate(pages, 1):
         document.add_page()
-        pen = _Pen(document, art, THEMES["light"])
+        pen = _Pen(document, art, THEMES["light"], at_each)
         pen.text(page.heading, (width / 2, MARGIN + 3), 16, bold=True)
         pen.text(f"{number} / {len(pages)}", (width / 2, height - MARGIN + 3), 9, "muted")
         _pictures(pen, page, across, paper)
@@ -51,8 +61,10 @@ def _pictures(pen: _Pen, page: PrintPage, across: int, paper: str) -> None:
 class _Pen:
     """Draws shapes on a page: `scale` millimetres a board unit, the board's top left corner at `at`."""
 
-    def __init__(self, document: Any, art: Art | None, colours: Mapping[str, str]) -> None:
-        self.document, self.art, self.colours = document, art, colours
+    def __init__(
+        self, document: Any, art: Art | None, colours: Mapping[str, str], at_each: Callable[[], None] | None
+    ) -> None:
+        self.document, self.art, self.colours, self._at_each = document, art, colours, at_each
         self.scale, self.at = 1.0, (0.0, 0.0)
 
     def point(self, point: Point) -> Point:
@@ -83,6 +95,8 @@ class _Pen:
 
     def draw(self, shape: Shape) -> None:
         """One shape of a scene."""
+        if self._at_each is not None:
+            self._at_each()
         if isinstance(shape, Label):
             points = shape.size * self.scale * _POINTS
             self.text(shape.text, self.point(shape.at), points, shape.fill, shape.bold, shape.anchor)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -44,9 +45,22 @@ _HELP = re.compile(r"(before|after)=(?:(solved)(?:,([1-9][0-9]{0,8}))?|([1-9][0-
 _COMMANDS = ("restart", "suppose", "accept", "reject")
 
 
+_recent: deque[tuple[Any, list[str]]] = deque(maxlen=4)
+"""The levels saved last, as lines: a game is saved after every move, and its level never changes."""
+
+
 def looks_like(text: str) -> bool:
     """Whether a text is a saved game."""
     return text.removeprefix("\ufeff").startswith(_SIGNATURE)
+
+
+def _level_lines(game: AnyGame, level: Any) -> list[str]:
+    for known, lines in _recent:
+        if known is level:
+            return lines
+    lines = [f"| {line}" for line in game.formats[0].dump([level]).removesuffix("\n").split("\n")]
+    _recent.append((level, lines))
+    return lines
 
 
 def dump(session: Session, source: str = "") -> str:
@@ -64,7 +78,7 @@ def dump(session: Session, source: str = "") -> str:
     lines = [f"{_SIGNATURE}{VERSION}"]
     lines += [f"{name}: {value}" for name, value in fields.items() if value]
     lines.append("level:")
-    lines += [f"| {line}" for line in game.formats[0].dump([level]).removesuffix("\n").split("\n")]
+    lines += _level_lines(game, level)
     lines.append("played:")
     for snapshot in session.now.chain()[1:]:
         assert snapshot.before is not None

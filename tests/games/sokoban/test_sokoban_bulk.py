@@ -18,9 +18,9 @@ from cassetete.core.grid import Cell
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels import board as kernel
-from cassetete.games.sokoban.kernels import feature_search
+from cassetete.games.sokoban.kernels import move_heaps
 from cassetete.games.sokoban.kernels.matching import FAR
-from cassetete.games.sokoban.kernels.nodes import add, lookup, supersede
+from cassetete.games.sokoban.kernels.nodes import COUNT, STALE, add, lookup
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers import optimal, packing_plan, portfolio
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
@@ -118,10 +118,15 @@ def by_pushes(level: Level, pruning: bool) -> int | None:
 
 @pytest.mark.parametrize("count", [2000, pytest.param(30_000, marks=pytest.mark.soak)])
 def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tolls of pairs from the first node on, or after a few that were met without them; PI-corrals or not."""
+    """Penalties of pairs from the first node on, or after a few that were met without them; PI-corrals or not; frozen
+    boxes as walls (many sets of them, or so few that they replace each other) or not; nodes by groups or last in, first
+    out."""
     lost = solved = 0
     for number, level in enumerate(rooms(count, seed=5)):
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 10)[number % 2])
+        monkeypatch.setattr(optimal, "LARGE_FROM", (0, 10)[number % 4 // 2])
+        monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1, 3)[number % 3])
+        monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 5 < 2)
         monkeypatch.setattr(optimal, "_STRETCH", 5)
         truth = fewest_pushes(level)
         assert by_pushes(level, pruning=number % 4 < 2) == truth
@@ -212,17 +217,18 @@ def test_targets_that_are_the_only_way_between_two_rooms_are_emptied_by_parking_
     assert {step.end for step in steps} >= set(arrays.targets.tolist())
 
 
-def test_a_position_that_becomes_another_node_is_found_there_also_in_a_larger_table() -> None:
+def test_a_further_row_of_a_position_is_not_found_also_in_a_larger_table() -> None:
     board, boxes = level_arrays(next(rooms(1, seed=3))).board, np.array([0, 2], np.int16)
     nodes = new_nodes(2, without=("pushes", "bound", "queue"))
     players = [np.int64(cell) for cell in range(3, 8)]
     keys = [np.uint64(kernel.hash_of(board, boxes, player)) for player in players]
     for player, key in zip(players, keys, strict=True):
         add(nodes, boxes, player, key, lookup(nodes, boxes, player, key))
-    assert supersede(nodes, np.int64(2), keys[2]) == 5
+    nodes.boxes[5], nodes.player[5], nodes.closed[5] = boxes, players[2], STALE
+    nodes.numbers[COUNT] = 6
     for held in (nodes, with_room(board, nodes, len(nodes.player))):
         found = [lookup(held, boxes, player, key) for player, key in zip(players, keys, strict=True)]
-        assert found == [0, 1, 5, 3, 4]
+        assert found == [0, 1, 2, 3, 4]
 
 
 def test_rooms_are_blocks_of_two_by_three_and_doors_belong_to_none() -> None:
@@ -234,19 +240,19 @@ def test_rooms_are_blocks_of_two_by_three_and_doors_belong_to_none() -> None:
     assert feature_tables(arrays).linked_rooms[0] == 1
 
 
-def test_the_moves_of_a_cell_leave_its_heap_in_order() -> None:
+def test_the_moves_of_a_cell_leave_its_heap_in_order_the_older_of_equal_ones_first() -> None:
     dice = random.Random(11)
     ranks = [dice.randrange(50) for _node in range(200)]
     links = np.full((2, 200), -1, np.int32)
-    heaps = feature_search.MoveHeaps(np.array(ranks), np.array(ranks), links[0], links[1], links[0], links[1])
+    heaps = move_heaps.MoveHeaps(np.array(ranks), np.array(ranks), links[0], links[1], links[0], links[1])
     top = np.int64(-1)
     for node in range(200):
-        top = feature_search.merge(heaps, top, np.int64(node))
+        top = move_heaps.merge(heaps, top, np.int64(node))
     left = []
     while top >= 0:
-        left.append(int(heaps.rank[top]))
-        top = feature_search.merge(heaps, np.int64(heaps.left[top]), np.int64(heaps.right[top]))
-    assert left == sorted(ranks)
+        left.append((int(heaps.rank[top]), int(top)))
+        top = move_heaps.merge(heaps, np.int64(heaps.left[top]), np.int64(heaps.right[top]))
+    assert left == sorted((rank, node) for node, rank in enumerate(ranks))
 
 
 @pytest.mark.parametrize("count", [300])

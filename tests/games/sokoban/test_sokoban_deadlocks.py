@@ -73,7 +73,7 @@ def test_frozen_boxes_are_the_same_in_lists_and_in_arrays() -> None:
         arrays, state = level_arrays(level), rules.start(level)
         graph, boxes = floor_graph(level), arrays.boxes(state)
         frozen = np.zeros(len(arrays.board.step), np.uint8)
-        count = kernel._freeze(arrays.board.step, arrays.board.dead, frozen, boxes)
+        count = kernel.freeze_boxes(arrays.board.step, arrays.board.dead, frozen, boxes)
         plain = [0] * len(graph.step)
         dead = [int(flag) for flag in arrays.board.dead]
         assert freeze(graph.step, dead, plain, [int(box) for box in boxes]) == count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import sys
@@ -129,12 +130,20 @@ def read(
         if exists and not is_folder and not devices and not path.is_file():
             yield Unreadable(_("this is a device or a pipe, not a file"), where)
             return
+        if is_folder:
+            next(path.iterdir(), None)  # a folder that is closed to this user is not empty
+    except PermissionError as error:
+        yield _unread(error, where)
+        return
     except (OSError, ValueError):
         yield Unreadable(_("this is not a path"), where[:200].replace("\0", "?"))
         return
     if is_folder:
-        files = list(level_files(path))
-        if not files:
+        names = list(itertools.islice(path.rglob("*"), MOST_FILES + 1))
+        files = level_files(names[:MOST_FILES])
+        if len(names) > MOST_FILES:
+            yield Unreadable(_("too many files for a folder of levels (more than {most})", most=MOST_FILES), where)
+        elif not files:
             yield Unreadable(_("there is no level file in this folder"), where)
         for file in files:
             yield from _numbered(_file(file, game), str(file), number)
@@ -169,14 +178,20 @@ def _numbered(
         yield Unreadable(_("there is no level {n} (this file has {count})", n=number, count=len(items)), source)
 
 
-def level_files(folder: Path) -> Iterator[Path]:
-    """The files in a folder and below that have a level's extension, in order."""
+def level_files(names: Iterable[Path]) -> list[Path]:
+    """Those that are files and have a level's extension, in order."""
     known = {extension for _id, formats in games().formats() for form in formats for extension in form.extensions}
     known.add(saves.EXTENSION)
-    listed = itertools.islice(folder.rglob("*"), MOST_FILES)
-    for path in sorted(listed):
-        if path.suffix.lower() in known and path.is_file():
-            yield path
+    found = []
+    for path in sorted(names):
+        with contextlib.suppress(OSError):  # in a folder that is closed to this user
+            if path.suffix.lower() in known and path.is_file():
+                found.append(path)
+    return found
+
+
+def _unread(error: OSError, source: str) -> Unreadable:
+    return Unreadable(_("cannot be read: {why}", why=error.strerror or type(error).__name__), source)
 
 
 def _standard_input(game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
@@ -195,7 +210,7 @@ def _file(path: Path, game: AnyGame | None) -> list[LoadedLevel | Unreadable]:
     except FileNotFoundError:
         return [Unreadable(_("there is no such file"), source)]
     except OSError as error:
-        return [Unreadable(_("cannot be read: {why}", why=error.strerror or type(error).__name__), source)]
+        return [_unread(error, source)]
     except Unreadable as error:
         return [error]
 

@@ -18,7 +18,7 @@ _ = Catalogue("cassetete")
 
 KIND = "cassetete profile"
 VERSION = 1
-LARGEST = 256_000_000
+LARGEST = 64_000_000
 """Bytes of a file that is read at all."""
 
 _MOST = 2**53
@@ -59,9 +59,11 @@ def _rows(db: sqlite3.Connection, table: str) -> list[Row]:
 def read_profile(path: Path) -> Tables:
     """The tables in a file; BadProfile says what is wrong with it."""
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as stream:  # what is no file has no size to ask for
+            content = stream.read(LARGEST + 1)
+        if len(content) > LARGEST:
             raise BadProfile(_("{path}: too large for a profile", path=path))
-        profile = json.loads(path.read_text("utf-8"))
+        profile = json.loads(content.decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         why = getattr(error, "strerror", None) or _("this is not a profile")
         raise BadProfile(_("{path}: {why}", path=path, why=why)) from None
@@ -135,11 +137,20 @@ def _clean(db: sqlite3.Connection, table: str, row: Row) -> Row:
             kept[name] = float(value)
         elif kind == "INTEGER" and isinstance(value, int) and abs(value) <= _MOST:
             kept[name] = int(value)
-        elif kind == "TEXT" and isinstance(value, str):
+        elif kind == "TEXT" and isinstance(value, str) and _is_text(value):
             kept[name] = value
         else:
             return {}
     return kept
+
+
+def _is_text(value: str) -> bool:
+    """Whether it can be written at all: JSON can name half a character."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _insert(db: sqlite3.Connection, table: str, row: Row, how: str = "INSERT") -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cassetete.app.levels import library
 from cassetete.core.contract import AnyGame, View
-from cassetete.front.page.drawing import MARGIN, element, elements, sprites, symbol
+from cassetete.front.page.drawing import MARGIN, Ground, element, elements, grounds, sprites, symbol
 from cassetete.front.page.patches import difference
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Scene, Shape
@@ -51,12 +51,14 @@ class Board:
         self.scene: Scene | None = None
         self.game: AnyGame | None = None
         self._drawn_game: AnyGame | None = None
-        self._known: dict[int, str | None] = {}
+        self._known: dict[int, str] = {}
         """The elements of the scene, by the identity of its shapes."""
+        self._grounds: list[tuple[Ground, list[int]]] = []
+        """What does not move, with the identities of its shapes."""
 
     def clear(self) -> None:
         """The page has taken the board away."""
-        self._drawn, self._size, self.scene, self._known = None, None, None, {}
+        self._drawn, self._size, self.scene, self._known, self._grounds = None, None, None, {}, []
 
     def at(self, x: float, y: float) -> Hashable:
         """The target at a point, in board units."""
@@ -84,17 +86,11 @@ class Board:
         return update if update.keys() - {"patch"} or update["patch"] else None
 
     def _to(self, game: AnyGame, scene: Scene) -> dict[str, Any]:
-        known = self._known if game is self._drawn_game else {}
-        identities = list(map(id, scene.shapes))
-        each = list(map(known.get, identities))  # a large board is mostly the same as before: no loop over it
-        new = [place for place, drawn in enumerate(each) if drawn is None]
-        for place in new:
-            each[place] = element(scene.shapes[place], game.id)
-        after = list(filter(None, each))
+        after, new = self._elements(game, scene.shapes)
         update: dict[str, Any] = {"patch": difference(self._drawn or [], after)}
         if self._drawn is None:
             update["fresh"] = True
-        art = self._art.missing(game, (scene.shapes[place] for place in new))
+        art = self._art.missing(game, new)
         if art:
             update["art"] = art
         size = scene.width, scene.height
@@ -102,8 +98,52 @@ class Board:
             update["box"] = [-MARGIN, -MARGIN, scene.width + 2 * MARGIN, scene.height + 2 * MARGIN]
             update["ground"] = scene.background
         self._drawn, self._size, self.scene, self._drawn_game = after, size, scene, game
-        self._known = dict(zip(identities, each, strict=True))
         return update
+
+    def _elements(self, game: AnyGame, shapes: tuple[Shape, ...]) -> tuple[list[str], list[Shape]]:
+        """The elements of a scene, and its shapes that were not in the last one.
+
+        A large board is mostly the same as before: what was drawn is known by the identity of its shapes.
+        """
+        known = self._known if game is self._drawn_game else {}
+        identities = list(map(id, shapes))
+        places = self._places(identities)
+        new: list[Shape] = []
+        if self._drawn is None or places is None:
+            found = grounds(shapes, game.id)
+            self._grounds = [(one, list(map(id, one.shapes))) for one in found]
+            places = [one.start for one in found]
+            new += [shape for one in found for shape in one.shapes]
+        after: list[str] = []
+        self._known = {}
+        at = 0
+        for (ground, its), start in zip((*self._grounds, (None, ())), (*places, len(shapes)), strict=True):
+            for identity, shape in zip(identities[at:start], shapes[at:start], strict=True):
+                drawn = known.get(identity)
+                if drawn is None:
+                    drawn = element(shape, game.id)
+                    new.append(shape)
+                self._known[identity] = drawn
+                if drawn:
+                    after.append(drawn)
+            after += ground.elements if ground is not None else ()
+            at = start + len(its)
+        return after, new
+
+    def _places(self, identities: list[int]) -> list[int] | None:
+        """Where the grounds of the last scene are in another one; None if one of them is not there."""
+        places = []
+        at = 0
+        for _ground, its in self._grounds:
+            try:
+                at = identities.index(its[0], at)
+            except ValueError:
+                return None
+            if identities[at : at + len(its)] != its:
+                return None
+            places.append(at)
+            at += len(its)
+        return places
 
     def _frames(self, game: AnyGame, level: Any, view: View[Any, Any], movement: Movement) -> list[dict[str, Any]]:
         """The scenes along the moves, each with the pieces that glide from there to the next."""

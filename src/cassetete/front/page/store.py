@@ -40,6 +40,8 @@ class PageStore(Store):
         self._now, self._late, self.notice, self.path = now, [], None, None
         self._db = _restored(texts)
         _watch(self._db)
+        self._columns = columns(self._db)
+        self._keys = {table: _keys(self._db, table) for table in self._columns}
         self._written: dict[str, str | None] = {}
         written = texts.get(VERSION, "")
         if not written.isdigit() or int(written) < len(MIGRATIONS):  # a later version's rows stay as they are
@@ -52,14 +54,16 @@ class PageStore(Store):
         return written
 
     def adopt(self, texts: Mapping[str, str | None]) -> None:
-        """Rows that another open page wrote."""
-        known = columns(self._db)
+        """Rows that another open page wrote, or deleted."""
+        known = self._columns
         for key, text in texts.items():
-            table, _colon, _rest = key.partition(":")
+            table, _colon, row_key = key.partition(":")
             if table not in known:
                 continue
             if text is not None:
                 _insert(self._db, table, known[table], text)
+            else:
+                self._db.execute(f"DELETE FROM {table} WHERE {_joined(self._keys[table])} = ?", (row_key,))
         self._db.execute(f"DELETE FROM {_CHANGED}")
         self.__dict__.pop("_settings", None)
 
@@ -76,9 +80,9 @@ class PageStore(Store):
             return
         self._db.execute(f"DELETE FROM {_CHANGED}")
         for table, key in changed:
-            where = _joined(_keys(self._db, table))
+            where = _joined(self._keys[table])
             row = self._db.execute(f"SELECT * FROM {table} WHERE {where} = ?", (key,)).fetchone()
-            self._written[f"{table}:{key}"] = _text(self._db, table, row) if row is not None else None
+            self._written[f"{table}:{key}"] = _text(self._columns[table], row) if row is not None else None
 
     # The whole of it as a file
 
@@ -171,16 +175,15 @@ def _watch(db: sqlite3.Connection) -> None:
             )
 
 
-def _text(db: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> str:
-    return json.dumps(dict(zip(columns(db)[table], row, strict=True)), ensure_ascii=False, separators=(",", ":"))
+def _text(names: list[str], row: tuple[Any, ...]) -> str:
+    return json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False, separators=(",", ":"))
 
 
 def _rows(db: sqlite3.Connection) -> Iterable[tuple[str, str]]:
     """Every row as a key and a text."""
-    for table in columns(db):
-        names = _keys(db, table)
-        for key, *row in db.execute(f"SELECT {_joined(names)}, * FROM {table}").fetchall():
-            yield f"{table}:{key}", _text(db, table, tuple(row))
+    for table, names in columns(db).items():
+        for key, *row in db.execute(f"SELECT {_joined(_keys(db, table))}, * FROM {table}").fetchall():
+            yield f"{table}:{key}", _text(names, tuple(row))
 
 
 _BETTER = {"running": "updated", "solved": "stars", "player_stars": "stars"}

@@ -39,6 +39,7 @@ from cassetete.front.page.screens.play import LessonScreen, PlayScreen
 from cassetete.front.page.screens.replay import ReplayScreen
 from cassetete.front.page.store import PageStore
 from cassetete.front.page.thinking import PageThinker
+from cassetete.front.page.views import view
 
 _ = Catalogue("cassetete")
 
@@ -64,6 +65,8 @@ class Table:
         self.art = ArtShelf()
         self.board = Board(self.art)
         self._translator = Translator(self.settings.language)
+        self.parts: dict[str, Any] = {}
+        """What is shown, before it becomes trees of elements."""
         self._sent: dict[str, str] = {}
         self._effects: list[dict[str, Any]] = []
         self._sheet: Sheet | None = None
@@ -120,6 +123,7 @@ class Table:
                     self._screen.answered(found)
             case "rows":
                 self.store.adopt(message["rows"])
+                self._screen.shown()
             case "redraw":
                 self.board.clear()
 
@@ -144,15 +148,15 @@ class Table:
         parts["sheet"] = self._sheet.model() if self._sheet is not None else None
         parts["look"] = {"theme": self.store.setting("theme") or "", "language": self.settings.language}
         parts["address"] = screen.address
-        parts["words"] = self._words()
-        fresh: dict[str, Any] = {}
+        words = parts["words"] = self._words()
+        if parts.get("head") and parts.get("menu"):
+            parts["head"] = {**parts["head"], "menu": True}
         written = {name: json.dumps(part, ensure_ascii=False) for name, part in parts.items()}
-        for name, text in written.items():
-            if self._sent.get(name) != text:
-                fresh[name] = parts[name]
-        for name in self._sent.keys() - written.keys():
-            fresh[name] = None
-        self._sent = written
+        if self._sent.get("words") != written["words"]:
+            self._sent = {}  # another language: everything is said again
+        fresh = {name: view(name, parts[name], words) for name, text in written.items() if self._sent.get(name) != text}
+        fresh |= dict.fromkeys(self._sent.keys() - written.keys())
+        self._sent, self.parts = written, parts
         changes: dict[str, Any] = {"parts": fresh} if fresh else {}
         board = screen.draw()
         rows, packets = self.store.changes(), self.thinker.packets
@@ -179,6 +183,7 @@ class Table:
             "locked": _("locked"),
             "fit": _("Fit the board"),
             "too_large": _("this file is too large"),
+            "not_kept": _("This browser keeps nothing here: save your data as a file."),
         }
         return {name: self.say(text) for name, text in texts.items()}
 

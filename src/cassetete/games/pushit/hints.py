@@ -55,16 +55,18 @@ def _bridge(level: Level, state: State, moves: Sequence[Direction], cell: int) -
 
 
 def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advice:
-    """Why a block must move, which one, and the way up to the push; without pushes left, the way out."""
+    """Why a block must move, which one, and the way up to the push; without pushes left, the way out in stretches."""
     found = next_push(level, state, moves)
     if found is None:
         way_out = Mark(level.cell(level.exit), MarkKind.BECAUSE)
         left = _("Nothing is left to push: roll to the exit.")
         first = _("The way begins here ({arrow}).", arrow=moves[0].arrow)
         ahead = Mark(level.cell(rules.play(level, state, moves[0]).ball))
-        return ladder(
-            Advice(left, (way_out,)), Advice(first, (ahead,)), Advice(_("Roll to the exit."), (way_out,), moves)
-        )
+        straight = next((count for count, move in enumerate(moves) if move is not moves[0]), len(moves))
+        roll = _.n("Roll {n} cell ({arrow}).", "Roll {n} cells ({arrow}).", n=straight, arrow=moves[0].arrow)
+        if straight == len(moves):
+            roll = _("Roll to the exit.")
+        return ladder(Advice(left, (way_out,)), Advice(first, (ahead,)), Advice(roll, (ahead,), moves[:straight]))
     block, onto = level.cell(found.block), level.cell(found.falls_to)
     if found.bridge is not None:
         why = _(

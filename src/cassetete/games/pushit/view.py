@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -36,8 +35,7 @@ _LOOKS = {
 }
 
 
-@dataclass(frozen=True)
-class _Piece:
+class _Piece(NamedTuple):
     """What is drawn as one: a column, blocks that may be pushed off it, or the ball, from one height to another.
 
     `cell` is its place in the picture.
@@ -61,13 +59,13 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     state = view.state
     loose = {way.next: rules.pushed(level, state, way) or 0 for way in rules.ways_from(level, state)}
     fixed = [height - loose.get(index, 0) for index, height in enumerate(state.heights)]
-    places = sorted((space.seen(level.cell(index)), index) for index in range(len(state.heights)))
+    places = _places(level, view.turn)
     glass = hiding(level, state, view.turn)
-    solid = {seen: 0 if seen in glass else fixed[index] for seen, index in places}
+    solid = {seen: 0 if seen in glass else fixed[index] for seen, index, _cell in places}
     pieces: list[_Piece] = []
     movers: list[_Piece] = []
-    for seen, index in places:
-        cell, foot, height = level.cell(index), fixed[index], state.heights[index]
+    for seen, index, cell in places:
+        foot, height = fixed[index], state.heights[index]
         look = _BlockLook(index == level.exit, seen in glass)
         column = _blocks(space, seen, _hidden(solid, seen, foot), foot, cell, look)
         pieces.append(_Piece(seen, 0, foot, column))
@@ -85,6 +83,14 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
     shapes += _heights(level, space, state) if HEIGHTS in view.options else []
     shapes += _overlay(level, space, view)
     return Scene(*space.size, tuple(shapes), outline=_around(level, view.turn))
+
+
+@lru_cache(maxsize=8)
+def _places(level: Level, turn: int) -> list[tuple[Cell, int, Cell]]:
+    """The columns from back to front: where each is in the picture, its number and its cell."""
+    space = perspective(level, turn)
+    cells = ((index, level.cell(index)) for index in range(len(level.heights)))
+    return sorted((space.seen(cell), index, cell) for index, cell in cells)
 
 
 @lru_cache(maxsize=64)

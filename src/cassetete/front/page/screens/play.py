@@ -10,10 +10,11 @@ from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.links import BASE_SETTING, link
 from cassetete.app.levels.moves import Followed
 from cassetete.app.levels.paste import understood
-from cassetete.core.contract import AnyGame, Status
+from cassetete.core.contract import AnyGame, Chosen, Status
 from cassetete.core.errors import CasseteteError
 from cassetete.core.events import Drag, Hover, Key, Press
 from cassetete.core.message import Catalogue, Text
+from cassetete.front.page.drawing import symbol_id
 from cassetete.front.page.screens.base import Arguments, Navigator, Part, Screen, Spot, Typed, button
 from cassetete.front.page.screens.editor import EditorScreen
 from cassetete.front.page.screens.explain import ExplainScreen
@@ -52,6 +53,7 @@ class PlayScreen(Screen):
         self._position = -1
         self._dragging = False
         self._picked: Hashable = None
+        self._view = self.controller.view()
         self._linked: tuple[Any, str] | None = None
         self.crossing = False
         """Whether a tap does what the right button does (the draw/cross switch)."""
@@ -107,7 +109,7 @@ class PlayScreen(Screen):
 
     def parts(self) -> dict[str, Any]:
         """The view model, in words."""
-        view = self.controller.view()
+        view = self._view = self.controller.view()
         return {
             "head": self._head(view),
             "panel": self._panel(view),
@@ -158,11 +160,21 @@ class PlayScreen(Screen):
             blocks.append({"k": "stars", "stars": panel.stars, "of": list(panel.thresholds)})
         elif panel.best_possible is not None:
             blocks.append({"k": "text", "text": say(panel.best_possible)})
+        if panel.chosen is not None:
+            blocks.append(self._chosen(panel.chosen))
         if panel.extra:
             blocks.append({"k": "rows", "small": True, "rows": [[say(row.label), row.value] for row in panel.extra]})
         if panel.has_lower_bound:
             blocks.append({"k": "text", "role": "bound", "text": say(panel.lower_bound) if panel.lower_bound else ""})
         return blocks
+
+    def _chosen(self, chosen: Chosen) -> Part:
+        """The piece that the keys move."""
+        art = self.table.art.named(self.game, [chosen.sprite]) if chosen.sprite else []
+        if art:
+            self.table.effect(art=art)
+        symbol = symbol_id(self.game.id, chosen.sprite) if chosen.sprite else ""
+        return {"k": "chosen", "symbol": symbol, "text": self.say(chosen.title)}
 
     def _note(self, view: PlayView) -> Part | None:
         note = view.note
@@ -231,8 +243,8 @@ class PlayScreen(Screen):
         }
 
     def draw(self) -> Part | None:
-        """The board, and what moved."""
-        controller, view = self.controller, self.controller.view()
+        """The board of the view that the parts have shown, and what moved."""
+        controller, view = self.controller, self._view
         movement = controller.take_movement()
         if controller.position == self._position or not self.settings.animations:
             movement = None

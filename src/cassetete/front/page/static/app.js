@@ -1,9 +1,8 @@
 // The page: starts the workers, shows what the table says, and tells it what the player does.
 import { Board } from "./board.js";
-import { h, icon, learn, picture, render } from "./dom.js";
+import { h, learn, made, render, whole, wordy } from "./dom.js";
 import { listen } from "./gestures.js";
 import { persist, readTexts, writeTexts } from "./storage.js";
-import * as views from "./views.js";
 
 const TOO_LARGE = 48_000_000;
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
@@ -18,7 +17,7 @@ let blocked = 0;
 
 // The table
 
-const table = new Worker(new URL("./table-worker.js", import.meta.url), { type: "module", name: "table" });
+/** @type {Worker} */ const table = new Worker(new URL("./table-worker.js", import.meta.url), { type: "module", name: "table" });
 const channel = "BroadcastChannel" in self ? new BroadcastChannel("cassetete") : null;
 
 /** Tell the table something. @param {any} message */
@@ -33,7 +32,7 @@ const command = (command, args) => send({ t: "do", do: command, ...(args ? { arg
 
 table.onmessage = ({ data }) => {
   if (data.failed) failed(data.failed);
-  else if (data.ready) send({ t: "open", address: decodeURI(location.hash.slice(1)) });
+  else if (data.ready) visit();
   else show(data);
 };
 table.onerror = (event) => failed(event.message);
@@ -51,6 +50,7 @@ function show(update) {
     const rows = update.rows;
     writeTexts(rows).then((kept) => {
       if (kept) channel?.postMessage(rows);
+      else if (document.body.dataset.kept !== "false") toast(parts.words.not_kept);
       document.body.dataset.kept = String(kept);
     });
     if (moved) persist();
@@ -112,40 +112,35 @@ function restartThinker(ticket) {
 
 /** @param {Record<string, any>} fresh */
 function merge(fresh) {
-  const before = parts.kind;
   Object.assign(parts, fresh);
   if (fresh.look) look(fresh.look);
-  if (parts.kind !== before || "kind" in fresh) build();
+  if ("kind" in fresh) build();
   const { words } = parts;
-  const on = (/** @type {string} */ name) => name in fresh || "words" in fresh || "kind" in fresh;
-  if (on("head") || on("menu")) render($("head"), views.headView(parts.head, words, Boolean(parts.menu?.length)));
-  if (parts.kind === "home" && on("home")) render(regions.body, views.homeView(parts.home));
-  if (parts.kind === "levels" && on("levels")) render(regions.body, views.levelsView(parts.levels, words));
+  const on = (/** @type {string} */ name) => name in fresh || "kind" in fresh;
+  if (on("head")) fill($("head"), parts.head);
+  if (regions.body && on(parts.kind)) fill(regions.body, parts[parts.kind]);
   if (parts.kind === "levels") watchPictures(fresh.pictures);
-  if (parts.kind === "records" && on("records")) render(regions.body, views.recordsView(parts.records));
-  if (parts.kind === "statistics" && on("statistics")) render(regions.body, views.statisticsView(parts.statistics));
   if (regions.stage) {
-    if (on("panel")) render(regions.panel, views.panelView(parts.panel, words));
-    if (on("dock")) render(regions.dock, (parts.dock ?? []).map((/** @type {any} */ one) => dockButton(one)));
-    if (on("note")) note(parts.note);
-    if (on("lesson")) lesson(parts.lesson);
-    if (on("end")) ended(parts.end, fresh.end);
-    if (on("play")) document.body.dataset.game = parts.play?.game ?? "";
+    for (const name of ["panel", "dock", "note", "lesson", "end"]) if (on(name)) fill(regions[name], parts[name]);
+    regions.note.className = parts.note?.look ?? "note none";
+    regions.lesson.hidden = !parts.lesson;
+    regions.end.hidden = !parts.end;
+    document.body.dataset.ended = String(Boolean(parts.end));
+    document.body.dataset.game = parts.play?.game ?? "";
     if (fresh.play && parts.play.blocked > blocked) board.svg.animate([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], 180);
     blocked = parts.play?.blocked ?? 0;
-    if (on("head")) board.svg.setAttribute("aria-label", `${words.board}: ${parts.head?.title ?? ""}`);
+    board.svg.setAttribute("aria-label", `${words.board}: ${parts.head?.title ?? ""}`);
+    const said = fresh.end?.say || fresh.note?.say;
+    if (said) $("live").textContent = said; // for people who do not see the page
   }
-  if ("sheet" in fresh || ("words" in fresh && parts.sheet)) sheet(parts.sheet);
+  if ("sheet" in fresh) sheet(parts.sheet);
   if ("address" in fresh) address(fresh.address);
   if ("pace" in fresh) pace(fresh.pace);
-  document.title = parts.head && !parts.head.brand ? `${parts.head.title} – cassetete` : "cassetete";
+  document.title = parts.head?.title ? `${parts.head.title} – cassetete` : "cassetete";
 }
 
-/** @param {any} model */
-const dockButton = (model) => {
-  const made = h("button", { type: "button", class: `tool-button${model.primary ? " primary" : ""}`, "data-do": model.do, "data-args": model.args ? JSON.stringify(model.args) : null, disabled: model.off, "aria-pressed": model.pressed === undefined ? null : String(model.pressed), title: model.key ? `${model.label} (${model.key})` : model.label }, icon(model.icon || "dot"), h("span", { class: "label" }, model.label));
-  return made;
-};
+/** Show the trees of a part. @param {Element} region @param {{show: import("./dom.js").Tree[]} | null} part */
+const fill = (region, part) => render(region, (part?.show ?? []).map(made));
 
 /** Another kind of screen: make its regions anew. */
 function build() {
@@ -154,12 +149,13 @@ function build() {
   for (const name of Object.keys(regions)) delete regions[name];
   if (parts.kind === "play" || parts.kind === "board") {
     regions.lesson = h("div", { class: "lesson" });
-    regions.fit = h("button", { type: "button", class: "button round fit", hidden: true, title: parts.words.fit, "aria-label": parts.words.fit }, icon("fit"));
+    const icon = made(["svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, ["use", { href: "icons.svg#fit" }]]);
+    regions.fit = h("button", { type: "button", class: "button round fit", hidden: true, title: parts.words.fit, "aria-label": parts.words.fit }, icon);
     regions.stage = h("div", { class: "stage" }, board.svg, regions.fit);
     regions.note = h("div", { class: "note", role: "status", "aria-live": "polite" });
     regions.end = h("section", { class: "end" });
     regions.panel = h("div", { class: "panel" });
-    regions.dock = h("div", { class: "dock", role: "toolbar" });
+    regions.dock = h("div", { class: "dock" });
     main.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, regions.lesson, regions.stage, regions.note), h("aside", { class: "side" }, regions.panel, regions.end, regions.dock)));
     regions.fit.onclick = () => board.fit();
     board.onzoom = (zoomed) => (regions.fit.hidden = !zoomed);
@@ -172,6 +168,7 @@ function build() {
     board.finish();
     regions.body = h("div", { class: `body ${parts.kind}` });
     main.replaceChildren(regions.body);
+    main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
   $("splash").hidden = true;
@@ -193,32 +190,6 @@ function tint() {
 }
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tint);
 
-/** @param {any} model */
-function note(model) {
-  regions.note.className = `note ${model?.kind ?? "none"}`;
-  render(regions.note, views.noteView(model));
-  if (model?.kind === "lost") say(model.text);
-}
-
-/** @param {any} model */
-function lesson(model) {
-  regions.lesson.hidden = !model;
-  if (model) render(regions.lesson, [h("p", { "aria-live": "polite" }, model.text), h("button", { type: "button", class: "button quiet wordy", "data-do": model.skip.do }, h("span", { class: "label" }, model.skip.label))]);
-}
-
-/** @param {any} end @param {any} fresh */
-function ended(end, fresh) {
-  document.body.dataset.ended = String(Boolean(end));
-  regions.end.hidden = !end;
-  render(regions.end, views.endView(end, parts.words));
-  if (end && fresh) say([end.title, ...end.lines].join(" "));
-}
-
-/** Say something to people who do not see the page. @param {string} text */
-function say(text) {
-  $("live").textContent = text;
-}
-
 /** @param {string} text */
 function toast(text) {
   const place = $("toast");
@@ -236,12 +207,9 @@ function sheet(model) {
     if (regions.stage) board.svg.focus({ preventScroll: true });
     return;
   }
-  place.className = model.wide ? "wide" : "";
-  render(place, [h("div", { class: "inside" }, views.sheetView(model, parts.words))]);
-  if (!place.open) {
-    place.setAttribute("aria-labelledby", "sheet-title");
-    place.showModal();
-  }
+  place.className = model.look;
+  render(place, [h("div", { class: "inside" }, ...model.show.map(made))]);
+  if (!place.open) place.showModal();
 }
 $("sheet").addEventListener("cancel", (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -252,7 +220,8 @@ $("sheet").addEventListener("click", (/** @type {MouseEvent} */ event) => {
 });
 
 function openMenu() {
-  render($("menu"), [h("div", { class: "inside" }, views.menuView(parts.menu ?? [], parts.words))]);
+  if (!parts.menu) return;
+  render($("menu"), [h("div", { class: "inside" }, ...parts.menu.show.map(made))]);
   if (!$("menu").open) $("menu").showModal();
 }
 $("menu").addEventListener("click", (/** @type {MouseEvent} */ event) => {
@@ -270,11 +239,10 @@ const seen = new IntersectionObserver(
   { rootMargin: "240px" },
 );
 
-/** @param {[string, any][] | undefined} pictures */
+/** @param {[string, import("./dom.js").Tree][] | undefined} pictures */
 function watchPictures(pictures) {
-  for (const [name, model] of pictures ?? []) {
-    const frame = regions.body?.querySelector(`[data-picture="${CSS.escape(name)}"]`);
-    frame?.replaceChildren(picture(model));
+  for (const [name, tree] of pictures ?? []) {
+    regions.body?.querySelector(`[data-picture="${CSS.escape(name)}"]`)?.replaceChildren(made(tree));
   }
   for (const frame of regions.body?.querySelectorAll("[data-picture]:empty") ?? []) seen.observe(frame);
 }
@@ -310,10 +278,10 @@ function address(fragment) {
   if (history.state === null) history.replaceState({ first: true }, "", url);
   else history.pushState({}, "", url);
 }
-addEventListener("popstate", () => send({ t: "open", address: decodeURI(location.hash.slice(1)) }));
-addEventListener("hashchange", () => {
-  if (decodeURI(location.hash.slice(1)) !== parts.address) send({ t: "open", address: decodeURI(location.hash.slice(1)) });
-});
+
+/** Open what the address says; the table decodes it. */
+const visit = () => send({ t: "open", address: location.hash.slice(1) });
+addEventListener("popstate", visit);
 
 // What only the page can do
 
@@ -321,7 +289,7 @@ addEventListener("hashchange", () => {
 function act(effect) {
   if (effect.say) toast(effect.say);
   if (effect.copy !== undefined) copy(effect.copy);
-  if (effect.copy_link) copy(new URL(effect.copy_link, location.href.split("#")[0]).href);
+  if (effect.copy_link) copy(whole(effect.copy_link));
   if (effect.art) learn(effect.art);
   if (effect.file) offer(effect.file);
   if (effect.ask === "paste") askText();
@@ -349,14 +317,8 @@ function askText(shown = "") {
   const area = h("textarea", { rows: 10, "aria-label": words.paste, placeholder: words.paste, spellcheck: "false" });
   area.value = shown;
   const close = () => $("menu").close();
-  const open = h("button", { type: "button", class: "button primary wordy" }, h("span", { class: "label" }, words.open));
-  open.onclick = () => {
-    close();
-    if (area.value.trim()) command("text", { text: area.value });
-  };
-  const cancel = h("button", { type: "button", class: "button wordy" }, h("span", { class: "label" }, words.cancel));
-  cancel.onclick = close;
-  $("menu").replaceChildren(h("div", { class: "inside" }, h("h2", null, words.paste), area, h("div", { class: "answers" }, shown ? null : open, cancel)));
+  const open = wordy(words.open, () => { close(); if (area.value.trim()) command("text", { text: area.value }); }, "primary");
+  $("menu").replaceChildren(h("div", { class: "inside" }, h("h2", { id: "menu-title" }, words.paste), area, h("div", { class: "answers" }, ...(shown ? [] : [open]), wordy(words.cancel, close))));
   if (!$("menu").open) $("menu").showModal();
   area.focus();
   if (!shown) navigator.clipboard?.readText?.().then((text) => (area.value ||= text), () => {});
@@ -434,8 +396,8 @@ document.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement | null} */ (event.target instanceof Element ? event.target.closest("[data-do],[data-link],[data-send]") : null);
   if (!target || /** @type {any} */ (target).disabled) return;
   const { link, send: sharing, do: name, args } = target.dataset;
-  if (link) copy(new URL(link, location.href.split("#")[0]).href);
-  else if (sharing) navigator.share({ title: document.title, url: new URL(sharing, location.href.split("#")[0]).href }).catch(() => {});
+  if (link) copy(whole(link));
+  else if (sharing) navigator.share({ title: document.title, url: whole(sharing) }).catch(() => {});
   else if (name === "@menu") openMenu();
   else if (name === "@close") $("menu").close();
   else if (name) {
@@ -479,7 +441,7 @@ document.addEventListener("keydown", (event) => {
   const typed = `${event.ctrlKey ? "ctrl " : ""}${shifted ? "shift " : ""}${name.toLowerCase()}`;
   if (BROWSERS.has(typed) || (typed === "ctrl c" && getSelection()?.toString())) return;
   if (regions.stage || event.key === "Escape" || event.key === "F1") event.preventDefault();
-  if (regions.stage && (typed === "m" || typed === "f10") && parts.menu?.length) {
+  if (regions.stage && (typed === "m" || typed === "f10") && parts.menu) {
     openMenu();
     return;
   }
@@ -528,8 +490,8 @@ document.addEventListener("drop", async (event) => {
 // Installing, and new versions
 
 async function serveOffline() {
-  if (!("serviceWorker" in navigator) || !isSecureContext) return;
   try {
+    if (!navigator.serviceWorker || !isSecureContext) return;
     const answer = await fetch(new URL("./precache.json", import.meta.url), { cache: "no-store" });
     const { version } = await answer.json();
     const registration = await navigator.serviceWorker.register(new URL(`./sw.js?v=${version}`, import.meta.url), { updateViaCache: "none" });
@@ -544,17 +506,16 @@ async function serveOffline() {
     document.body.dataset.offline = "ready";
   } catch {
     /* no server: what was kept is used */
-    if (navigator.serviceWorker.controller) document.body.dataset.offline = "ready";
+    if (navigator.serviceWorker?.controller) document.body.dataset.offline = "ready";
   }
 }
 
 /** @param {ServiceWorker} worker */
 function offerUpdate(worker) {
-  const reload = h("button", { type: "button", class: "button primary wordy" }, h("span", { class: "label" }, parts.words.reload));
-  reload.onclick = () => {
+  const reload = wordy(parts.words.reload, () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     worker.postMessage("take over");
-  };
+  }, "primary");
   $("update").replaceChildren(h("span", null, parts.words.update), reload);
   $("update").classList.add("on");
 }

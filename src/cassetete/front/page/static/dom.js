@@ -1,86 +1,60 @@
 // Small pieces for the page: elements from values, and bringing the document to what they say without losing the focus.
 
-/**
- * @typedef {{do: string, label: string, icon?: string, key?: string, off?: boolean, primary?: boolean,
- *   pressed?: boolean, args?: object}} Button
- * @typedef {{box: number[], svg: string, ground: string, art?: string[]}} Picture
- */
+/** @typedef {string | [string, Record<string, any>, ...any[]]} Tree an element as Python says it, or a text */
 
 const SVG = new Set(["svg", "use", "g", "rect", "text", "title"]);
 
+/** The whole address of a link of the page. @param {string} address */
+export const whole = (address) => new URL(address, location.href.split("#")[0]).href;
+
 /**
- * An element. `raw` is markup of our own Python for its inside; everything else is text.
+ * An element. `raw` is markup of our own Python for its inside, `art` the symbols in it; everything else is text.
  * @param {string} tag @param {Record<string, any> | null} [props] @param {...any} children @returns {any}
  */
 export function h(tag, props, ...children) {
-  const svg = SVG.has(tag);
   /** @type {any} */
-  const element = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  const element = SVG.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
-    if (value === false || value === null || value === undefined) continue;
-    if (name === "raw") {
-      element.innerHTML = value;
-      element.raw = value;
-    } else element.setAttribute(name, value === true ? "" : String(value));
+    if (name === "raw") element.innerHTML = element.raw = value;
+    else if (name === "art") learn(value);
+    else if (name === "data-address") element.setAttribute("value", whole(value));
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children.flat(Infinity)) if (child || child === 0) element.append(child);
+  element.append(...children);
   return element;
 }
 
-/** @param {string} name @returns {any} */
-export const icon = (name) => h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("use", { href: `icons.svg#${name}` }));
-
-/**
- * A button of the table: a click on it does its command.
- * @param {Button} model @param {string} [look] @returns {any}
- */
-export function button(model, look = "") {
-  const names = ["button", look, model.primary ? "primary" : "", model.icon ? "" : "wordy"].filter(Boolean).join(" ");
-  return h(
-    "button",
-    {
-      type: "button",
-      class: names,
-      "data-do": model.do,
-      "data-args": model.args ? JSON.stringify(model.args) : null,
-      disabled: model.off,
-      "aria-pressed": model.pressed === undefined ? null : String(model.pressed),
-      title: model.key ? `${model.label} (${model.key})` : model.label,
-      "aria-keyshortcuts": model.key && model.key.length === 1 ? model.key : null,
-    },
-    model.icon ? icon(model.icon) : null,
-    h("span", { class: "label" }, model.label),
-    model.key ? h("kbd", { "aria-hidden": "true" }, model.key) : null,
-  );
+/** The element of a tree. @param {Tree} tree @returns {Node} */
+export function made(tree) {
+  if (typeof tree === "string") return document.createTextNode(tree);
+  const [tag, props, ...children] = tree;
+  if (props["data-send"] && !("share" in navigator)) return document.createTextNode("");
+  return h(tag, props, ...children.map(made));
 }
 
-/** @param {number} count @param {number} [most] @param {string} [label] @returns {any} */
-export function stars(count, most = 3, label = "") {
-  const drawn = Array.from({ length: most }, (_, place) => h("span", { class: place < count ? "star on" : "star" }, icon("star")));
-  return h("span", { class: "stars", role: "img", "aria-label": `${count}/${most} ${label}` }, drawn);
+/** A button of the page's own. @param {string} label @param {() => void} then @param {string} [look] */
+export function wordy(label, then, look = "") {
+  const button = h("button", { type: "button", class: `button wordy ${look}` }, h("span", { class: "label" }, label));
+  button.onclick = then;
+  return button;
 }
 
-/** @param {Picture} picture @returns {any} */
-export function picture(picture) {
-  learn(picture.art);
-  return h("svg", { class: "picture", viewBox: picture.box.join(" "), "aria-hidden": "true", raw: picture.svg });
-}
+/** @type {Set<string>} */ const known = new Set();
 
 /** Keep new symbols, which pictures and boards refer to. @param {string[] | undefined} symbols */
 export function learn(symbols) {
-  if (symbols?.length) document.getElementById("symbols")?.insertAdjacentHTML("beforeend", symbols.join(""));
+  const fresh = (symbols ?? []).filter((symbol) => !known.has(symbol) && known.add(symbol));
+  if (fresh.length) document.getElementById("symbols")?.insertAdjacentHTML("beforeend", fresh.join(""));
 }
 
-/** Bring the children of an element to what is wanted, in place. @param {Element} parent @param {any[]} wanted */
+/** Bring the children of an element to what is wanted, in place. @param {Element} parent @param {Node[]} wanted */
 export function render(parent, wanted) {
-  const list = wanted.flat(Infinity).filter((child) => child || child === 0);
-  list.forEach((child, place) => {
-    const fresh = child instanceof Node ? child : document.createTextNode(String(child));
+  wanted.forEach((fresh, place) => {
     const old = parent.childNodes[place];
     if (!old) parent.append(fresh);
     else morph(old, fresh);
   });
-  while (parent.childNodes.length > list.length) parent.lastChild?.remove();
+  while (parent.childNodes.length > wanted.length) parent.lastChild?.remove();
 }
 
 /** @param {any} old @param {any} fresh */

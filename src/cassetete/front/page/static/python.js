@@ -1,4 +1,5 @@
 // Starts Python in a worker: Pyodide from our own files, our package, and the compiled kernels where they were built.
+// @ts-expect-error: Pyodide's files are beside ours only in the built page.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const PACKAGES = "/lib/python3.14/site-packages";
@@ -37,11 +38,56 @@ export function unpack(FS, archive, folder) {
   }
 }
 
-/** @returns {Promise<any>} the running Python */
-export async function startPython() {
+/** The cache with Python's memory after its imports. Its name is not that of a version: those are the service worker's. */
+const KEPT = "python-of-cassetete";
+
+/** The name of the memory that belongs to a package. @param {ArrayBuffer} archive @returns {Promise<string>} */
+async function memoryName(archive) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", archive));
+  return `memory-${[...digest.slice(0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The memory that an earlier visit kept: it saves Python's start and every import. @param {Promise<ArrayBuffer | null>} archive */
+async function keptMemory(archive) {
+  try {
+    if (!(await caches.has(KEPT))) return null;
+    const found = await (await caches.open(KEPT)).match(await memoryName(/** @type {ArrayBuffer} */ (await archive)));
+    return found ? await found.arrayBuffer() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Give back 30 MB now, not when the garbage is collected. @param {any} memory */
+const free = (memory) => memory.transfer?.(0);
+
+/** @param {Uint8Array} memory @param {ArrayBuffer} archive */
+async function keepMemory(memory, archive) {
+  try {
+    const name = await memoryName(archive);
+    await caches.delete(KEPT);
+    await (await caches.open(KEPT)).put(name, new Response(/** @type {any} */ (memory)));
+  } catch {
+    /* no room, or a private window: the next visit starts as this one did */
+  }
+  free(memory.buffer);
+}
+
+/**
+ * @param {string} imports what to import at once @param {boolean} keeps whether its memory is for later visits, too
+ * @returns {Promise<{python: any, keep: () => Promise<void>}>} the running Python, and how to keep it for the next visit
+ */
+export async function startPython(imports, keeps) {
   const archives = [bring("./cassetete.zip"), bring("./kernels.zip")];
-  const python = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-  for (const archive of await Promise.all(archives)) if (archive) unpack(python.FS, archive, PACKAGES);
-  python.runPython("import importlib; importlib.invalidate_caches()");
-  return python;
+  const indexURL = new URL("./pyodide/", import.meta.url).href;
+  const memory = await keptMemory(archives[0]);
+  let python = memory ? await loadPyodide({ indexURL, _loadSnapshot: memory }).catch(() => caches.delete(KEPT).then(() => null)) : null;
+  if (memory) free(memory);
+  const fresh = keeps && !python && "caches" in self;
+  python ??= await loadPyodide({ indexURL, _makeSnapshot: fresh });
+  const [own, kernels] = await Promise.all(archives);
+  for (const archive of [own, kernels]) if (archive) unpack(python.FS, archive, PACKAGES);
+  python.runPython(`import importlib; importlib.invalidate_caches()\n${imports}`);
+  const made = fresh && own ? python.makeMemorySnapshot() : null;
+  return { python, keep: async () => (made ? keepMemory(made, /** @type {ArrayBuffer} */ (own)) : undefined) };
 }

@@ -1,12 +1,13 @@
 // The service worker: keeps every file of one version of the page, so that it works without a server.
+const worker = /** @type {any} */ (self);
 const VERSION = new URL(self.location.href).searchParams.get("v") ?? "0";
 const NAME = `cassetete-${VERSION}`;
 const HASHES = "precache.json";
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", (event) => {
-  if (event.data === "take over") self.skipWaiting();
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "take over") worker.skipWaiting();
 });
 
 async function install() {
@@ -42,17 +43,18 @@ async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith("cassetete-") && name !== NAME) await caches.delete(name);
   }
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin || url.pathname.includes("/api/")) return;
   event.respondWith(answer(event.request, url));
 });
 
+/** @param {Request} request @param {URL} url */
 async function answer(request, url) {
-  const scope = new URL(self.registration.scope).pathname;
+  const scope = new URL(worker.registration.scope).pathname;
   const name = url.pathname.startsWith(scope) ? url.pathname.slice(scope.length) || "index.html" : "";
   if (name === HASHES) {
     try {

@@ -13,15 +13,17 @@ self.onmessage = (event) => {
 /** @param {{texts: Record<string, string>, language: string}} setup */
 async function start(setup) {
   try {
-    const python = await startPython();
-    const make = python.runPython(`
+    const { python, keep } = await startPython(`
 import json
+from cassetete.app.registry import games
 from cassetete.front.page.table import Table
-lambda texts, language: Table(json.loads(texts), language)`);
+list(games())`, true);
+    const make = python.runPython("lambda texts, language: Table(json.loads(texts), language)");
     table = make(JSON.stringify(setup.texts), setup.language);
     make.destroy();
     self.postMessage({ ready: true });
     for (const message of early.splice(0)) handle(message);
+    setTimeout(keep, 500);
   } catch (error) {
     self.postMessage({ failed: String(error) });
   }

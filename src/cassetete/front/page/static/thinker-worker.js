@@ -60,10 +60,10 @@ function listen() {
 }
 
 try {
-  const python = await startPython();
-  const make = python.runPython(`
+  const { python } = await startPython(`
 from pyodide.ffi import run_sync
-from cassetete.front.page.thinker import ThinkingWorker
+from cassetete.front.page.thinker import ThinkingWorker`, false);
+  const make = python.runPython(`
 lambda send, listen: ThinkingWorker(send, (lambda: run_sync(listen())) if listen else None)`);
   const suspends = "Suspending" in WebAssembly;
   const send = (/** @type {string} */ line) => self.postMessage(JSON.parse(line));

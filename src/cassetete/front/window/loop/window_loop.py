@@ -123,7 +123,7 @@ class WindowLoop:
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw the screen again in the next frame."""
+        """Draw the screen again in the next frame. (`self._dirty |= f()` would undo that where `f` calls it.)"""
         self._dirty = True
 
     @property
@@ -175,7 +175,8 @@ class WindowLoop:
         self._since_prepared += seconds
         if self._since_prepared >= _PREPARE_SECONDS:
             self._since_prepared = 0.0
-            self._dirty |= self.preparation.step()
+            if self.preparation.step():
+                self.refresh()
 
     @property
     def preparing(self) -> Text | None:
@@ -232,7 +233,8 @@ class WindowLoop:
         for key in gone:  # a repetition would have come by now
             if self._keys_down.get(key) and self.screen is not None:
                 del self._keys_down[key]
-                self._dirty |= self.screen.hold(key, False)
+                if self.screen.hold(key, False):
+                    self.refresh()
         return any_event
 
     def frame(self, seconds: float) -> bool:
@@ -241,8 +243,10 @@ class WindowLoop:
         The messages come after `tick`: what they show is drawn before time passes again, even in a slow frame.
         """
         if self.screen is not None:
-            self._dirty |= self.screen.tick(seconds)
-            self._dirty |= self.screen.resting(seconds)
+            if self.screen.tick(seconds):
+                self.refresh()
+            if self.screen.resting(seconds):
+                self.refresh()
             for message in self.services.workers.poll():
                 self._quiet = 0.0
                 self.screen.receive(message)
@@ -340,14 +344,17 @@ class WindowLoop:
             return
         target = self.target_at(mouse.x, mouse.y) if mouse.kind != "leave" else None
         if mouse.kind in ("move", "leave"):
-            self._dirty |= screen.hover(target)
-            if self._pressed is not None and mouse.kind == "move":
-                self._dirty |= screen.dragging(self._pressed[0], mouse.x, mouse.y, self._pressed[3])
+            if screen.hover(target):
+                self.refresh()
+            held = self._pressed if mouse.kind == "move" else None
+            if held is not None and screen.dragging(held[0], mouse.x, mouse.y, held[3]):
+                self.refresh()
         elif mouse.kind == "press":
             if self._drawn != self._front:
                 return  # it was meant for what was shown before: this screen or dialog has not been seen yet
             self._pressed = (target, mouse.x, mouse.y, mouse.button)
-            self._dirty |= screen.dragging(target, mouse.x, mouse.y, mouse.button)
+            if screen.dragging(target, mouse.x, mouse.y, mouse.button):
+                self.refresh()
         elif mouse.kind == "release" and self._pressed is not None:
             start, x, y, button = self._pressed
             self._pressed = None

@@ -13,6 +13,7 @@ from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.art import interface_art
 from cassetete.front.window.paint.board import Viewport
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fit import Rect
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.widgets.dialogs import Dialog, Question
 from cassetete.front.window.widgets.layout import TITLE, Layout
@@ -24,6 +25,8 @@ _ = Catalogue("cassetete")
 
 _TIP_SECONDS = 0.6
 """How long the pointer rests on a button before its tip is shown."""
+_SCROLL_BAR = "scroll bar"
+_DIALOG_SCALES = (1.0, 0.92, 0.85, 0.78, 0.71, 0.64, 0.57, 0.5)
 _SLICE_SECONDS = 0.009
 """The part of a frame that something may take which plays as fast as possible."""
 
@@ -88,22 +91,30 @@ class BaseScreen(Screen):
             # A zoomed board is drawn below what surrounds its viewport.
             layout.shapes[:0] = self.viewport.around(width, height)
             shown[1:3] = [board, Layer(layout.scene(), art=interface_art)]
+        scale = 1.0
         if self.dialog is not None:
-            over = Layout(width, height, self.hot)
-            over.shade()
-            self.dialog.compose(over)
-            shown.append(Layer(over.scene(), art=interface_art))
-            layout = over
+            layout, scale = self._dialog_layout(self.dialog, width, height)
+            shown.append(Layer(layout.scene(), scale, art=interface_art))
         if self.fault:
             over = Layout(width, height)
             over.note(8, height - 8.0, width - 16.0, self.fault, 4, "bad")
             shown.append(Layer(over.scene()))
         if self._rested >= _TIP_SECONDS and self.hot in layout.tips:
-            over = Layout(width, height, tips=layout.tips)
+            over = Layout(layout.width, layout.height, tips=layout.tips)
             over.tip(self.hot)
-            shown.append(Layer(over.scene()))
+            shown.append(Layer(over.scene(), scale))
         self._tips = frozenset(layout.tips)
         return shown
+
+    def _dialog_layout(self, dialog: Dialog, width: int, height: int) -> tuple[Layout, float]:
+        """A dialog, laid out; where the window is too small for all of it, in smaller letters: by how much."""
+        for scale in _DIALOG_SCALES:
+            over = Layout(round(width / scale), round(height / scale), self.hot)
+            over.shade()
+            dialog.compose(over)
+            if over.fits():
+                break
+        return over, scale
 
     def resting(self, seconds: float) -> bool:
         """The pointer rests where it is; True when something is to be said of what lies under it."""
@@ -185,6 +196,7 @@ class ScrollScreen(BaseScreen):
         super().__init__(window)
         self.scroll = 0.0
         self._most = 0.0
+        self._track = (0.0, 1.0)
 
     def bar(self, layout: Layout, height: float, title: str, end: float) -> None:
         """Draw the bar over what is scrolled, whose lower end is at `end`."""
@@ -192,6 +204,29 @@ class ScrollScreen(BaseScreen):
         layout.shapes.append(box(0, 0, layout.width, height, fill="paper", target="bar"))
         layout.button(28, 26, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
         layout.title(140, 44, title, TITLE, layout.width - 170)
+        self.scroll_bar(layout, height)
+
+    def scroll_bar(self, layout: Layout, top: float) -> None:
+        """How far it is scrolled, at the right edge; it can be pressed and dragged. `top` is the upper end of what
+        scrolls."""
+        self._track = top, max(1.0, layout.height - top - 8)
+        if self._most <= 0:
+            return
+        start, length = self._track
+        view = layout.height - top
+        size = max(30.0, length * view / (view + self._most))
+        at = start + (length - size) * self.scroll / self._most
+        layout.shapes.append(box(layout.width - 18, start, 18, length, target=_SCROLL_BAR))
+        role = "accent" if self.hot == _SCROLL_BAR else "muted"
+        layout.shapes.append(box(layout.width - 12, at, 6, size, fill=role, round=3, target=_SCROLL_BAR))
+
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """The scroll bar goes where the pointer is."""
+        if start != _SCROLL_BAR or self.dialog is not None:
+            return False
+        top, length = self._track
+        self.scroll_to((y - top) / length * self._most)
+        return True
 
     def scroll_to(self, place: float) -> None:
         """Scroll as near to a place as possible."""
@@ -213,6 +248,13 @@ class BoardScreen(BaseScreen):
         self.viewport.width, self.viewport.height = float(layout.width - side), float(layout.height - foot)
         layout.panel(layout.width - side, 12, side - 12, layout.height - 24)
         return layout.width - side + 10, side - 32
+
+    def panel_below(self, layout: Layout, height: float) -> Rect:
+        """Draw the empty panel below the board, for a window that is about as high as wide; where its contents go."""
+        top = layout.height - height
+        self.viewport.width, self.viewport.height = float(layout.width), top
+        layout.panel(8, top, layout.width - 16, height - 8)
+        return Rect(20, top + 10, layout.width - 40, height - 28)
 
     def wheel(self, x: int, y: int, step: int) -> None:
         """Zoom the board in or out."""

@@ -219,6 +219,10 @@ class CardGridScreen(ScrollScreen):
         layout.text(_EDGE + 22, middle, title, LARGE - 3, bold=True, room=room)
         self.draw_section_more(layout, section, right, y)
 
+    def badge_room(self) -> float:
+        """The room at the right of the badge of the next level."""
+        return 10.0
+
     def section_room(self) -> float:
         """The room at the right end of a section's title."""
         return 0.0
@@ -242,7 +246,7 @@ class CardGridScreen(ScrollScreen):
         elif not self._first:
             self._thumbnail(layout, card, x + 18, y + 12, inner, target)
         if card.recommended and not card.locked:
-            self._badge(layout, x + side - 10, y + height - 28)
+            self._badge(layout, x + side - self.badge_room(), y + height - 28)
         self.draw_title(layout, card, x + 12, y + inner + 30, side - 24)
         if card.stars is not None:
             layout.stars(x + 20, y + height - 16, card.stars, 14)
@@ -278,6 +282,7 @@ class CardGridScreen(ScrollScreen):
         shown, each_row = self._rows_of_buttons(layout)
         self._most = max(0.0, end + self.scroll - layout.height + 20)
         layout.shapes.append(box(0, 0, layout.width, self._head - 4, fill="paper", target="bar"))
+        self.scroll_bar(layout, self._head)
         layout.button(_EDGE, 22, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
         search = 230 if self._wide(layout) else 0
         done = self.say(_("{n} of {count}", n=self.browser.solved, count=self.browser.total))
@@ -353,6 +358,8 @@ class CardGridScreen(ScrollScreen):
             self._choose(steps[typed.keysym])
         elif typed.keysym in ("Next", "Prior"):
             self.wheel(0, 0, -6 if typed.keysym == "Next" else 6)
+        elif typed.keysym in ("Home", "End") and not self.search.value:
+            self._choose(len(self._tops) * (1 if typed.keysym == "End" else -1))
         elif not typed.ctrl or self.search.value:
             before = self.search.value
             if self.search.key(typed, self.window.canvas) and self.search.value != before:

@@ -36,6 +36,8 @@ _ = Catalogue("cassetete")
 
 _SIZES = 30
 """The least height of the lines with rows and columns."""
+_STROKE_STEP = 6
+"""Pixels between two looks at what lies under a stroke."""
 _CHECK = Limits(seconds=30, memory=2_000_000_000)
 
 
@@ -67,6 +69,10 @@ class EditorScreen(BoardScreen):
         self._fields = {part: TextField(name=part, longest=80) for part in ("title", "author")}
         self._focus: str | None = None
         self.turn = 0
+        self._stroke: list[Hashable] = []
+        """What the pointer has drawn on since its button went down and it moved."""
+        self._stroke_changed = False
+        self._at = (0, 0)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -198,7 +204,7 @@ class EditorScreen(BoardScreen):
             self._enter_field(str(field), target)
         elif isinstance(target, tuple) and target and target[0] == "tool":
             self._choose(str(target[1]))
-        elif target is not None and target not in ("shade", "bar"):
+        elif _is_cell(target):
             self._change(self.editor.apply(self.level, self.tool, target))
 
     def _choose(self, tool: str) -> None:
@@ -225,21 +231,53 @@ class EditorScreen(BoardScreen):
             self._change(replace(self.level, headers=headers))
             self.note, self.role = note, role
 
+    def press(self, target: Hashable, button: int) -> None:
+        """What was drawn by a stroke already is not drawn again where it began."""
+        if target not in self._end_stroke():
+            super().press(target, button)
+
+    def dragging(self, start: Hashable, x: int, y: int, button: int) -> bool:
+        """Apply the tool along the way of the pointer, however fast it goes; all of it is one step of undo."""
+        if self.dialog is not None or not _is_cell(start) or button != 1:
+            return False
+        (last_x, last_y), self._at = self._at, (x, y)
+        if not self._stroke and self.window.target_at(x, y) == start:
+            return False  # a press, so far
+        steps = max(1, round(max(abs(x - last_x), abs(y - last_y)) / _STROKE_STEP))
+        way = [(last_x + (x - last_x) * n / steps, last_y + (y - last_y) * n / steps) for n in range(1, steps + 1)]
+        before = self.level
+        for target in [start, *(self.window.target_at(*place) for place in way)]:
+            if _is_cell(target) and target not in self._stroke:
+                self._paint(target)
+        return self.level is not before
+
+    def _paint(self, target: Hashable) -> None:
+        """Go on with a stroke."""
+        level = self.editor.apply(self.level, self.tool, target)
+        if level != self.level:
+            self._change(level, joined=self._stroke_changed)
+            self._stroke_changed = True
+        self._stroke.append(target)
+
+    def _end_stroke(self) -> list[Hashable]:
+        stroke, self._stroke, self._stroke_changed = self._stroke, [], False
+        return stroke
+
     def drag(self, start: Hashable, end: Hashable, button: int) -> None:
-        """Apply the tool where the drag began and where it ended; select in a field."""
+        """The end of a stroke; select in a field."""
         if self.dialog is None and any(field.drag(start, end) for field in self._fields.values()):
             return
         if self.dialog is not None:
             self.dialog.drag(start, end)
-            return
-        self.press(start, button)
-        if end != start and self.dialog is None and not (isinstance(end, tuple) and end and end[0] in ("do", "tool")):
-            self.press(end, button)
+        elif not self._end_stroke():
+            self.press(start, button)
 
-    def _change(self, level: Any) -> None:
+    def _change(self, level: Any, joined: bool = False) -> None:
+        """Another level; `joined` to the step before, which undo takes back with it."""
         if level == self.level:
             return
-        self.past.append(self.level)
+        if not joined:
+            self.past.append(self.level)
         self.future.clear()
         self.level = level
         self._forget_check()
@@ -431,3 +469,9 @@ class EditorScreen(BoardScreen):
         if self.ticket is not None:
             self.services.workers.cancel(self.ticket)
             self.ticket = None
+
+
+def _is_cell(target: Hashable) -> bool:
+    """Whether a tool can be applied to a target."""
+    beside = ("tool", "caret")
+    return is_board_target(target) and target != "bar" and not (isinstance(target, tuple) and target[0] in beside)

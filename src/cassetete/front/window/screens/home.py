@@ -27,8 +27,10 @@ from cassetete.scene.theme import THEMES
 
 _ = Catalogue("cassetete")
 
-_LEAST_BOARD = 40
+_LEAST_BOARD = 80
 """Boards on the tiles are at least that large."""
+_LINES = 3
+"""What a game is takes at most so many lines on a tile."""
 
 
 class HomeScreen(BaseScreen):
@@ -95,76 +97,86 @@ class HomeScreen(BaseScreen):
     def _columns(self, layout: Layout, count: int, height: float) -> int:
         """How many tiles are in a row: as many as make the boards on them largest; of nearly equal ones, fewer.
 
-        Where the boards would be too small, the games are a list.
+        Where the boards would be too small, or what a game is would be cut off, the games are a list.
         """
         sides: dict[int, float] = {}
         for columns in range(1, count + 1):
             width = (layout.width - 56 - (columns - 1) * GAP) / columns
             rows = -(-count // columns)
-            if width >= 150:
+            if width >= 150 and all(len(self._summary(game, width)) <= _LINES for game in games().values()):
                 sides[columns] = min(width - 32, (height - (rows - 1) * GAP) / rows - 30 - self._foot(width))
         best = max(sides.values(), default=0.0)
         if best < _LEAST_BOARD:
             return 1
-        return min(columns for columns, side in sides.items() if side >= 0.85 * best)
+        return min(columns for columns, side in sides.items() if side >= 0.75 * best)
+
+    def _letters(self, width: float) -> int:
+        """The size of the letters on a tile."""
+        return SMALL if width < 330 else SMALL + 2 if width < 480 else TEXT + 1
 
     def _foot(self, width: float) -> float:
         """The height of the texts of a tile: title, what the game is, how far the player is."""
         lines = max(len(self._summary(game, width)) for game in games().values())
-        return 34 + 17 * lines + 20
+        return 34 + (self._letters(width) + 4) * (lines + 1) + 3
 
     def _summary(self, game: AnyGame, width: float) -> list[str]:
-        """What the game is; on a narrow tile, as much of it as two lines hold."""
+        """What the game is, in lines that fit a tile."""
         if game.display.summary is None:
             return []
-        lines = wrapped(self.say(game.display.summary), SMALL, width - 28)
-        return lines if len(lines) < 3 else [lines[0], fitted(" ".join(lines[1:]), SMALL, width - 28)]
+        return wrapped(self.say(game.display.summary), self._letters(width), width - 28)
 
     def _title_size(self, width: float) -> int:
         """The same letters for the titles of all tiles."""
         titles = [self.say(game.title) for game in games().values()]
-        fits = (s for s in range(LARGE, TEXT, -1) if all(text_width(t, s, bold=True) <= width - 32 for t in titles))
+        most = LARGE if width < 480 else LARGE + 4
+        fits = (s for s in range(most, TEXT, -1) if all(text_width(t, s, bold=True) <= width - 32 for t in titles))
         return next(fits, TEXT)
 
     def _tile(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float, size: int) -> None:
         target = ("game", game.id)
         layout.panel(x, y, w, h, "board-alt" if self.hot == target else "board", target)
-        pack = library.pack(game.id)
         foot = self._foot(w)
         if h - 26 - foot < _LEAST_BOARD:
             self._list_row(layout, game, x, y, w, h)
             return
         side = min(w - 32, h - 26 - foot)
-        at = y + h - foot - 2
-        if pack is not None:
-            if side >= _LEAST_BOARD:
-                name = thumbnail_name(game.id, showcase(game), self.settings.theme)
-                top = y + 12 + (h - foot - 14 - side) / 2 - 6
-                layout.shapes.append(Sprite(name, (x + (w - side) / 2, top), (side, side), target=target))
-            solved = self.services.store.solved(game.id)
-            won, stars = len(solved), sum(solved.values())
-            count = _.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(pack.names()))
-            layout.text(x + 16, y + h - 16, f"{self.say(count)} · {stars} ★", SMALL, "muted", room=w - 28)
+        at, letters = y + h - foot - 2, self._letters(w)
+        if library.pack(game.id) is not None:
+            name = thumbnail_name(game.id, showcase(game), self.settings.theme)
+            top = y + 12 + (h - foot - 14 - side) / 2 - 6
+            layout.shapes.append(Sprite(name, (x + (w - side) / 2, top), (side, side), target=target))
+            layout.text(x + 16, y + h - 10 - letters / 2, self._solved(game), letters, "muted", room=w - 28)
         layout.text(x + 16, at + 14, self.say(game.title), size, bold=True, room=w - 32)
         for index, line in enumerate(self._summary(game, w)):
-            layout.text(x + 16, at + 38 + 17 * index, line, SMALL, room=w - 28)
+            layout.text(x + 16, at + 38 + (letters + 4) * index, line, letters, room=w - 28)
+
+    def _solved(self, game: AnyGame) -> str:
+        """How many levels of the game's pack are solved, and the stars they won."""
+        pack = library.pack(game.id)
+        assert pack is not None
+        solved = self.services.store.solved(game.id)
+        count = _.n("{n} of {count} solved", "{n} of {count} solved", n=len(solved), count=len(pack.names()))
+        return f"{self.say(count)} · {sum(solved.values())} ★"
 
     def _list_row(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
         """A game where there is little room: its board at the left, what it is beside it."""
-        side = min(h - 8, 64.0)
+        side = min(h - 8, 84.0)
+        left, room, done = x + side + 22, w - side - 34, ""
         if library.pack(game.id) is not None:
             name = thumbnail_name(game.id, showcase(game), self.settings.theme)
-            at = x + 8, y + (h - side) / 2
+            at = x + 10, y + (h - side) / 2
             layout.shapes.append(Sprite(name, at, (side, side), target=("game", game.id)))
-        left, room = x + side + 20, w - side - 28
+            done = self._solved(game)
         lines = wrapped(self.say(game.display.summary), SMALL, room) if game.display.summary is not None else []
         shown = lines[: max(0, int((h - 28) // 16))]
         if len(shown) < len(lines) and shown:
             shown[-1] = fitted(" ".join(lines[len(shown) - 1 :]), SMALL, room)
         middle = y + h / 2 - 8 * len(shown)
-        layout.title(left, middle, self.say(game.title), TEXT, room)
+        titled = layout.title(left, middle, self.say(game.title), TEXT + 1, room)
+        if done and titled + text_width(done, SMALL) + 16 <= room:
+            layout.text(x + w - 12, middle + 1, done, SMALL, "muted", "end")
         for index, line in enumerate(shown):
-            layout.text(left, middle + 18 + 16 * index, line, SMALL, "muted", room=room)
+            layout.text(left, middle + 20 + 16 * index, line, SMALL, room=room)
 
     def _bottom(self, layout: Layout) -> None:
         y, each = layout.height - 62, 144 if layout.width >= 820 else 88

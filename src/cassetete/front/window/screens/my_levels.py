@@ -165,6 +165,10 @@ class MyLevelsScreen(CardGridScreen):
 
     # Sections
 
+    def badge_room(self) -> float:
+        """For the button with a card's menu."""
+        return 42.0
+
     def section_room(self) -> float:
         """For the button with a collection's menu."""
         return 46.0
@@ -234,7 +238,7 @@ class MyLevelsScreen(CardGridScreen):
     def draw_card(self, layout: Layout, card: Card, x: float, y: float, side: float) -> None:
         """The card, with a button for its menu."""
         super().draw_card(layout, card, x, y, side)
-        _dots(layout, x + side - 34, y + 6, 28, ("card", card.place), self.hot)
+        _dots(layout, x + side - 36, y + self._card_height() - 31, 26, ("card", card.place), self.hot)
 
     def draw_title(self, layout: Layout, card: Card, x: float, y: float, room: float) -> None:
         """Title and author, each in a field of its own while it is changed."""

@@ -42,7 +42,7 @@ from cassetete.front.window.widgets.end_strip import EndStripWidget
 from cassetete.front.window.widgets.file_prompt import ask_open, ask_save
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.keys_dialog import KeysDialog
-from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, lines_of, wrapped
 from cassetete.front.window.widgets.menu import MenuDialog
 from cassetete.front.window.widgets.picture_dialog import ask_picture
 from cassetete.front.window.widgets.settings_dialog import SettingsDialog
@@ -520,7 +520,7 @@ class PlayScreen(BoardScreen):
             board, moves = replace(board, state=step.state, last=step.last, marks=()), ()
         self._outline(board)
         viewport = self.viewport
-        wide = is_wide(layout)
+        wide = layout.is_wide
         viewport.x = viewport.y = 0.0
         viewport.width, viewport.height = layout.width - (_SIDE if wide else 0.0), float(layout.height)
         over = Layout(layout.width, layout.height, self.hot, tips=layout.tips)
@@ -580,7 +580,7 @@ class PlayScreen(BoardScreen):
         if not is_box(self.viewport.outline):
             room = min(room, layout.width * 0.27)
         parts = self._numbers(view) if not wide else [self._place(view)]
-        lines = _lines_of(parts, room)
+        lines = lines_of(parts, room)
         if is_box(self.viewport.outline):
             del lines[1:]
         used = min(room, max(text_width(self.title, TEXT + 1, bold=True), *(text_width(line, SMALL) for line in lines)))
@@ -615,7 +615,7 @@ class PlayScreen(BoardScreen):
         panel = view.panel
         parts = []
         if panel.chosen is not None:
-            parts.append(f"{panel.chosen.key}: {self.say(panel.chosen.title)}")
+            parts.append(f"{panel.chosen.key} {self.say(panel.chosen.title)}")
         parts += [f"{self.say(row.label)} {row.value}" for row in panel.lengths]
         if panel.best is not None:
             parts.append(self.say(_("best {n}", n=panel.best)))
@@ -708,7 +708,7 @@ class PlayScreen(BoardScreen):
     # Below the board: the note, or the end strip
 
     def _foot_width(self, layout: Layout) -> float:
-        return layout.width - (_SIDE if is_wide(layout) else 0.0) - 2 * _GAP
+        return layout.width - (_SIDE if layout.is_wide else 0.0) - 2 * _GAP
 
     def _compose_end(self, layout: Layout, end: EndStrip) -> None:
         strip = EndStripWidget(end, self.say, self._foot_width(layout))
@@ -757,23 +757,6 @@ class PlayScreen(BoardScreen):
                     layout.text(x + 12, top + 7 + step * (index + 0.5), line, size, role)
                 return True
         return False
-
-
-def _lines_of(parts: list[str], room: float) -> list[str]:
-    """Short texts side by side, in as many lines as they need; none is broken."""
-    lines = [""]
-    for part in parts:
-        longer = f"{lines[-1]}  {part}".strip()
-        if lines[-1] and text_width(longer, SMALL) > room:
-            lines.append(part)
-        else:
-            lines[-1] = longer
-    return lines
-
-
-def is_wide(layout: Layout) -> bool:
-    """Whether there is room for a column beside the board."""
-    return layout.width >= 720 and layout.width >= 1.15 * layout.height
 
 
 def event_key(typed: Typed) -> Key:

@@ -11,6 +11,8 @@ from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.registry import games
 from cassetete.app.store import LevelRecords, Score, export
 from cassetete.app.store.export import clock, kept_level, length_names, solutions, untitled
+from cassetete.core.headers import Headers
+from cassetete.core.lengths import COMMON
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
@@ -34,6 +36,7 @@ class RecordsScreen(ScrollScreen):
         super().__init__(window)
         self.tables = self.services.store.level_records()
         self._names: dict[str, dict[str, Text]] = {}
+        self._titles: dict[str, Headers] = {}
         self._note = ""
 
     def actions(self) -> dict[str, Callable[[], None]]:
@@ -68,12 +71,12 @@ class RecordsScreen(ScrollScreen):
 
     def _table(self, layout: Layout, number: int, table: LevelRecords, y: float) -> float:
         columns = max(1, int((layout.width - 80) // _BEST_WIDTH))
-        rows = -(-len(table.bests) // columns)
+        rows = -(-len(self._shown(table)) // columns)
         height = 58 + _LINE_HEIGHT * len(table.scores) + (rows * 36 + 22 if rows else 0)
         if -height < y < layout.height:
             layout.panel(28, y, layout.width - 56, height)
             game = games().get(table.game)
-            name = f"{self.say(game.title) if game else table.game} · {table.title or self.say(untitled(table))}"
+            name = f"{self.say(game.title) if game else table.game} · {self._title(table)}"
             layout.text(
                 46, y + 26, name, TEXT, bold=True, room=(layout.width - 100) * (0.38 if layout.width >= 760 else 1)
             )
@@ -91,13 +94,28 @@ class RecordsScreen(ScrollScreen):
 
     def _bests(self, layout: Layout, number: int, table: LevelRecords, y: float, columns: int) -> None:
         """A button for the best solution by each length."""
-        if table.bests:
+        shown = self._shown(table)
+        if shown:
             layout.text(46, y, self.say(_("best solutions")), SMALL, "muted")
-        for index, best in enumerate(table.bests):
-            row, column = divmod(index, columns)
-            label = f"{self._length(table, best.metric)}: {best.value}"
-            place = 40 + column * _BEST_WIDTH, y + 14 + row * 36
-            layout.button(*place, _BEST_WIDTH - 8, 30, label, ("best", number, index), enabled=bool(table.board))
+        for place, index in enumerate(shown):
+            best = table.bests[index]
+            row, column = divmod(place, columns)
+            label = self.say(_("{name}: {value}", name=self._length(table, best.metric), value=best.value))
+            at = 40 + column * _BEST_WIDTH, y + 14 + row * 36
+            layout.button(*at, _BEST_WIDTH - 8, 30, label, ("best", number, index), enabled=bool(table.board))
+
+    def _shown(self, table: LevelRecords) -> list[int]:
+        """The best solutions that are shown; those by lengths for experts only if the player wants them."""
+        everything = self.settings.all_lengths
+        return [index for index, best in enumerate(table.bests) if best.metric in COMMON or everything]
+
+    def _title(self, table: LevelRecords) -> str:
+        """The level's title, in the player's language if it has one."""
+        titles = self._titles.get(table.level)
+        if titles is None:
+            entry = kept_level(table)
+            titles = self._titles[table.level] = entry.level.headers if entry is not None else Headers()
+        return titles.title_in(self.settings.language) or table.title or self.say(untitled(table))
 
     def _length(self, table: LevelRecords, metric: str) -> str:
         """The game's name of a length."""
@@ -128,8 +146,7 @@ class RecordsScreen(ScrollScreen):
         def play_on(line: tuple[Any, ...]) -> None:
             self.navigator.play(of_entries([entry]), line=line)
 
-        title = level.headers.title_in(self.settings.language) or table.title or self.say(untitled(table))
-        self.navigator.replay(game, level, found.moves, title, back=self, play_on=play_on)
+        self.navigator.replay(game, level, found.moves, self._title(table), back=self, play_on=play_on)
 
     def _score(self, layout: Layout, rank: int, score: Score, y: float) -> None:
         width = layout.width - 100

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cassetete.core.contract import AnyGame, View
+from cassetete.core.contract import AnyGame, Length, View
+from cassetete.core.lengths import COMMON
 from cassetete.core.message import Catalogue
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.animation import Animator
 from cassetete.front.window.paint.board import board_layer
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import PLAYBACK_KEYS, ActionButton, PlaybackScreen
 from cassetete.front.window.widgets import clipboard
-from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, wrapped
+from cassetete.front.window.widgets.layout import SMALL, TEXT, Layout, lines_of, wrapped
 from cassetete.session.jobs import Result, Working
 from cassetete.session.solution_player import SHORTER, SolutionPlayer
 
@@ -102,9 +104,24 @@ class ReplayScreen(PlaybackScreen):
         if self.player.at != self._shown:
             self._glide()
         player = self.player
+        note_width = self._below(layout) if layout.is_tall else self._beside(layout)
+        state, last = player.states[player.at], player.last
+        if self.animator.step is not None:
+            state, last = self.animator.step.state, self.animator.step.last
+        view = View(state, last, options=self.settings.options(self.game))
+        layer, self._scale = board_layer(self.game, self.level, view, self.viewport)
+        over = Layout(layout.width, layout.height)
+        if player.said is not None:
+            bottom = self.viewport.height + self._note_room - 8
+            over.note(10, bottom, note_width, self.say(player.said), 3)
+        return [layer, Layer(over.scene())]
+
+    def _beside(self, layout: Layout) -> float:
+        """Everything in a column beside the board; the answer is the width of a note."""
+        player = self.player
         side = 336 if layout.width >= 1000 else 290 if layout.width >= 700 else 236
-        note = wrapped(self.say(player.said), TEXT, layout.width - side - 48) if player.said is not None else []
-        self._note_room = max(self._note_room, 28 + 22 * min(3, len(note)) if note else 0)
+        room = layout.width - side - 20.0
+        self._make_note_room(room)
         x, width = self.panel(layout, side, foot=self._note_room)
         y = layout.heading(x + 6, 36, self.title, width - 8)
         layout.text(x + 6, y + 2, self.say(player.place), TEXT, "muted")
@@ -114,19 +131,41 @@ class ReplayScreen(PlaybackScreen):
         controls = layout.height - 48 - rows * step
         self._figures(layout, x, y + 50, width, controls)
         self._controls(layout, x, controls, width, step)
-        state, last = player.states[player.at], player.last
-        if self.animator.step is not None:
-            state, last = self.animator.step.state, self.animator.step.last
-        view = View(state, last, options=self.settings.options(self.game))
-        layer, self._scale = board_layer(self.game, self.level, view, self.viewport)
-        over = Layout(layout.width, layout.height)
-        if player.said is not None:
-            over.note(10, layout.height - 8, self.viewport.width - 20, self.say(player.said), 3)
-        return [layer, Layer(over.scene())]
+        return room
+
+    def _below(self, layout: Layout) -> float:
+        """Everything below the board; the answer is the width of a note."""
+        player = self.player
+        self._make_note_room(layout.width - 20.0)
+        lengths = [f"{self.say(each.title)} {each.value}" for each in self._lengths()]
+        if not player.won:
+            lengths.append(self.say(_("these moves do not win")))
+        lines = lines_of(lengths, layout.width - 40.0)[:2]
+        x, y, width, _height = self.panel_below(layout, 176 + 17 * len(lines))
+        self.viewport.height -= self._note_room
+        place = f"{self.say(player.place)} · {self.say(player.pace)}"
+        layout.title(x, y + 10, self.title, TEXT + 1, width - text_width(place, SMALL) - 16)
+        layout.text(x + width, y + 11, place, SMALL, "muted", "end")
+        layout.bar(x, y + 27, width, player.at / player.count if player.count else 1.0)
+        for index, line in enumerate(lines):
+            layout.text(x, y + 50 + 17 * index, line, SMALL, "ink" if player.won else "bad", room=width)
+        play, steps, ends, speed, *rest = self._rows()
+        rows = [[*play, *speed, *rest[-1]], [*steps, *ends], [b for row in rest[:-1] for b in row]]
+        self.button_rows(layout, x, y + 44 + 17 * len(lines), width, rows, 36)
+        return layout.width - 20.0
+
+    def _make_note_room(self, width: float) -> None:
+        said = self.player.said
+        note = wrapped(self.say(said), TEXT, width - 28) if said is not None else []
+        self._note_room = max(self._note_room, 28 + 22 * min(3, len(note)) if note else 0)
+
+    def _lengths(self) -> list[Length]:
+        """The lengths of the moves; those for experts only if the player wants them."""
+        return [each for each in self.player.lengths if each.id in COMMON or self.settings.all_lengths]
 
     def _figures(self, layout: Layout, x: float, y: float, width: float, bottom: float) -> None:
         """The lengths of the moves, and a note if they do not win."""
-        lengths = self.player.lengths
+        lengths = self._lengths()
         step = 24.0 if bottom - y > 24 * len(lengths) + 90 else 18.0
         size = TEXT if step > 20 else SMALL
         for length in lengths[: max(0, int((bottom - y + step / 2) / step))]:

@@ -83,7 +83,7 @@ class Question(Dialog):
         x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
         self.top = y
         layout.card(x, y, width, height)
-        layout.text(layout.width / 2, y + 38, self.title, LARGE, anchor="middle", bold=True, room=room)
+        layout.title(x + 24, y + 36, self.title, LARGE, room)
         for index, line in enumerate(lines):
             layout.text(x + 24, y + 80 + index * 24, line)
         top = y + 76 + len(lines) * 24 + 8

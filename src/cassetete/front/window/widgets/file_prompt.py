@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.collections.folders import completions, files_folder, last_folder, remember_folder, typed_path
-from cassetete.app.levels.library import LoadedLevel, read
+from cassetete.app.files import CannotWrite
+from cassetete.app.levels.library import LARGEST_FILE, LoadedLevel, read
 from cassetete.app.levels.saving import file_name, free_name, joined, level_text, replace_file
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
@@ -178,14 +179,19 @@ def ask_target(
     root, suffix = screen.window.canvas.root, Path(name).suffix
 
     def accept(path: Path) -> Text | None:
-        if path.is_dir():
-            path = path / name
-        if not path.suffix and suffix:
-            path = path.with_name(path.name + suffix)
-        if path.exists():
-            screen.open(_exists(screen, path, use, add))
-            return None
-        return use(path, None)
+        try:
+            if path.is_dir():
+                path = path / name
+            if not path.suffix and suffix:
+                path = path.with_name(path.name + suffix)
+            if not path.exists():
+                return use(path, None)
+            if not path.is_file():  # writing to a pipe waits for its reader
+                return _("this is a device or a pipe, not a file")
+        except OSError as error:  # a folder that is closed to this user
+            return CannotWrite(path, error).text
+        screen.open(_exists(screen, path, use, add))
+        return None
 
     browse = ((_("Choose a place…"), lambda said, where: file_chooser.choosers.save_file(root, said, where, name)),)
     folder = files_folder(screen.services.store)
@@ -210,7 +216,8 @@ def _exists(screen: DialogHost, path: Path, use: Use, add: Callable[[str], str |
     together = None
     if add is not None:
         try:
-            together = add(path.read_text("utf-8"))
+            if path.stat().st_size <= LARGEST_FILE:
+                together = add(path.read_text("utf-8"))
         except (OSError, ValueError):
             together = None
     if together is not None:

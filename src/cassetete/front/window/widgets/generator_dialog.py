@@ -87,7 +87,7 @@ class GeneratorDialog(Dialog):
             y += 42
         presets = self.generator.presets
         if presets:
-            layout.text(x, y + 17, self.screen.say(_("Difficulty")), TEXT, room=width * 0.3)
+            layout.text(x, y + 17, self.screen.say(_("Ready-made")), TEXT, room=width * 0.3)
             each = width * 0.68 / len(presets)
             for index, preset in enumerate(presets):
                 chosen = all(self.values.get(name) == value for name, value in preset.values.items())
@@ -108,9 +108,9 @@ class GeneratorDialog(Dialog):
         middle = y + step / 2
         self._label(layout, parameter.label, x, middle, width - 230)
         side = min(34.0, step - 4)
-        layout.button(x + width - 210, middle - side / 2, 36, side, "−", ("step", parameter.name, -1))
+        layout.button(x + width - 210, middle - side / 2, 36, side, "‹", ("step", parameter.name, -1))
         layout.text(x + width - 105, middle, shown, anchor="middle", bold=True, room=130)
-        layout.button(x + width - 36, middle - side / 2, 36, side, "+", ("step", parameter.name, 1))
+        layout.button(x + width - 36, middle - side / 2, 36, side, "›", ("step", parameter.name, 1))
 
     def _number(
         self, layout: Layout, name: str, label: Text, value: str, x: float, y: float, width: float, step: float

@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from cassetete.front.window.paint.fit import Rect
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.scene.icons import icon as draw_icon
-from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, box
+from cassetete.scene.shapes import Label, Line, Polygon, Scene, Shape, Sprite, bounds, box
 
 SMALL, TEXT, LARGE, TITLE = 13, 16, 22, 34
 _LEAST_TEXT = 11
@@ -32,6 +32,28 @@ class Layout:
         """The shapes so far."""
         return Scene(self.width, self.height, tuple(self.shapes))
 
+    def fits(self) -> bool:
+        """Whether everything that can be read or pressed is inside; texts are cut to their width anyway."""
+        for shape in self.shapes:
+            if isinstance(shape, Label):
+                if not shape.size / 2 <= shape.at[1] <= self.height - shape.size / 2:
+                    return False
+            elif shape.target not in (None, "shade"):
+                left, top, right, bottom = bounds(shape)
+                if left < -1 or top < -1 or right > self.width + 1 or bottom > self.height + 1:
+                    return False
+        return True
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether there is room for a column beside a board."""
+        return self.width >= 720 and self.width >= 1.15 * self.height
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether a panel leaves a board more room below it than beside it."""
+        return not self.is_wide and self.height >= max(440, 0.8 * self.width)
+
     def fill(self) -> None:
         """Fill the window with the background."""
         self.shapes.append(box(0, 0, self.width, self.height, fill="paper"))
@@ -50,7 +72,7 @@ class Layout:
         width = min(width, self.width - 40)
         x, y = (self.width - width) / 2, max(8.0, (self.height - height) / 2)
         self.card(x, y, width, height)
-        self.text(x + 24, y + 36, title, LARGE, bold=True, room=width - 48)
+        self.title(x + 24, y + 36, title, LARGE, width - 48)
         return x, y, width
 
     def text(
@@ -270,6 +292,18 @@ def button_lines(words: str, room: float, height: float) -> tuple[int, list[str]
     if height >= 30 and len(lines) == 2 and all(text_width(line, 12) <= room for line in lines):
         return 12, lines
     return 11, [fitted(words, 11, room)]
+
+
+def lines_of(parts: list[str], room: float) -> list[str]:
+    """Short texts side by side, in as many lines as they need; none is broken."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]}  {part}".strip()
+        if lines[-1] and text_width(longer, SMALL) > room:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:

@@ -33,7 +33,7 @@ def ask(screen: DialogHost, game: AnyGame, here: int, count: int, begin: Callabl
     answers = [(screen.say(label), key, partial(_ask_path, screen, game, some, begin)) for label, key, some in choices]
     cancel = (screen.say(_("Cancel")), "Esc", screen.close_dialog)
     lines = [screen.say(_("A PDF file: the puzzles, then their solutions on separate pages."))]
-    screen.open(Question(screen.say(_("Export page…")), lines, [*answers, cancel], width=520))
+    screen.open(Question(screen.say(_("PDF to print")), lines, [*answers, cancel], width=520))
 
 
 def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[range, Path], None]) -> None:
@@ -47,7 +47,7 @@ def _ask_path(screen: DialogHost, game: AnyGame, which: range, begin: Callable[[
         begin(which, path)
         return None
 
-    ask_target(screen, _("Export page…"), f"{game.id}.pdf", use)
+    ask_target(screen, _("PDF to print"), f"{game.id}.pdf", use)
 
 
 class PrintDialog(Question):
@@ -63,7 +63,7 @@ class PrintDialog(Question):
     ) -> None:
         """`cancel` is called when the player does not want the pages any more."""
         answers = [(screen.say(_("Cancel")), "Esc", self._stopped)]
-        super().__init__(screen.say(_("Export page…")), [], answers)
+        super().__init__(screen.say(_("PDF to print")), [], answers)
         self.screen, self._cancel = screen, cancel
         self._solved, self._count = 0, len(entries)
         self._result: Text | None = None

@@ -54,7 +54,7 @@ class SettingsDialog(Dialog):
             for option in game.controls.options:
                 on = option.id in settings.options(game)
                 turn = partial(settings.toggle_option, game, option.id)
-                lines.append((f"{name}: {say(option.title)}", on, turn))
+                lines.append((say(_("{name}: {value}", name=name, value=option.title)), on, turn))
         return lines
 
     def compose(self, layout: Layout) -> None:

@@ -24,27 +24,33 @@ from .board import (
     freeze_deadlock_after,
     hash_of,
     mark,
-    match,
-    match_after,
     reach,
     reach_after,
 )
+from .frozen_walls import match, more_frozen, rematch, undo_rematch
 from .matching import FAR
 from .nodes import (
+    ANY,
     BEFORE_PAIRS,
     BEST,
     BUCKET,
     COUNT,
     EXPANDED,
+    GROUPS,
     LEFT,
     LIMIT,
+    LISTS,
     MATCHED,
     MEET,
     NODE,
+    PARKINGS,
+    PLAIN,
     PUSH,
     QUEUED,
+    ROUND,
     ROW,
     STEP,
+    TURN,
     add,
     lookup,
     moved,
@@ -55,15 +61,31 @@ from .pi_corral import LOST, PRUNED, prune
 
 
 @lean
-def _enter(nodes: Any, rank: Any, node: Any) -> None:
-    """Queue a node: in its bucket where only pushes count, else in the heap."""
+def _list_of(board: Any, nodes: Any, node: Any) -> Any:
+    """Which list of its bucket a node waits in."""
+    boxes = nodes.boxes[node]
+    size, count = boxes.shape[0], 0
+    for i in range(size):
+        count += board.target[boxes[i]]
+    return 1 + count * (GROUPS - 1) // size * PARKINGS + min(np.int64(nodes.parked[node]), PARKINGS - 1)
+
+
+@lean
+def _enter(board: Any, nodes: Any, rank: Any, node: Any, again: bool) -> None:
+    """Queue a node: in its bucket where only pushes count, else in the heap.
+
+    `again`: the last push was of the same box as the one before it; such a node comes next.
+    """
     last = nodes.numbers[QUEUED]
     nodes.numbers[QUEUED] = last + 1
     queue = nodes.queue
     if nodes.numbers[STEP] == 0:
+        which = np.int64(0)
+        if not nodes.numbers[PLAIN] and not (again and rank == nodes.numbers[BUCKET]):
+            which = np.int64(_list_of(board, nodes, node))
         queue[last, 0] = node
-        queue[last, 1] = nodes.heads[rank]
-        nodes.heads[rank] = last
+        queue[last, 1] = nodes.heads[rank, which]
+        nodes.heads[rank, which] = last + 1
         if rank < nodes.numbers[BUCKET]:
             nodes.numbers[BUCKET] = rank
         return
@@ -77,16 +99,39 @@ def _enter(nodes: Any, rank: Any, node: Any) -> None:
 
 
 @lean
+def _next_list(numbers: Any, heads: Any) -> Any:
+    """The list to take a node from, -1 if all are empty: that of the box being pushed; without one, by turns all lists
+    in a row, and the groups in a row, of each the list with the fewest boxes left off the targets."""
+    if heads[0]:
+        return np.int64(0)
+    numbers[ROUND] += 1
+    if numbers[ROUND] % 2:
+        for _list in range(LISTS):
+            numbers[ANY] = numbers[ANY] % (LISTS - 1) + 1
+            if heads[numbers[ANY]]:
+                return numbers[ANY]
+        return np.int64(-1)
+    for _group in range(GROUPS):
+        numbers[TURN] = (numbers[TURN] + GROUPS - 1) % GROUPS
+        for parked in range(PARKINGS):
+            which = 1 + numbers[TURN] * PARKINGS + parked
+            if heads[which]:
+                return which
+    return np.int64(-1)
+
+
+@lean
 def _leave(nodes: Any) -> Any:
     """The most promising node that is still open, or -1."""
     numbers, queue = nodes.numbers, nodes.queue
     if numbers[STEP] == 0:
         while numbers[BUCKET] < nodes.heads.shape[0]:
-            entry = nodes.heads[numbers[BUCKET]]
-            if entry < 0:
+            which = _next_list(numbers, nodes.heads[numbers[BUCKET]])
+            if which < 0:
                 numbers[BUCKET] += 1
                 continue
-            nodes.heads[numbers[BUCKET]] = queue[entry, 1]
+            entry = nodes.heads[numbers[BUCKET], which] - 1
+            nodes.heads[numbers[BUCKET], which] = queue[entry, 1]
             node = queue[entry, 0]
             if not nodes.closed[node] and nodes.cost[node] + nodes.bound[node] * numbers[PUSH] <= numbers[BUCKET]:
                 return node
@@ -114,38 +159,37 @@ def _leave(nodes: Any) -> Any:
 
 
 @lean
-def begin(board: Any, s: Any, nodes: Any, boxes: Any, player: Any) -> None:
+def begin(board: Any, s: Any, walls: Any, nodes: Any, boxes: Any, player: Any) -> None:
     """The first node; nothing is queued if it is lost."""
     mark(s.box, boxes, 1)
     if nodes.numbers[STEP] == 0:
         player = reach(board.step, s, player)
     key = hash_of(board, boxes, player)
     node = add(nodes, boxes, player, key, lookup(nodes, boxes, player, key))
-    bound = match(board, s, boxes, player)
+    bound = match(board, s, walls, boxes, player)
     lost = freeze_deadlock(board, s, boxes)
     mark(s.box, boxes, 0)
     nodes.bound[node] = bound
     if bound < FAR and not lost and bound <= nodes.numbers[LIMIT]:
-        _enter(nodes, bound * nodes.numbers[PUSH], node)
+        nodes.numbers[BUCKET] = bound * nodes.numbers[PUSH]
+        _enter(board, nodes, bound * nodes.numbers[PUSH], node, False)
 
 
 @lean
-def _requeue(nodes: Any, node: Any, bound: Any) -> None:
+def _requeue(board: Any, nodes: Any, node: Any, bound: Any) -> None:
     """Put a node back into the queue with a better bound, or leave it out if that is too much."""
     nodes.bound[node] = bound
     if bound < FAR and nodes.pushes[node] + bound <= nodes.numbers[LIMIT]:
         nodes.closed[node] = 0
-        _enter(nodes, nodes.cost[node] + bound * nodes.numbers[PUSH], node)
+        _enter(board, nodes, nodes.cost[node] + bound * nodes.numbers[PUSH], node, False)
 
 
 @lean
-def _prepare(board: Any, s: Any, pairs: Any, nodes: Any, node: Any) -> Any:
-    """Match the boxes of the node being expanded and write their penalties, for its children; its bound."""
-    boxes, player = nodes.boxes[node], np.int64(nodes.player[node])
-    nodes.numbers[MATCHED] = node
-    bound = match(board, s, boxes, player)
+def bound_of(board: Any, s: Any, walls: Any, pairs: Any, boxes: Any, player: Any) -> Any:
+    """The pushes that a position needs at least; its matching and penalties are then at hand for its children."""
+    bound = match(board, s, walls, boxes, player)
     if pairs.penalty.shape[0]:
-        write_penalties(pairs, boxes, player, s.penalties)
+        write_penalties(pairs, boxes, player, walls.row_slack, s.penalties)
         size = boxes.shape[0]
         bound += total_penalty(s.penalties[:size], s.penalty, np.int64(-1), s.paired, s.row_best, s.row_with)
         s.work[0] += 2 * size * size
@@ -156,6 +200,7 @@ def _prepare(board: Any, s: Any, pairs: Any, nodes: Any, node: Any) -> Any:
 def _bound_after(
     board: Any,
     s: Any,
+    walls: Any,
     pairs: Any,
     perimeter: Any,
     nodes: Any,
@@ -170,19 +215,31 @@ def _bound_after(
 
     The player is then behind the box, in the part of the floor whose lowest cell is `part`.
     """
-    boxes, child = nodes.boxes[node], s.child[: nodes.boxes.shape[1]]
+    boxes, child, player = nodes.boxes[node], s.child[: nodes.boxes.shape[1]], np.int64(nodes.player[node])
     if nodes.numbers[MATCHED] != node:
-        _prepare(board, s, pairs, nodes, node)
-    bound = match_after(board, s, boxes, np.int64(nodes.player[node]), row, child, to, behind)
-    if bound < FAR and pairs.penalty.shape[0]:
-        if not write_penalties_after(pairs, boxes, row, to, behind, s.penalty):
-            return np.int64(FAR)
-        size = child.shape[0]
-        bound += total_penalty(s.penalties[:size], s.penalty, row, s.paired, s.row_best, s.row_with)
-        s.work[0] += size * size
+        bound_of(board, s, walls, pairs, boxes, player)
+        nodes.numbers[MATCHED] = node
+    if more_frozen(board, s, child, to):
+        nodes.numbers[MATCHED] = -1
+        bound = bound_of(board, s, walls, pairs, child, behind)
+    else:
+        bound = rematch(s, walls, row, to, behind)
+        if bound < FAR and pairs.penalty.shape[0]:
+            bound += _penalty_after(s, walls, pairs, boxes, row, to, behind)
+        undo_rematch(s, walls, row, np.int64(boxes[row]), player)
     if bound < FAR and perimeter.numbers[COUNT]:
         bound = perimeter_bound(board, perimeter, child, part, pushes, bound)
     return bound
+
+
+@lean
+def _penalty_after(s: Any, walls: Any, pairs: Any, boxes: Any, row: int, to: Any, behind: Any) -> Any:
+    """The penalties of all pairs after a push of the box in a row, FAR if a pair is then lost."""
+    if not write_penalties_after(pairs, boxes, row, to, behind, walls.row_slack, s.penalty):
+        return np.int64(FAR)
+    size = boxes.shape[0]
+    s.work[0] += size * size
+    return np.int64(total_penalty(s.penalties[:size], s.penalty, row, s.paired, s.row_best, s.row_with))
 
 
 @lean
@@ -198,7 +255,19 @@ def _write_pushes(board: Any, s: Any, boxes: Any, pruned: bool) -> None:
 
 
 @lean
-def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, lowest: Any) -> bool:
+def _last_pushed(board: Any, nodes: Any, node: Any) -> Any:
+    """Where the box stands that was pushed last, -1 at the start."""
+    if node == 0:
+        return np.int64(-1)
+    before, push = nodes.came[node, 0], np.int64(nodes.came[node, 1])
+    cell, d = push // 4, push % 4
+    for _push in range(nodes.pushes[node] - nodes.pushes[before]):
+        cell = np.int64(board.step[cell, d])
+    return cell
+
+
+@lean
+def _push(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, lowest: Any) -> bool:
     """Make the position after each push of a node: a new node, a cheaper way to an old one, or nothing.
 
     False where it paused before the push `numbers[ROW]`, to go on from there.
@@ -207,6 +276,7 @@ def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any,
     size, only_pushes = boxes.shape[0], nodes.numbers[STEP] == 0
     child = s.child[:size]
     base = hash_of(board, boxes, np.int64(0)) ^ keys[1, 0]
+    last = _last_pushed(board, nodes, node)
     begun = numbers[ROW]
     for number in range(begun, 4 * size):
         row, d = number // 4, number % 4
@@ -235,19 +305,26 @@ def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any,
             found = lookup(nodes, child, player, key)
             cost = nodes.cost[node] + s.push_walk[row, d] * numbers[STEP] + count * numbers[PUSH]
             pushes = nodes.pushes[node] + count
+            at_least = np.int64(nodes.bound[node]) - count  # else the node would need fewer ("pathmax")
             if found < 0:
-                bound = _bound_after(board, s, pairs, perimeter, nodes, node, row, to, behind, part, pushes)
+                bound = _bound_after(board, s, walls, pairs, perimeter, nodes, node, row, to, behind, part, pushes)
+                bound = max(bound, at_least)
                 if bound < FAR and pushes + bound <= numbers[LIMIT]:
                     found = add(nodes, child, player, key, found)
                     nodes.bound[found] = bound
                     nodes.cost[found] = cost + 1
+            elif cost < nodes.cost[found] and nodes.bound[found] < at_least:
+                nodes.bound[found] = at_least
             if found >= 0 and cost < nodes.cost[found] and pushes + nodes.bound[found] <= min(numbers[LIMIT], FAR - 1):
                 nodes.cost[found] = cost
                 nodes.pushes[found] = pushes
                 nodes.came[found, 0] = node
                 nodes.came[found, 1] = box * 4 + d
                 nodes.closed[found] = 0
-                _enter(nodes, cost + nodes.bound[found] * numbers[PUSH], found)
+                again = box == last
+                parked = np.int64(nodes.parked[node])
+                nodes.parked[found] = parked if again or last < 0 or board.target[last] else min(parked + 1, 255)
+                _enter(board, nodes, cost + nodes.bound[found] * numbers[PUSH], found, again)
         s.box[to] = 0
         s.box[box] = 1
     numbers[ROW] = 0
@@ -255,7 +332,7 @@ def _push(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any,
 
 
 @lean
-def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, pruning: bool) -> bool:
+def _expand(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, pruning: bool) -> bool:
     """All pushes of a node; False where it paused."""
     boxes, numbers = nodes.boxes[node], nodes.numbers
     mark(s.box, boxes, 1)
@@ -264,31 +341,32 @@ def _expand(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, node: An
     verdict = prune(board, s, boxes) if pruning and closed_off else 0
     numbers[MATCHED] = -1
     if verdict != LOST and node < numbers[BEFORE_PAIRS] and pairs.penalty.shape[0]:
-        bound = _prepare(board, s, pairs, nodes, node)
+        bound = bound_of(board, s, walls, pairs, boxes, np.int64(nodes.player[node]))
+        numbers[MATCHED] = node
         if bound > nodes.bound[node]:  # pairs were not known when it was queued
-            _requeue(nodes, node, bound)
+            _requeue(board, nodes, node, bound)
             verdict = LOST
     if verdict != LOST:
         _write_pushes(board, s, boxes, verdict == PRUNED)
-        if not _push(board, s, pairs, perimeter, nodes, node, lowest):
+        if not _push(board, s, walls, pairs, perimeter, nodes, node, lowest):
             return False
     mark(s.box, boxes, 0)
     return True
 
 
 @lean
-def _go_on(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any) -> bool:
+def _go_on(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: Any) -> bool:
     """Go on with the node in which the last step paused: the scratch arrays are as it left them."""
     node = nodes.numbers[NODE]
     lowest = reach(board.step, s, np.int64(nodes.player[node]))
-    if not _push(board, s, pairs, perimeter, nodes, node, lowest):
+    if not _push(board, s, walls, pairs, perimeter, nodes, node, lowest):
         return False
     mark(s.box, nodes.boxes[node], 0)
     return True
 
 
 @lean
-def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning: bool) -> int:
+def advance(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: Any, pruning: bool) -> int:
     """Expand up to `numbers[LEFT]` nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper.
 
     RUNNING with some left: the work of a step is done, in the middle of a node or not; called again, it goes on.
@@ -297,7 +375,7 @@ def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning:
     children = 4 * nodes.boxes.shape[1]
     s.work[0] = 0
     if numbers[ROW]:
-        if not _go_on(board, s, pairs, perimeter, nodes):
+        if not _go_on(board, s, walls, pairs, perimeter, nodes):
             return RUNNING
         numbers[LEFT] -= 1
     while numbers[LEFT] > 0:
@@ -318,7 +396,7 @@ def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning:
             boxes, player, bound = nodes.boxes[node], np.int64(nodes.player[node]), np.int64(nodes.bound[node])
             better = perimeter_bound(board, perimeter, boxes, player, np.int64(nodes.pushes[node]), bound)
             if better > bound:
-                _requeue(nodes, node, better)
+                _requeue(board, nodes, node, better)
                 numbers[LEFT] -= 1
                 continue
             meeting = find_in_perimeter(board, perimeter, boxes, player, bound)
@@ -327,7 +405,7 @@ def advance(board: Any, s: Any, pairs: Any, perimeter: Any, nodes: Any, pruning:
                 return FOUND
         nodes.closed[node] = 1
         numbers[EXPANDED] += 1
-        if not _expand(board, s, pairs, perimeter, nodes, node, pruning):
+        if not _expand(board, s, walls, pairs, perimeter, nodes, node, pruning):
             numbers[NODE] = node
             return RUNNING
         numbers[LEFT] -= 1

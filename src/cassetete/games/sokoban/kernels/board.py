@@ -30,7 +30,7 @@ WORK = 4_000_000
 level with 200 boxes takes as long as thousands of nodes of a level with five."""
 
 _augment = lean(augment)
-_freeze = lean(freeze)
+freeze_boxes = lean(freeze)
 
 
 class BoardArrays(NamedTuple):
@@ -246,11 +246,12 @@ def reach_after(board: Any, s: Any, player: Any, lowest: Any, box: Any, to: Any)
 
 
 @lean
-def _total(cost: Any, owner: Any) -> Any:
-    total = np.int64(0)
+def total(cost: Any, owner: Any) -> Any:
+    """What a matching costs."""
+    pushes = np.int64(0)
     for j in range(1, cost.shape[0] + 1):
-        total += cost[owner[j] - 1, j - 1]
-    return total
+        pushes += cost[owner[j] - 1, j - 1]
+    return pushes
 
 
 @lean
@@ -267,7 +268,7 @@ def match(board: Any, s: Any, boxes: Any, player: Any) -> Any:
     A box that can never be pushed again keeps the target it stands on.
     """
     width = s.cost.shape[0]
-    s.frozen_count[0] = 0 if board.no_freeze[0] else _freeze(board.step, board.dead, s.frozen, boxes)
+    s.frozen_count[0] = 0 if board.no_freeze[0] else freeze_boxes(board.step, board.dead, s.frozen, boxes)
     for i in range(boxes.shape[0]):
         write_row(board, s, i, np.int64(boxes[i]), player)
         if s.frozen[boxes[i]]:
@@ -282,39 +283,7 @@ def match(board: Any, s: Any, boxes: Any, player: Any) -> Any:
     for i in range(width):
         if not _augment(s.cost, s.prices[0, 0], s.prices[0, 1], s.owner[0], s.least, s.before, s.used, i + 1):
             return np.int64(FAR)
-    return _total(s.cost, s.owner[0])
-
-
-@lean
-def rematch(board: Any, s: Any, row: int, to: Any, player: Any) -> Any:
-    """The same after `match` when one box has moved and no more are frozen: one exchange chain instead of all."""
-    width = s.cost.shape[0]
-    s.work[0] += width * (8 + width // 4)
-    for j in range(width + 1):
-        s.prices[1, 0, j] = s.prices[0, 0, j]
-        s.prices[1, 1, j] = s.prices[0, 1, j]
-        s.owner[1, j] = s.owner[0, j] if s.owner[0, j] != row + 1 else 0
-    s.prices[1, 0, row + 1] = 0
-    write_row(board, s, row, to, player)
-    if not _augment(s.cost, s.prices[1, 0], s.prices[1, 1], s.owner[1], s.least, s.before, s.used, row + 1):
-        return np.int64(FAR)
-    return _total(s.cost, s.owner[1])
-
-
-@lean
-def match_after(board: Any, s: Any, before: Any, player: Any, row: int, after: Any, to: Any, behind: Any) -> Any:
-    """The matching after the push of a box to a cell, the player then behind it; the one before it is kept."""
-    more = False
-    if blocked(board, s, to):
-        more = _freeze(board.step, board.dead, s.frozen, after) > s.frozen_count[0]
-        mark(s.frozen, after, 0)
-    if more:
-        bound = match(board, s, after, behind)
-        match(board, s, before, player)
-        return bound
-    bound = rematch(board, s, row, to, behind)
-    write_row(board, s, row, np.int64(before[row]), player)
-    return bound
+    return total(s.cost, s.owner[0])
 
 
 @lean
@@ -332,7 +301,7 @@ def blocked(board: Any, s: Any, box: Any) -> bool:
 @lean
 def freeze_deadlock(board: Any, s: Any, boxes: Any) -> bool:
     """Whether some boxes are frozen, one of them off the targets."""
-    _freeze(board.step, board.dead, s.frozen, boxes)
+    freeze_boxes(board.step, board.dead, s.frozen, boxes)
     lost = False
     for i in range(boxes.shape[0]):
         if s.frozen[boxes[i]] and not board.target[boxes[i]]:

@@ -1,10 +1,10 @@
 """Corral deadlocks: can the boxes around a closed-off part of the floor be freed if they are alone in the level?
 
-A small search over their pushes only. If it ends without opening the part and without bringing them all to targets,
-the position is lost, whatever the other boxes do: taking boxes away never makes a position worse. Verdicts are kept
-by the boxes and the player's part of the floor for the whole search (pattern searches of
-Rolling Stone: Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search methods using domain
-knowledge"; corral deadlock sets of Damgaard's YASS).
+A small search over their pushes only; where it becomes too large, one that lets boxes leave. If it ends without
+opening the part and without bringing them all to targets, the position is lost, whatever the other boxes do: taking
+boxes away never makes a position worse. Verdicts are kept by the boxes and the player's part of the floor for the whole
+search (pattern searches of Rolling Stone: Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search
+methods using domain knowledge"; corral deadlock sets of Damgaard's YASS).
 
 `solvers/deadlocks.py` has the plain twin: it needs sets of positions where this needs hash tables in arrays.
 """
@@ -19,8 +19,8 @@ from cassetete.speed.jit import lean
 from .board import all_on_targets, freeze_deadlock_after, hash_of, mark, reach
 from .pi_corral import label_corrals
 
-UNPROVEN, DEADLOCK = 1, 2
-"""Verdicts; UNPROVEN also where the search has become too large."""
+UNPROVEN, DEADLOCK, TOO_LARGE = 1, 2, 3
+"""Verdicts; only the first two are kept, UNPROVEN also where the search has become too large."""
 
 _RINGS = 3
 _MOST_WORK = 64_000_000
@@ -37,6 +37,7 @@ class CorralSearch(NamedTuple):
 
     boxes: Any  # int16[most nodes, boxes]
     player: Any  # int32[most nodes]
+    sizes: Any  # int32[most nodes]: how many boxes are left
     table: Any  # uint64[8 x most nodes]
     slots: Any  # int64[most nodes]
     verdicts: Any  # uint64[power of two]
@@ -78,37 +79,105 @@ def _is_open(board: Any, t: Any, boxes: Any, player: Any) -> bool:
 
 
 @lean
-def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
-    """Depth first from node 0, whose boxes fill the first `size` columns."""
+def _mark_zone(board: Any, t: Any, boxes: Any, player: Any) -> None:
+    """Mark in `t.wanted` the cells of the boxes, and all that the player cannot come to."""
+    mark(t.box, boxes, 1)
+    reach(board.step, t, player)
+    for c in range(board.step.shape[0]):
+        t.wanted[c] = t.seen[c] != t.stamp[0]
+    mark(t.box, boxes, 0)
+
+
+@lean
+def _push_out(board: Any, t: Any, corral_search: Any, boxes: Any) -> Any:
+    """A box that can be pushed out of the zone, its row; -1 if there is none. After `reach`, the boxes being marked."""
+    step = board.step
+    child = corral_search.child[: boxes.shape[0]]
+    for i in range(boxes.shape[0]):
+        for d in range(4):
+            to = step[boxes[i], d]
+            if not corral_search.pushes[i, d] or t.wanted[to]:
+                continue
+            for j in range(boxes.shape[0]):
+                child[j] = boxes[j]
+            child[i] = to
+            t.box[boxes[i]] = 0
+            t.box[to] = 1
+            lost = freeze_deadlock_after(board, t, child, np.int64(to))
+            t.box[to] = 0
+            t.box[boxes[i]] = 1
+            if not lost:
+                return i
+    return -1
+
+
+@lean
+def _list_pushes(board: Any, t: Any, boxes: Any, pushes: Any) -> None:
+    """Which pushes there are; after `reach`."""
     step = board.step
     n = step.shape[0] - 1
+    for i in range(boxes.shape[0]):
+        for d in range(4):
+            stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
+            pushes[i, d] = stand != n and t.seen[stand] == t.stamp[0] and t.box[to] == 0 and not board.dead[to]
+
+
+@lean
+def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool) -> Any:
+    """Depth first from node 0, whose boxes fill the first `size` columns.
+
+    With `leaving`, a box that can be pushed out of the zone (`_mark_zone`) is taken away at once, and nothing else is
+    tried: fewer boxes never make a position worse, so what is then lost was lost before.
+    """
+    step = board.step
     most = corral_search.boxes.shape[0]
     count, height = _ROOT + 1, 1
     verdict = DEADLOCK
-    stack, child, pushes = corral_search.stack, corral_search.child[:size], corral_search.pushes
+    stack, pushes = corral_search.stack, corral_search.pushes
     stack[0] = 0
+    corral_search.sizes[0] = size
     _is_new(corral_search, hash_of(board, corral_search.boxes[0, :size], np.int64(corral_search.player[0])), _ROOT)
+    if leaving:
+        _mark_zone(board, t, corral_search.boxes[0, :size], np.int64(corral_search.player[0]))
     while height > 0 and verdict == DEADLOCK:
         height -= 1
         node = stack[height]
-        boxes = corral_search.boxes[node, :size]
-        t.work[0] += 8 * size
+        held = np.int64(corral_search.sizes[node])
+        boxes, child = corral_search.boxes[node, :held], corral_search.child[:held]
+        t.work[0] += 8 * held
         if t.work[0] > _MOST_WORK:
             verdict = UNPROVEN
         mark(t.box, boxes, 1)
         if _is_open(board, t, boxes, np.int64(corral_search.player[node])):
             verdict = UNPROVEN
-        stamp = t.stamp[0]
-        for i in range(size):
-            for d in range(4):
-                stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
-                pushes[i, d] = stand != n and t.seen[stand] == stamp and t.box[to] == 0 and not board.dead[to]
-        for i in range(size):
+        _list_pushes(board, t, boxes, pushes)
+        out = np.int64(-1)
+        if leaving and verdict == DEADLOCK:
+            out = np.int64(_push_out(board, t, corral_search, boxes))
+        if out >= 0:
+            for j in range(held - 1):
+                child[j] = boxes[j] if j < out else boxes[j + 1]
+            t.box[boxes[out]] = 0
+            player = reach(step, t, np.int64(corral_search.player[node]))
+            t.box[boxes[out]] = 1
+            if _is_new(corral_search, hash_of(board, child[: held - 1], player), count):
+                for j in range(held - 1):
+                    corral_search.boxes[count, j] = child[j]
+                corral_search.sizes[count] = held - 1
+                corral_search.player[count] = player
+                stack[height] = count
+                height += 1
+                count += 1
+                if count == most:
+                    verdict = UNPROVEN
+            mark(t.box, boxes, 0)
+            continue
+        for i in range(held):
             for d in range(4):
                 if not pushes[i, d] or verdict == UNPROVEN:
                     continue
-                t.work[0] += 4 * size
-                for j in range(size):
+                t.work[0] += 4 * held
+                for j in range(held):
                     child[j] = boxes[j]
                 child[i] = step[boxes[i], d]
                 t.box[boxes[i]] = 0
@@ -116,8 +185,9 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
                 if not freeze_deadlock_after(board, t, child, np.int64(child[i])):
                     player = reach(step, t, np.int64(boxes[i]))
                     if _is_new(corral_search, hash_of(board, child, player), count):
-                        for j in range(size):
+                        for j in range(held):
                             corral_search.boxes[count, j] = child[j]
+                        corral_search.sizes[count] = held
                         corral_search.player[count] = player
                         stack[height] = count
                         height += 1
@@ -129,7 +199,7 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any) -> Any:
         mark(t.box, boxes, 0)
     for i in range(min(count, most)):
         corral_search.table[corral_search.slots[i]] = _ZERO
-    return verdict
+    return TOO_LARGE if verdict == UNPROVEN and count == most else verdict
 
 
 @lean
@@ -157,7 +227,11 @@ def _verdict(board: Any, t: Any, corral_search: Any, boxes: Any, player: Any) ->
     slot = _verdict_slot(corral_search.verdicts, key)
     verdict = np.int64(corral_search.verdicts[slot] & _THREE)
     if verdict == 0:
-        verdict = _search(board, t, corral_search, size)
+        verdict = _search(board, t, corral_search, size, False)
+        if verdict == TOO_LARGE:
+            verdict = _search(board, t, corral_search, size, True)
+        if verdict == TOO_LARGE:
+            verdict = np.int64(UNPROVEN)
         if 2 * corral_search.numbers[0] < corral_search.verdicts.shape[0]:
             corral_search.verdicts[slot] = (key & ~_THREE) | np.uint64(verdict)
             corral_search.numbers[0] += 1

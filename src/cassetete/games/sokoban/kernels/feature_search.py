@@ -6,12 +6,12 @@ leads to the best features (`features.py`); the position it leads to gets a cell
 all cells on its way. Moves that an adviser names weigh 0, others 1.
 
 Layout as in `nodes.py`; `nodes.cost` is the weight, `nodes.came` the node before and the box's move as from * 32768 +
-to. The moves that wait in a cell are a skew heap (Sleator and Tarjan 1986) by `rank`.
+to.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
@@ -34,60 +34,24 @@ from .features import (
 )
 from .macro_moves import pushed_anywhere
 from .matching import FAR
-from .nodes import BEST, COUNT, EXPANDED, LEFT, NODE, ROW, STALE, add, lookup, moved, supersede
+from .move_heaps import merge
+from .nodes import BEST, COUNT, EXPANDED, LEFT, NODE, ROW, add, lookup, moved
 from .pi_corral import LOST, PRUNED, prune
 
-MODE, MOVE, TURN, TOP, ACTIVE, FIRST, MOVES, WINNER, ONLY, LEADER = 1, 2, 5, 6, 7, 8, 9, 10, 11, 15
+MODE, MOVE, TURN, TOP, ACTIVE, FIRST, MOVES, WINNER, ONLY = 1, 2, 5, 6, 7, 8, 9, 10, 11
 """More counters: the mode (below), whose turn it is, the most packed so far, how many cells there are. Of the node in
 which a step paused: the macro move it goes on with (0: it has not paused) and how many there are, the node's first
-child, a child that wins, whether only some boxes count. Last, the expanded node with the best features."""
+child, a child that wins, whether only some boxes count."""
 
-EAGER, UNADVISED, SINGLE, FOCUSED = 1, 2, 3, 4
-"""Modes. EAGER: boxes on targets too early do not count as out of plan. FOCUSED: nor here, and steps of the plan come
-before boxes out of plan; the best cell has every other turn, and a new cell the next; a position that waits moves to a
-better cell when it is found again. For measuring: no child is advised; moves of one push only."""
+EAGER, UNADVISED, SINGLE = 1, 2, 3
+"""Modes. EAGER: boxes on targets too early do not count as out of plan. For measuring: no child is advised; moves of
+one push only."""
 
 PAUSED = -2
 
 _ADVISERS = 7
 _LEAST = 1 << 62
 _MOST_WEIGHT = 4095
-
-
-class MoveHeaps(NamedTuple):
-    """The moves that wait, a heap for each cell."""
-
-    rank: Any  # int64[room]
-    best: Any  # int64[room]: the best features of a node and those before it
-    left: Any  # int32[room]
-    right: Any  # int32[room]
-    roots: Any  # int32[cells]: -1: none waits; -2: never used
-    active: Any  # int32[cells]
-
-
-@lean
-def merge(heaps: Any, a: Any, b: Any) -> Any:
-    """Two skew heaps as one."""
-    if a < 0:
-        return b
-    if b < 0:
-        return a
-    if heaps.rank[b] < heaps.rank[a]:
-        a, b = b, a
-    top = a
-    while True:
-        right = heaps.right[a]
-        heaps.right[a] = heaps.left[a]
-        if right < 0:
-            heaps.left[a] = b
-            break
-        if heaps.rank[right] <= heaps.rank[b]:
-            heaps.left[a] = right
-            a = right
-        else:
-            heaps.left[a] = b
-            a, b = b, right
-    return top
 
 
 @lean
@@ -98,8 +62,6 @@ def _enter(nodes: Any, heaps: Any, cell: Any, node: Any) -> None:
     if heaps.roots[cell] == -2:
         heaps.roots[cell] = -1
         heaps.active[nodes.numbers[ACTIVE]] = cell
-        if nodes.numbers[MODE] == FOCUSED:
-            nodes.numbers[TURN] = nodes.numbers[ACTIVE] - 1
         nodes.numbers[ACTIVE] += 1
     heaps.roots[cell] = merge(heaps, np.int64(heaps.roots[cell]), node)
 
@@ -109,16 +71,11 @@ def _leave(nodes: Any, heaps: Any) -> Any:
     """The best move of the next cell in turn, or -1 if none waits anywhere."""
     numbers = nodes.numbers
     cell = np.int64(-1)
-    if numbers[MODE] == FOCUSED and numbers[EXPANDED] % 2:
-        best = cell_of(heaps.best[numbers[LEADER]], True)
-        if heaps.roots[best] >= 0:
-            cell = best
     for _ in range(numbers[ACTIVE]):
-        if cell >= 0:
-            break
         numbers[TURN] = (numbers[TURN] + 1) % numbers[ACTIVE]
         if heaps.roots[heaps.active[numbers[TURN]]] >= 0:
             cell = np.int64(heaps.active[numbers[TURN]])
+            break
     if cell < 0:
         return cell
     node = np.int64(heaps.roots[cell])
@@ -137,21 +94,10 @@ def begin(board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, tables: Any, bo
     tables.reachable_before[:] = 1
     features(board, s, plan, tables, boxes, out)
     mark(s.box, boxes, 0)
-    focused = nodes.numbers[MODE] == FOCUSED
-    score = score_of(plan, out, focused)
+    score = score_of(plan, out)
     heaps.rank[node] = score
     heaps.best[node] = score
-    _enter(nodes, heaps, cell_of(score, focused), node)
-
-
-@lean
-def _is_better_child(nodes: Any, heaps: Any, node: Any, known: Any) -> bool:
-    """Whether a known position still waits, and would wait in a better cell, or be lighter, as a child of a node."""
-    before = nodes.came[known, 0]
-    if nodes.numbers[MODE] != FOCUSED or nodes.closed[known] != 0 or before == node:
-        return False
-    here, there = heaps.best[node] // FINE, heaps.best[before] // FINE
-    return bool(here < there or (here == there and nodes.cost[node] < nodes.cost[known]))
+    _enter(nodes, heaps, cell_of(score), node)
 
 
 @lean
@@ -159,7 +105,6 @@ def _child_of(
     board: Any,
     s: Any,
     nodes: Any,
-    heaps: Any,
     plan: Any,
     tables: Any,
     node: Any,
@@ -168,10 +113,7 @@ def _child_of(
     player: Any,
     out: Any,
 ) -> Any:
-    """The position after a macro move as a new node with its features in `out`; -1 if it is known or lost.
-
-    In FOCUSED mode, a position that waits becomes a new node if it would wait in a better place as a child of this one.
-    """
+    """The position after a macro move as a new node with its features in `out`; -1 if it is known or lost."""
     boxes = nodes.boxes[node]
     child = s.child[: boxes.shape[0]]
     box = boxes[row]
@@ -181,12 +123,12 @@ def _child_of(
     s.box[to] = 1
     key = hash_of(board, child, player)
     slot = lookup(nodes, child, player, key)
-    if _is_better_child(nodes, heaps, node, slot) if slot >= 0 else not freeze_deadlock_after(board, s, child, to):
+    if slot < 0 and not freeze_deadlock_after(board, s, child, to):
         reach(board.step, s, player)
         features(board, s, plan, tables, child, out)
-        if nodes.numbers[MODE] == EAGER or nodes.numbers[MODE] == FOCUSED:
+        if nodes.numbers[MODE] == EAGER:
             out[OUT_OF_PLAN] = out[UNSERVED]
-        found = add(nodes, child, player, key, slot) if slot < 0 else supersede(nodes, slot, key)
+        found = add(nodes, child, player, key, slot)
         nodes.came[found, 0] = node
         nodes.came[found, 1] = np.int32(box) * 32768 + to
     s.box[to] = 0
@@ -209,26 +151,6 @@ def _hottest(plan: Any, tables: Any, boxes: Any, k: Any) -> Any:
         if held > most:
             most, hottest = held, np.int64(boxes[i])
     return hottest
-
-
-@lean
-def _next_cell(plan: Any, k: Any) -> Any:
-    """The cell that the next step of the plan fills, or -1."""
-    if k + 1 >= plan.size.shape[0]:
-        return np.int64(-1)
-    return np.int64(plan.need[k + 1, plan.size[k + 1] - 1])
-
-
-@lean
-def _open(tables: Any, here: Any, out: Any, found: Any, cell: Any, box: Any, to: Any) -> None:
-    """The last adviser, where the next step of the plan is not possible yet: the nearest box leaves its cell."""
-    if cell < 0 or out[CONNECTIVITY] > here[CONNECTIVITY] or out[ROOM_CONNECTIVITY] > here[ROOM_CONNECTIVITY]:
-        return
-    near, far = tables.walk_distance[cell, box], tables.walk_distance[cell, to]
-    value = (np.int64(near) << 20) - far
-    if far >= near and value < tables.advice[0, _ADVISERS - 1]:
-        tables.advice[0, _ADVISERS - 1] = value
-        tables.advice[1, _ADVISERS - 1] = found
 
 
 @lean
@@ -296,16 +218,14 @@ def _begin_children(board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, table
     here = s.features[0]
     n = board.step.shape[0] - 1
     features(board, s, plan, tables, boxes, here)
-    if nodes.numbers[MODE] == EAGER or nodes.numbers[MODE] == FOCUSED:
+    if nodes.numbers[MODE] == EAGER:
         here[OUT_OF_PLAN] = here[UNSERVED]
     for c in range(n):
         tables.reachable_before[c] = s.seen[c] == s.stamp[0]
-    score = score_of(plan, here, nodes.numbers[MODE] == FOCUSED)
+    score = score_of(plan, here)
     if node > 0:
         before = heaps.best[nodes.came[node, 0]]
         heaps.best[node] = score if score // FINE < before // FINE else before
-    if heaps.best[node] // FINE < heaps.best[nodes.numbers[LEADER]] // FINE:
-        nodes.numbers[LEADER] = node
     if here[PACKED] > nodes.numbers[TOP]:
         nodes.numbers[TOP] = here[PACKED]
     tables.advice[0] = _LEAST
@@ -326,12 +246,8 @@ def _children(board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, tables: Any
     player = np.int64(nodes.player[node])
     here, out = s.features[0], s.features[1]
     n = board.step.shape[0] - 1
-    focused = numbers[MODE] == FOCUSED
-    cell = cell_of(heaps.best[node], focused)
-    if focused:
-        hottest = _next_cell(plan, here[PACKED])
-    else:
-        hottest = _hottest(plan, tables, boxes, here[PACKED])
+    cell = cell_of(heaps.best[node])
+    hottest = _hottest(plan, tables, boxes, here[PACKED])
     chosen = tables.advice[1]
     winner = np.int64(numbers[WINNER])
     pruned = numbers[ONLY] != 0
@@ -351,21 +267,15 @@ def _children(board: Any, s: Any, nodes: Any, heaps: Any, plan: Any, tables: Any
             if 0 < macros.pushes[f] <= most:
                 s.work[0] += 2 * n + 4 * boxes.shape[0]
                 to, where = np.int64(macros.cell[f]), np.int64(macros.player[f])
-                found = _child_of(board, s, nodes, heaps, plan, tables, node, i, to, where, out)
+                found = _child_of(board, s, nodes, plan, tables, node, i, to, where, out)
                 if found >= 0:
-                    value = score_of(plan, out, focused)
+                    value = score_of(plan, out)
                     heaps.rank[found] = value
-                    if not focused:
-                        _advise(tables, here, out, value, found, hottest, np.int64(boxes[i]), to)
-                    elif out[PACKED] >= here[PACKED]:
-                        _advise(tables, here, out, value, found, np.int64(-1), np.int64(boxes[i]), to)
-                        _open(tables, here, out, found, hottest, np.int64(boxes[i]), to)
+                    _advise(tables, here, out, value, found, hottest, np.int64(boxes[i]), to)
                     if all_on_targets(board.target, s.child[: boxes.shape[0]]):
                         winner = found
         begun = 0
     numbers[ROW] = numbers[MOVE] = 0
-    if focused and chosen[0] >= 0:
-        chosen[_ADVISERS - 1] = -1
     for found in range(first, nodes.numbers[COUNT]):
         advised = False
         for adviser in range(_ADVISERS):
@@ -416,8 +326,6 @@ def advance(
         node = _leave(nodes, heaps)
         if node < 0:
             return EXHAUSTED
-        if nodes.closed[node] == STALE:
-            continue
         nodes.closed[node] = 1
         numbers[EXPANDED] += 1
         winner = _expand(board, s, t, nodes, heaps, plan, tables, macros, corral_search, node)

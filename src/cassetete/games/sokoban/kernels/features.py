@@ -207,27 +207,17 @@ def features(board: Any, s: Any, plan: Any, tables: Any, boxes: Any, out: Any) -
 
 
 @lean
-def score_of(plan: Any, out: Any, focused: bool) -> Any:
-    """The features as one number, the least the best; the first four come first.
-
-    Boxes out of plan come before the steps of the plan, or (`focused`) after everything else.
-    """
-    left = min(STEPS - 1, plan.size.shape[0] - out[PACKED])
-    value = left if focused else out[OUT_OF_PLAN] * STEPS + left
+def score_of(plan: Any, out: Any) -> Any:
+    """The features as one number, the least the best: boxes out of plan, then steps of the plan, then the others."""
+    value = out[OUT_OF_PLAN] * STEPS + min(STEPS - 1, plan.size.shape[0] - out[PACKED])
     value = (value * _CONNECTIVITY + out[CONNECTIVITY]) * _ROOM_CONNECTIVITY + out[ROOM_CONNECTIVITY]
-    if focused:
-        value = value * _OUT_OF_PLAN + out[OUT_OF_PLAN]
     return (value * 128 + min(127, out[HOTSPOTS])) * 256 + 255 - min(255, out[MOBILITY])
 
 
 @lean
-def cell_of(score: Any, focused: bool) -> Any:
-    """The cell of a score; `focused` cells are not distinguished by links between rooms."""
+def cell_of(score: Any) -> Any:
+    """The cell of a score."""
     value = score // FINE
-    if focused:
-        out, value = value % _OUT_OF_PLAN, value // _OUT_OF_PLAN // _ROOM_CONNECTIVITY
-        parts, left = value % _CONNECTIVITY, value // _CONNECTIVITY
-        return ((left * _OUT_OF_PLAN + out) * _CONNECTIVITY + parts) * _ROOM_CONNECTIVITY
     linked_rooms, value = value % _ROOM_CONNECTIVITY, value // _ROOM_CONNECTIVITY
     parts, value = value % _CONNECTIVITY, value // _CONNECTIVITY
     left, out = value % STEPS, value // STEPS

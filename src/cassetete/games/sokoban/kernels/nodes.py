@@ -18,16 +18,22 @@ from cassetete.speed.jit import lean
 from .board import hash_of
 
 COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH = range(8)
-PARITY, MEET, MATCHED, BEFORE_PAIRS, LEFT, ROW, NODE = range(8, 15)
+PARITY, MEET, MATCHED, BEFORE_PAIRS, LEFT, ROW, NODE, TURN, ANY, ROUND, PLAIN = range(8, 19)
 """Nodes, entries of the queue, the bucket being emptied, the node that wins, nodes expanded; the most pushes allowed,
 and what a step and a push weigh; whether solutions have an odd number of pushes (-1: not known); where the way goes on
 in the perimeter (-1: nowhere); the node whose matching is at hand; how many nodes there were before penalties of pairs
 were known; how many nodes the step that was begun may still expand; the push before which it paused (0: between two
-nodes), and the node it belongs to."""
+nodes), and the node it belongs to; the group of lists and the list whose turn it was last, and how many turns there
+were; 1 where a bucket has only one list."""
 
+
+GROUPS, PARKINGS = 16, 8
+LISTS = 1 + GROUPS * PARKINGS
+"""A bucket of the queue is so many lists: one for the box that is being pushed, the others by how many boxes are on
+targets (in so many groups), and how often a box was left off the targets (so many times or more)."""
 
 STALE = 2
-"""In `closed`: the position has become another node (`supersede`)."""
+"""In `closed`: the row is not the first of its position, and the table does not know it."""
 
 
 class Nodes(NamedTuple):
@@ -39,11 +45,12 @@ class Nodes(NamedTuple):
     pushes: Any  # int32[room]
     bound: Any  # int32[room]
     came: Any  # int32[room, 2]
+    parked: Any  # uint8[room]: how often a box was left off the targets on the way
     closed: Any  # uint8[room]
     table: Any  # uint64[power of two]
     queue: Any  # int64[room of the queue, 2]
-    heads: Any  # int32[buckets]
-    numbers: Any  # int64[16]
+    heads: Any  # int32[buckets, LISTS]
+    numbers: Any  # int64[24]
 
 
 @lean
@@ -78,24 +85,6 @@ def add(nodes: Any, boxes: Any, player: Any, key: Any, slot: Any) -> Any:
     nodes.player[node] = player
     nodes.closed[node] = 0
     nodes.table[-1 - slot] = entry(key, node)
-    return node
-
-
-@lean
-def supersede(nodes: Any, old: Any, key: Any) -> Any:
-    """A new node for the position of another, which is STALE from now on."""
-    node = nodes.numbers[COUNT]
-    nodes.numbers[COUNT] = node + 1
-    for i in range(nodes.boxes.shape[1]):
-        nodes.boxes[node, i] = nodes.boxes[old, i]
-    nodes.player[node] = nodes.player[old]
-    nodes.closed[node] = 0
-    nodes.closed[old] = STALE
-    last = np.uint64(nodes.table.shape[0] - 1)
-    slot = first_slot(nodes.table, key, last)
-    while row_in(nodes.table, slot) != old:
-        slot = next_slot(nodes.table, key, slot, last)
-    nodes.table[slot] = entry(key, node)
     return node
 
 

@@ -103,25 +103,31 @@ def weigh_pairs(
 
 
 @lean
-def write_penalties(pairs: Any, boxes: Any, player: Any, penalties: Any) -> None:
-    """Write the penalty of every two boxes."""
+def _beyond(penalty: Any, slack: Any) -> Any:
+    """What is left of a penalty where the distances that are used already contain so much of it."""
+    return penalty if penalty >= FAR else max(0, penalty - slack)
+
+
+@lean
+def write_penalties(pairs: Any, boxes: Any, player: Any, slack: Any, penalties: Any) -> None:
+    """Write the penalty of every two boxes, less the slack of both (`frozen_walls.py`)."""
     for i in range(boxes.shape[0]):
         for j in range(i + 1, boxes.shape[0]):
             pair = pairs.number[boxes[i], boxes[j]]
-            penalty = pairs.penalty[pair, pairs.part[pair, player]]
+            penalty = _beyond(pairs.penalty[pair, pairs.part[pair, player]], slack[i] + slack[j])
             penalties[i, j] = penalty
             penalties[j, i] = penalty
 
 
 @lean
-def write_penalties_after(pairs: Any, boxes: Any, row: Any, to: Any, player: Any, mine: Any) -> bool:
+def write_penalties_after(pairs: Any, boxes: Any, row: Any, to: Any, player: Any, slack: Any, mine: Any) -> bool:
     """Write the penalties of the box in a row after a push to a cell; False if the position is then lost."""
     for j in range(boxes.shape[0]):
         if j == row:
             mine[j] = 0
             continue
         pair = pairs.number[to, boxes[j]]
-        mine[j] = pairs.penalty[pair, pairs.part[pair, player]]
+        mine[j] = _beyond(pairs.penalty[pair, pairs.part[pair, player]], slack[row] + slack[j])
         if mine[j] >= FAR:
             return False
     return True

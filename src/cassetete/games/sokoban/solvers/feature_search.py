@@ -15,7 +15,8 @@ from ..kernels.board import Scratch
 from ..kernels.corral_deadlock import CorralSearch
 from ..kernels.features import CELLS, STEPS
 from ..kernels.macro_moves import MacroMoves
-from ..kernels.nodes import BEST, LEFT
+from ..kernels.move_heaps import MoveHeaps
+from ..kernels.nodes import BEST, LEFT, Nodes
 from ..model import State
 from . import packing_plan
 from .level_arrays import LevelArrays
@@ -43,6 +44,7 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
     corral_search = CorralSearch(
         boxes=np.zeros((CORRAL_NODES, boxes), np.int16),
         player=np.zeros(CORRAL_NODES, np.int32),
+        sizes=np.zeros(CORRAL_NODES, np.int32),
         table=np.zeros(8 * CORRAL_NODES, np.uint64),
         slots=np.zeros(CORRAL_NODES, np.int64),
         verdicts=np.zeros(CORRAL_VERDICTS, np.uint64),
@@ -61,16 +63,13 @@ class FeatureSearch:
     def __init__(self, arrays: LevelArrays, state: State, style: str, mode: int) -> None:
         self.arrays, self.state = arrays, state
         boxes = arrays.boxes(state)
-        steps = packing_plan.no_order(arrays)
-        if PLANNING:
-            chosen = packing_plan.PlanStyle(**{style: True}) if style else packing_plan.PlanStyle()
-            steps = packing_plan.packing_order(arrays, [int(box) for box in boxes], chosen)
+        steps = packing_plan.order_in_style(arrays, boxes, style) if PLANNING else packing_plan.no_order(arrays)
         self.method = steps, mode
         self.plan = packing_plan.plan_arrays(arrays, steps, len(boxes))
         self.tables = feature_tables(arrays)
         self._children = 4 * len(arrays.board.step) * len(boxes)
         self.nodes = new_nodes(len(boxes), 2 * self._children, slots=2, without=("pushes", "bound", "queue"))
-        self.heaps = _new_heaps(len(self.nodes.player), min(len(steps) + 2, STEPS) * CELLS)
+        self.heaps = new_heaps(len(self.nodes.player), min(len(steps) + 2, STEPS) * CELLS)
         self.nodes.numbers[kernel.MODE] = mode
         kernel.begin(
             arrays.board,
@@ -110,26 +109,32 @@ class FeatureSearch:
         return bool(self.nodes.numbers[LEFT] > 0)
 
     def moves(self) -> tuple[Direction, ...]:
-        """The macro moves to the node that wins, each unfolded into its pushes and walks."""
-        line = []
-        node = int(self.nodes.numbers[BEST])
-        while node:
-            line.append(node)
-            node = int(self.nodes.came[node, 0])
-        pushes: list[Push] = []
-        boxes = {int(box) for box in self.arrays.boxes(self.state)}
-        player = self.arrays.player(self.state)
-        for node in reversed(line):
-            start, end = divmod(int(self.nodes.came[node, 1]), 32768)
-            boxes.remove(start)
-            pushes += unfolded(self.arrays.graph, mask(boxes), start, player, end, int(self.nodes.player[node]))
-            boxes.add(end)
-            player = pushes[-1][0]
-        return self.arrays.moves_of(self.state, pushes)
+        """The moves of the solution."""
+        return moves_to_winner(self.arrays, self.state, self.nodes)
 
 
-def _new_heaps(room: int, cells: int) -> kernel.MoveHeaps:
-    return kernel.MoveHeaps(
+def moves_to_winner(arrays: LevelArrays, state: State, nodes: Nodes) -> tuple[Direction, ...]:
+    """The macro moves to the node that wins, each unfolded into its pushes and walks."""
+    line = []
+    node = int(nodes.numbers[BEST])
+    while node:
+        line.append(node)
+        node = int(nodes.came[node, 0])
+    pushes: list[Push] = []
+    boxes = {int(box) for box in arrays.boxes(state)}
+    player = arrays.player(state)
+    for node in reversed(line):
+        start, end = divmod(int(nodes.came[node, 1]), 32768)
+        boxes.remove(start)
+        pushes += unfolded(arrays.graph, mask(boxes), start, player, end, int(nodes.player[node]))
+        boxes.add(end)
+        player = pushes[-1][0]
+    return arrays.moves_of(state, pushes)
+
+
+def new_heaps(room: int, cells: int) -> MoveHeaps:
+    """Empty heaps for so many moves and cells."""
+    return MoveHeaps(
         rank=np.zeros(room, np.int64),
         best=np.zeros(room, np.int64),
         left=np.zeros(room, np.int32),

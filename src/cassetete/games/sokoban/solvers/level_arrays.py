@@ -15,12 +15,14 @@ from cassetete.speed.random import Random
 from ..floor_graph import FloorGraph, Push, bits, floor_graph, without_boxes
 from ..kernels import pairs as pair_kernels
 from ..kernels.board import NO_SIDE, WORK, BoardArrays, Scratch, fill_distances, fill_sides
+from ..kernels.frozen_walls import Walls
 from ..kernels.matching import FAR
 from ..kernels.pairs import Pairs
 from ..model import Level, State
 from .tunnels import tunnel_pushes
 
 _MOST_PARTS = 1 << 24
+_MOST_WALLS = 1 << 26
 
 
 class LevelArrays(NamedTuple):
@@ -137,6 +139,28 @@ def _around(step: Any) -> Any:
         one, two = step[step[:, d], turned], step[step[:, turned], d]
         around[:, 2 * i + 1] = np.where(one == len(step) - 1, two, one)
     return around
+
+
+def walls_of(arrays: LevelArrays, most: int = 1 << 12) -> Walls:
+    """Room for so many sets of frozen boxes, less where the level is large; with one, frozen boxes are no walls."""
+    board, t = arrays.board, arrays.board.distance.shape[2]
+    n = arrays.graph.wall
+    slots = max(1, min(most, _MOST_WALLS // (n * (n + 16 * t + 16))))
+    walls = Walls(
+        frozen=np.zeros((slots, t + 1), np.int16),
+        side=np.zeros((slots, n, n + 1), np.uint8),
+        distance=np.zeros((slots, n, 4, t), np.int32),
+        slack=np.zeros((slots, n, 4), np.int32),
+        full=np.zeros(n + 1, np.uint8),
+        queue=np.zeros(4 * n + 4, np.int32),
+        targets=arrays.targets if len(arrays.targets) else np.zeros(t, np.int32),
+        row_slack=np.zeros(t, np.int32),
+        numbers=np.zeros(2, np.int64),
+    )
+    walls.full[n] = 1
+    walls.side[0] = board.side[:n]
+    walls.distance[0] = board.distance
+    return walls
 
 
 def no_pairs() -> Pairs:

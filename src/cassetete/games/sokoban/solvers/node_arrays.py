@@ -9,14 +9,14 @@ from cassetete.speed.arrays import np
 from cassetete.speed.driver import grown
 
 from ..kernels.board import BoardArrays
-from ..kernels.nodes import COUNT, MEET, QUEUED, Nodes, refill
+from ..kernels.nodes import COUNT, LISTS, MEET, QUEUED, Nodes, refill
 
 MOST_MEMORY = 3_000_000_000
 """What a search may hold where the caller sets no limit."""
 
 _LEAST_ROOM = 1 << 10
 _BUCKETS = 1 << 16
-_BY_NODE = ("boxes", "player", "cost", "pushes", "bound", "came", "closed")
+_BY_NODE = ("boxes", "player", "cost", "pushes", "bound", "came", "parked", "closed")
 
 
 def new_nodes(boxes: int, room: int = 0, slots: int = 4, without: Collection[str] = ()) -> Nodes:
@@ -36,11 +36,12 @@ def new_nodes(boxes: int, room: int = 0, slots: int = 4, without: Collection[str
         pushes=np.zeros(some["pushes"], np.int32),
         bound=np.zeros(some["bound"], np.int32),
         came=np.zeros((room, 2), np.int32),
+        parked=np.zeros(some["queue"], np.uint8),
         closed=np.zeros(room, np.uint8),
         table=np.zeros(slots * room, np.uint64),
         queue=np.zeros((2 * some["queue"], 2), np.int64),
-        heads=np.full(_BUCKETS if some["queue"] else 0, -1, np.int32),
-        numbers=np.zeros(16, np.int64),
+        heads=np.zeros((_BUCKETS if some["queue"] else 0, LISTS), np.int32),
+        numbers=np.zeros(24, np.int64),
     )
     nodes.numbers[MEET] = -1
     return nodes

@@ -19,9 +19,9 @@ from cassetete.speed.budget import Budget
 
 from ..floor_graph import Push
 from ..kernels import a_star
-from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LEFT, LIMIT, PUSH, STEP
+from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LEFT, LIMIT, PLAIN, PUSH, STEP
 from ..model import Level, State
-from .level_arrays import LevelArrays, level_arrays, no_pairs, pairs_of
+from .level_arrays import LevelArrays, level_arrays, no_pairs, pairs_of, walls_of
 from .node_arrays import MOST_MEMORY, new_nodes, size, with_room
 from .perimeter import Perimeter
 from .push_a_star import trivial_answer, weights
@@ -33,7 +33,13 @@ TIES = Why("ties", _("perhaps fewer moves are enough for as many pushes"))
 _STRETCH = 256
 PAIRS_FROM = 2000
 """After how many nodes it is worth knowing what every two boxes cost each other."""
+LARGE_FROM = 2000
+"""After how many nodes frozen boxes are walls, and nodes of equal promise are tried in a considered order."""
 NO_LIMIT = 1 << 30
+FROZEN_SETS = 1 << 12
+"""For how many sets of frozen boxes distances are kept at once; with 1, frozen boxes are no walls."""
+PLAIN_QUEUE = False
+"""Whether nodes with equal cost + bound leave the queue last in, first out to the end; for measuring."""
 
 
 class PushResult(NamedTuple):
@@ -93,7 +99,7 @@ def search(
     run = _AStar(arrays, budget, state, before, pruning and step == 0, perimeter or Perimeter(arrays, state))
     numbers = run.nodes.numbers
     numbers[LIMIT], numbers[STEP], numbers[PUSH] = most, step, push
-    a_star.begin(arrays.board, run.scratch, run.nodes, arrays.boxes(state), arrays.player(state))
+    a_star.begin(arrays.board, run.scratch, run.walls, run.nodes, arrays.boxes(state), arrays.player(state))
     why = yield from driver.run(run, budget, _STRETCH, paced=False)
     return PushResult(run.pushes() if why is None else None, run.expanded, why)
 
@@ -108,7 +114,9 @@ class _AStar:
         self.perimeter = perimeter
         self.scratch, self.nodes = arrays.scratch(), new_nodes(len(arrays.boxes(state)))
         self.pairs = no_pairs()
-        self._growing = False
+        self.walls = walls_of(arrays, 1)
+        self.nodes.numbers[PLAIN] = 1
+        self._growing = self._large = False
 
     @property
     def expanded(self) -> int:
@@ -117,8 +125,9 @@ class _AStar:
 
     @property
     def bytes(self) -> int:
-        """The memory of the nodes and of the perimeter."""
-        return size(self.nodes) + size(self.perimeter.nodes)
+        """The memory of the nodes, of the perimeter, and of the sets of frozen boxes that came up."""
+        walls = size(self.walls) // len(self.walls.frozen) * int(self.walls.numbers[1])
+        return size(self.nodes) + size(self.perimeter.nodes) + walls
 
     def step(self, budget: int) -> int:
         """Expand some nodes, after the perimeter has had its share; from some node on with pairs of boxes.
@@ -131,7 +140,7 @@ class _AStar:
                 return driver.RUNNING
             numbers[LEFT] = budget
         board, scratch, rear = self.arrays.board, self.scratch, self.perimeter.nodes
-        code = int(a_star.advance(board, scratch, self.pairs, rear, self.nodes, self.pruning))
+        code = int(a_star.advance(board, scratch, self.walls, self.pairs, rear, self.nodes, self.pruning))
         if code != driver.RUNNING:
             numbers[LEFT] = 0
         return code
@@ -143,6 +152,10 @@ class _AStar:
             if expanded >= PAIRS_FROM and not len(self.pairs.penalty):
                 self.pairs = pairs_of(self.arrays.level)
                 numbers[BEFORE_PAIRS] = numbers[COUNT]
+            if expanded >= LARGE_FROM and not self._large:
+                self._large = True
+                self.walls = walls_of(self.arrays, FROZEN_SETS)
+                numbers[PLAIN] = PLAIN_QUEUE
             self._growing = self.perimeter.due(expanded)
             if not self._growing:
                 return False

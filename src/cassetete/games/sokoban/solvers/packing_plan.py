@@ -105,6 +105,12 @@ def packing_order(arrays: LevelArrays, starts: list[int], style: PlanStyle) -> l
     return [PackingStep(-1, cell) for cell in best.boxes] + list(best.steps[::-1])
 
 
+def order_in_style(arrays: LevelArrays, boxes: Any, style: str) -> list[PackingStep]:
+    """The steps of a plan in a style of that name."""
+    chosen = PlanStyle(**{style: True}) if style else PlanStyle()
+    return packing_order(arrays, [int(box) for box in boxes], chosen)
+
+
 def no_order(arrays: LevelArrays) -> list[PackingStep]:
     """The targets in the order of their cells: plans are measured against this."""
     return [PackingStep(-1, int(target)) for target in arrays.targets]

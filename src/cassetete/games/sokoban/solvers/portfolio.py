@@ -12,9 +12,10 @@ from cassetete.speed.budget import Budget
 from cassetete.speed.driver import EXHAUSTED, FOUND
 
 from .. import rules
-from ..kernels.feature_search import EAGER, FOCUSED, TOP
+from ..kernels.feature_search import EAGER, TOP
 from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
+from .advised_search import UNPACKED, AdvisedSearch
 from .feature_search import FeatureSearch, shared_arrays
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
@@ -33,18 +34,23 @@ _MOST_EXACT = 100_000
 """Nodes of the exact search: before all else, in each of its turns, and in all."""
 
 SHORTENING = 15_000
+ADVISED = -1
 PORTFOLIO: tuple[tuple[str, int], ...] = (
+    (UNPACKED, ADVISED),
+    ("", ADVISED),
+    ("sink", ADVISED),
+    ("far", ADVISED),
     ("", 0),
-    ("far", FOCUSED),
+    ("roomy", ADVISED),
     ("roomy", 0),
     ("", EAGER),
-    ("", FOCUSED),
     ("sink", 0),
-    ("bold", 0),
     ("far", 0),
-    ("roomy", EAGER),
 )
-"""The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`)."""
+"""The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`); ADVISED
+is another search (`kernels/advised_search.py`)."""
+
+PlanSearch = AdvisedSearch | FeatureSearch
 
 
 def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -111,7 +117,7 @@ def in_turn(
     """The searches of the portfolio in turn, each for a slice, and the exact one; verdicts on corrals are shared."""
     shared = shared_arrays(arrays, state)
     expanded = exact.expanded if exact else 0
-    runs: list[FeatureSearch] = []
+    runs: list[PlanSearch] = []
     for run in _turns(arrays, state, runs):
         if run is None:
             if exact is not None and exact.expanded < _MOST_EXACT:
@@ -146,11 +152,11 @@ def in_turn(
     raise AssertionError("the turns never end")
 
 
-def _turns(arrays: LevelArrays, state: State, runs: list[FeatureSearch]) -> abc.Iterator[FeatureSearch | None]:
+def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
     first, then after all. A search that would do the same as another is left out."""
     for member in PORTFOLIO:
-        run = FeatureSearch(arrays, state, *member)
+        run = _search_of(arrays, state, *member)
         if all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
@@ -158,3 +164,8 @@ def _turns(arrays: LevelArrays, state: State, runs: list[FeatureSearch]) -> abc.
     while True:
         yield from runs
         yield None
+
+
+def _search_of(arrays: LevelArrays, state: State, style: str, mode: int) -> PlanSearch:
+    """A member of the portfolio."""
+    return AdvisedSearch(arrays, state, style) if mode == ADVISED else FeatureSearch(arrays, state, style, mode)

@@ -1,0 +1,368 @@
+"""Feature-space search that follows a packing plan closely, natively: cells take turns, every other turn is the best's.
+
+After Festival (Shoham and Schaeffer 2020, "The FESS Algorithm: A Feature Based Approach to Single-Agent Search"). A
+move of one box waits in the cell of the position it starts from, or of the best one before it; the lightest first, then
+the one with the best features, then the oldest. A move that an adviser names weighs 0, others 1. Advisers look at all
+moves, also at those that lead to positions already expanded: then their advice is spent. A position that waits may
+wait in several cells, and is expanded where its turn comes first.
+
+Layout as in `feature_search.py`. Node rows are moves, not positions: the row of a position that is known is STALE from
+the start, and the position's state is that of its first row, which the table finds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cassetete.speed.arrays import np
+from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
+from cassetete.speed.jit import lean
+
+from .board import WORK, all_on_targets, freeze_deadlock_after, hash_of, mark, match, reach
+from .corral_deadlock import corral_deadlock
+from .inward_corral import prune_inwards
+from .macro_moves import pushed_anywhere
+from .matching import FAR
+from .move_heaps import merge
+from .nodes import BEST, COUNT, EXPANDED, LEFT, NODE, ROW, STALE, add, lookup, moved
+from .pi_corral import LOST, PRUNED
+from .plan_features import (
+    BLOCKERS,
+    FINE,
+    LINKS,
+    OUT,
+    PACKED,
+    PARTS,
+    SCORE_BITS,
+    features_of,
+    next_cell,
+    plan_cell,
+    plan_features,
+    plan_score,
+)
+from .settled import settled_deadlock
+
+CALLS, MOVE, TURN, TOP, ACTIVE, FIRST, MOVES, WINNER, ONLY, LEADER = 1, 2, 5, 6, 7, 8, 9, 10, 11, 15
+"""More counters, as in `feature_search.py`; CALLS counts the turns."""
+
+PAUSED = -2
+
+_PACKER, _JOINER, _LINKER, _UNBLOCKER, _CLEARER, _OPENER, _EXPLORER = range(7)
+_ADVISERS = 7
+_LEAST = 1 << 62
+_MOST_WEIGHT = 16383
+_SCORE = (1 << SCORE_BITS) - 1
+
+
+@lean
+def _enter(nodes: Any, heaps: Any, cell: Any, node: Any) -> None:
+    """Queue a move in a cell; a new cell has the next turn."""
+    numbers = nodes.numbers
+    heaps.left[node] = -1
+    heaps.right[node] = -1
+    if heaps.roots[cell] == -2:
+        heaps.roots[cell] = -1
+        heaps.active[numbers[ACTIVE]] = cell
+        numbers[TURN] = numbers[ACTIVE] - 1
+        numbers[ACTIVE] += 1
+    heaps.roots[cell] = merge(heaps, np.int64(heaps.roots[cell]), node)
+
+
+@lean
+def _leave(nodes: Any, heaps: Any) -> Any:
+    """The best move of the next cell in turn, or -1 if none waits anywhere."""
+    numbers = nodes.numbers
+    cell = np.int64(-1)
+    numbers[CALLS] += 1
+    if numbers[CALLS] % 2 == 0:
+        best = plan_cell(heaps.best[numbers[LEADER]])
+        if heaps.roots[best] >= 0:
+            cell = best
+    for _ in range(numbers[ACTIVE]):
+        if cell >= 0:
+            break
+        numbers[TURN] = (numbers[TURN] + 1) % numbers[ACTIVE]
+        if heaps.roots[heaps.active[numbers[TURN]]] >= 0:
+            cell = np.int64(heaps.active[numbers[TURN]])
+    if cell < 0:
+        return cell
+    node = np.int64(heaps.roots[cell])
+    heaps.roots[cell] = merge(heaps, np.int64(heaps.left[node]), np.int64(heaps.right[node]))
+    return node
+
+
+@lean
+def begin(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, boxes: Any, player: Any) -> None:
+    """The first node."""
+    mark(s.box, boxes, 1)
+    player = reach(board.step, s, player)
+    key = hash_of(board, boxes, player)
+    node = add(nodes, boxes, player, key, lookup(nodes, boxes, player, key))
+    out = s.features[1]
+    plan_features(board, s, guide, boxes, out)
+    mark(s.box, boxes, 0)
+    score = plan_score(guide, out)
+    heaps.rank[node] = score
+    heaps.best[node] = score
+    _enter(nodes, heaps, plan_cell(score), node)
+
+
+@lean
+def _row(nodes: Any, boxes: Any, player: Any) -> Any:
+    """A further row for a position that is known."""
+    node = nodes.numbers[COUNT]
+    nodes.numbers[COUNT] = node + 1
+    for i in range(boxes.shape[0]):
+        nodes.boxes[node, i] = boxes[i]
+    nodes.player[node] = player
+    nodes.closed[node] = STALE
+    return node
+
+
+@lean
+def _opens(board: Any, s: Any, guide: Any, boxes: Any, moved_to: Any) -> bool:
+    """Whether a box that was not moved can be pushed from where the player could not come before; after `reach`."""
+    step = board.step
+    for i in range(boxes.shape[0]):
+        c = boxes[i]
+        if c == moved_to:
+            continue
+        for d in range(4):
+            stand = step[c, d]
+            if s.seen[stand] == s.stamp[0] and not guide.reachable[stand] and s.box[step[c, d ^ 1]] == 0:
+                return True
+    return False
+
+
+@lean
+def _advise(guide: Any, adviser: int, value: Any, found: Any) -> None:
+    """Let an adviser remember the best of the moves it likes; `found` is -1 for a position already expanded."""
+    if value < guide.advice[0, adviser]:
+        guide.advice[0, adviser] = value
+        guide.advice[1, adviser] = found
+
+
+@lean
+def _ask(guide: Any, here: Any, out: Any, found: Any, goal: Any, box: Any, to: Any, opens: bool) -> None:
+    """Ask all advisers about a move."""
+    score = plan_score(guide, out)
+    if out[PACKED] < here[PACKED]:
+        return
+    if out[PACKED] > here[PACKED]:
+        _advise(guide, _PACKER, score, found)
+    if out[PARTS] < here[PARTS]:
+        _advise(guide, _JOINER, score, found)
+    if out[LINKS] < here[LINKS]:
+        _advise(guide, _LINKER, score, found)
+    if out[BLOCKERS] < here[BLOCKERS]:
+        _advise(guide, _UNBLOCKER, score, found)
+    returns = guide.returns[to, box] != 0
+    if opens and returns:
+        _advise(guide, _EXPLORER, score, found)
+    if out[PARTS] > here[PARTS] or out[LINKS] > here[LINKS]:
+        return
+    if here[OUT] > 0 and returns and out[OUT] <= here[OUT]:
+        near, far = guide.zone_distance[here[PACKED], box], guide.zone_distance[here[PACKED], to]
+        if 0 <= near < far:
+            _advise(guide, _CLEARER, (np.int64(near) << 20) - far, found)
+    if goal >= 0:
+        near, far = guide.walk_distance[goal, box], guide.walk_distance[goal, to]
+        if far >= near:
+            _advise(guide, _OPENER, (np.int64(near) << 20) - far, found)
+
+
+@lean
+def _child_of(
+    board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, node: Any, row: int, to: Any, player: Any, out: Any
+) -> Any:
+    """The position after a macro move as a new row with its features in `out`; -1 if it was expanded, -3 if lost."""
+    boxes = nodes.boxes[node]
+    child = s.child[: boxes.shape[0]]
+    box = boxes[row]
+    moved(boxes, row, to, child)
+    key = hash_of(board, child, player)
+    slot = lookup(nodes, child, player, key)
+    if slot < 0 and freeze_deadlock_after(board, s, child, to):
+        return np.int64(-3)
+    reach(board.step, s, player)
+    found = np.int64(-1)
+    if slot < 0:
+        plan_features(board, s, guide, child, out)
+        found = add(nodes, child, player, key, slot)
+        heaps.rank[found] = plan_score(guide, out)
+    else:
+        score = heaps.rank[slot] & _SCORE
+        features_of(guide, score, out)
+        if nodes.closed[slot] == 0:
+            found = _row(nodes, child, player)
+            heaps.rank[found] = score
+    if found >= 0:
+        nodes.came[found, 0] = node
+        nodes.came[found, 1] = np.int32(box) * 32768 + to
+    return found
+
+
+@lean
+def _expand(
+    board: Any,
+    s: Any,
+    t: Any,
+    nodes: Any,
+    heaps: Any,
+    guide: Any,
+    graph: Any,
+    macros: Any,
+    corral_search: Any,
+    node: Any,
+) -> Any:
+    """All macro moves from a node; the child that wins, or -1."""
+    boxes = nodes.boxes[node]
+    mark(s.box, boxes, 1)
+    player = np.int64(nodes.player[node])
+    winner = np.int64(-1)
+    if match(board, s, boxes, player) < FAR and not settled_deadlock(board, s, graph, boxes):
+        reach(board.step, s, player)
+        verdict = prune_inwards(board, s, graph, boxes)
+        if verdict != LOST and not corral_deadlock(board, s, t, corral_search, boxes, player):
+            nodes.numbers[ONLY] = verdict == PRUNED
+            _begin_children(board, s, nodes, heaps, guide, node)
+            winner = _children(board, s, nodes, heaps, guide, macros, node)
+    if winner != PAUSED:
+        mark(s.box, boxes, 0)
+    return winner
+
+
+@lean
+def _begin_children(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, node: Any) -> None:
+    """The features of a node that is expanded, and what its advisers remember: nothing yet."""
+    numbers, here = nodes.numbers, s.features[0]
+    n = board.step.shape[0] - 1
+    score = heaps.rank[node] & _SCORE
+    features_of(guide, score, here)
+    for c in range(n):
+        guide.reachable[c] = s.seen[c] == s.stamp[0] or s.box[c] != 0
+    if node > 0:
+        before = heaps.best[nodes.came[node, 0]]
+        heaps.best[node] = score if score // FINE < before // FINE else before
+    if heaps.best[node] // FINE < heaps.best[numbers[LEADER]] // FINE:
+        numbers[LEADER] = node
+    if here[PACKED] > numbers[TOP]:
+        numbers[TOP] = here[PACKED]
+    guide.advice[0] = _LEAST
+    guide.advice[1] = -1
+    numbers[FIRST] = numbers[COUNT]
+    numbers[WINNER] = -1
+    numbers[ROW] = 0
+    numbers[MOVE] = 0
+
+
+@lean
+def _children(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, macros: Any, node: Any) -> Any:
+    """All macro moves from a node wait in its cell, weighed; the child that wins, or -1.
+
+    PAUSED where the work of a step is done: it goes on with the box `numbers[ROW]` and the macro move `numbers[MOVE]`.
+    """
+    numbers, boxes = nodes.numbers, nodes.boxes[node]
+    player = np.int64(nodes.player[node])
+    here, out = s.features[0], s.features[1]
+    n = board.step.shape[0] - 1
+    goal = next_cell(guide, s.box)
+    pruned = numbers[ONLY] != 0
+    winner = np.int64(numbers[WINNER])
+    begun = numbers[MOVE]
+    for i in range(numbers[ROW], boxes.shape[0]):
+        if pruned and not s.wanted[boxes[i]]:
+            continue
+        if begun == 0:
+            numbers[MOVES] = pushed_anywhere(board, s, macros, boxes[i], player)
+            begun = 1
+        box = np.int64(boxes[i])
+        for f in range(begun, numbers[MOVES]):
+            if s.work[0] > WORK:
+                numbers[ROW], numbers[MOVE], numbers[WINNER] = i, f, winner
+                return np.int64(PAUSED)
+            if macros.pushes[f] <= 0 or macros.cell[f] == box:
+                continue
+            s.work[0] += 2 * n + 4 * boxes.shape[0]
+            to, where = np.int64(macros.cell[f]), np.int64(macros.player[f])
+            s.box[box] = 0
+            s.box[to] = 1
+            found = _child_of(board, s, nodes, heaps, guide, node, i, to, where, out)
+            opens = found >= -1 and _opens(board, s, guide, s.child[: boxes.shape[0]], to)
+            s.box[to] = 0
+            s.box[box] = 1
+            if found >= -1:
+                _ask(guide, here, out, found, goal, box, to, opens)
+            if found >= 0 and all_on_targets(board.target, s.child[: boxes.shape[0]]):
+                winner = found
+        begun = 0
+    numbers[ROW] = numbers[MOVE] = 0
+    _weigh(nodes, heaps, guide, node)
+    return winner
+
+
+@lean
+def _weigh(nodes: Any, heaps: Any, guide: Any, node: Any) -> None:
+    """The children of a node wait in its cell."""
+    numbers = nodes.numbers
+    cell = plan_cell(heaps.best[node])
+    chosen = guide.advice[1]
+    if guide.advice[0, _PACKER] < _LEAST:
+        chosen[_OPENER] = -1
+    few = numbers[COUNT] - numbers[FIRST] <= 2
+    for found in range(numbers[FIRST], numbers[COUNT]):
+        advised = few and found == numbers[FIRST]
+        for adviser in range(_ADVISERS):
+            advised = advised or chosen[adviser] == found
+        weight = nodes.cost[node] + (0 if advised else 1)
+        nodes.cost[found] = weight
+        heaps.rank[found] += min(weight, _MOST_WEIGHT) << SCORE_BITS
+        _enter(nodes, heaps, cell, np.int64(found))
+
+
+@lean
+def advance(
+    board: Any, s: Any, t: Any, nodes: Any, heaps: Any, guide: Any, graph: Any, macros: Any, corral_search: Any
+) -> int:
+    """Play up to `numbers[LEFT]` moves. FOUND: `numbers[BEST]` wins. EXHAUSTED: everything was seen.
+
+    RUNNING with some left: the work of a step is done, in the middle of a node or not; called again, it goes on.
+    """
+    numbers = nodes.numbers
+    children = 4 * board.step.shape[0] * nodes.boxes.shape[1]
+    s.work[0] = 0
+    winner = np.int64(-1)
+    if numbers[MOVE]:
+        winner = _children(board, s, nodes, heaps, guide, macros, numbers[NODE])
+        if winner == PAUSED:
+            return RUNNING
+        mark(s.box, nodes.boxes[numbers[NODE]], 0)
+        numbers[LEFT] -= 1
+        if winner >= 0:
+            numbers[BEST] = winner
+            return FOUND
+    while numbers[LEFT] > 0:
+        if s.work[0] > WORK:
+            return RUNNING
+        room = numbers[COUNT] + children
+        if room >= nodes.boxes.shape[0] or 2 * room >= nodes.table.shape[0]:
+            return NEED_GROW
+        node = _leave(nodes, heaps)
+        if node < 0:
+            return EXHAUSTED
+        player = np.int64(nodes.player[node])
+        s.work[0] += 4 * nodes.boxes.shape[1]
+        position = lookup(nodes, nodes.boxes[node], player, hash_of(board, nodes.boxes[node], player))
+        if nodes.closed[position] != 0:
+            continue
+        nodes.closed[position] = 1
+        numbers[EXPANDED] += 1
+        winner = _expand(board, s, t, nodes, heaps, guide, graph, macros, corral_search, node)
+        if winner == PAUSED:
+            numbers[NODE] = node
+            return RUNNING
+        numbers[LEFT] -= 1
+        if winner >= 0:
+            numbers[BEST] = winner
+            return FOUND
+    return RUNNING

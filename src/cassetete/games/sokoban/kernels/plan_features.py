@@ -1,0 +1,208 @@
+"""The features of a position in a search that follows a packing plan, and the cell of the feature space they make.
+
+After the features of Festival (Shoham and Schaeffer 2020, "The FESS Algorithm: A Feature Based Approach to
+Single-Agent Search"): steps of the plan done, parts of the floor, links between rooms that are closed, boxes in the
+zone that the plan is about to close, boxes that keep others from targets, and the distance to the targets.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cassetete.speed.arrays import np
+from cassetete.speed.jit import lean
+
+from .pi_corral import label_corrals
+
+PACKED, PARTS, LINKS, OUT, BLOCKERS, NEAR = range(6)
+"""The features: the first the more the better, the last the farther the better, the others the fewer the better."""
+
+MOST_STEPS = 1023
+MOST_PARTS = 31
+MOST_LINKS = 31
+MOST_OUT = 127
+_MOST_BLOCKERS = 127
+_MOST_NEAR = 4095
+FINE = (_MOST_BLOCKERS + 1) * (_MOST_NEAR + 1)
+"""The part of a score above this is what cells are made of."""
+SCORE_BITS = 46
+
+STARTS, OUTSIDE = -2, -1
+"""Where the box of a step comes from, if it is no cell: it is there before the plan begins; from anywhere."""
+
+_ONE, _ZERO = np.uint64(1), np.uint64(0)
+
+
+class Guide(NamedTuple):
+    """A packing plan, and tables. Step i brings a box to `end[i]` from `start[i]`, and it stays until step `until[i]`
+    (-1: to the end). The steps that come first are STARTS: their boxes have to be there in any order."""
+
+    start: Any  # int32[steps]
+    end: Any  # int32[steps]
+    until: Any  # int32[steps]
+    zone: Any  # uint8[steps + 1, n + 1]: after k steps, the cells that boxes must leave soon
+    zone_distance: Any  # int32[steps + 1, n + 1]: pushes from the zone to a cell, -1: none
+    blocks: Any  # uint8[n + 1, n + 1]: 1 if a box on the second cell takes targets from one on the first
+    returns: Any  # uint8[n + 1, n + 1]: 1 if a box can be pushed from the first cell to the second
+    walk_distance: Any  # int32[n + 1, n + 1]
+    nearest: Any  # int32[n + 1]: pushes to the nearest target
+    room: Any  # int32[n + 1]: the room a cell belongs to, or -1
+    linked: Any  # uint64[rooms]: the rooms each is linked to on the empty floor
+    links: Any  # uint64[rooms]: now
+    reachable: Any  # uint8[n + 1]: where the player could come before the move, or a box was
+    advice: Any  # int64[2, 8]: the best value of each adviser, and the child that has it
+
+
+@lean
+def steps_done(guide: Any, box: Any) -> Any:
+    """How many steps of the plan are done in order, STARTS apart."""
+    done = guide.end.shape[0]
+    i = done - 1
+    while i >= 0 and guide.start[i] != STARTS:
+        if not box[guide.end[i]] and (guide.until[i] < 0 or guide.until[i] >= done):
+            done = i
+        i -= 1
+    return done
+
+
+@lean
+def _packed(guide: Any, box: Any) -> Any:
+    """The same, less the STARTS still needed; only those that stay to the end if one of them is missing."""
+    lasting = missing = 0
+    for i in range(guide.end.shape[0]):
+        if guide.start[i] != STARTS:
+            break
+        if guide.until[i] < 0:
+            if box[guide.end[i]]:
+                lasting += 1
+            else:
+                missing += 1
+    if missing:
+        return lasting
+    done = steps_done(guide, box)
+    for i in range(guide.end.shape[0]):
+        if guide.start[i] != STARTS:
+            break
+        if not box[guide.end[i]] and guide.until[i] >= done:
+            missing += 1
+    return done - missing
+
+
+@lean
+def next_cell(guide: Any, box: Any) -> Any:
+    """The cell that the next step fills, or -1."""
+    for i in range(guide.end.shape[0]):
+        if guide.start[i] != STARTS:
+            break
+        if guide.until[i] < 0 and not box[guide.end[i]]:
+            return np.int64(-1)
+    done = steps_done(guide, box)
+    return np.int64(guide.end[done]) if done < guide.end.shape[0] else np.int64(-1)
+
+
+@lean
+def link_rooms(step: Any, s: Any, room: Any, links: Any) -> None:
+    """The rooms that each room is linked to, by corridors only, from every one of its parts."""
+    n = step.shape[0] - 1
+    links[:] = ~_ZERO
+    s.stamp_after[0] += 1
+    base = s.stamp_after[0]
+    for c in range(n):
+        if s.box[c] or room[c] < 0 or s.seen_after[c] >= base:
+            continue
+        s.stamp_after[0] += 1
+        stamp = s.stamp_after[0]
+        mine = room[c]
+        touched = _ZERO
+        s.seen_after[c] = stamp
+        s.queue[0] = c
+        head, tail = 0, 1
+        while head < tail:
+            at = s.queue[head]
+            head += 1
+            for d in range(4):
+                to = step[at, d]
+                if to == n:
+                    continue
+                if room[to] >= 0 and room[to] != mine:
+                    touched |= _ONE << np.uint64(room[to])
+                elif s.box[to] == 0 and s.seen_after[to] != stamp:
+                    s.seen_after[to] = stamp
+                    s.queue[tail] = to
+                    tail += 1
+        s.work[0] += tail
+        links[mine] &= touched
+    for r in range(links.shape[0]):
+        if links[r] == ~_ZERO:
+            links[r] = _ZERO
+    for r in range(links.shape[0]):
+        for q in range(links.shape[0]):
+            if not links[r] >> np.uint64(q) & _ONE:
+                links[q] &= ~(_ONE << np.uint64(r))
+
+
+@lean
+def closed_links(step: Any, s: Any, guide: Any) -> Any:
+    """How many links between rooms are closed."""
+    link_rooms(step, s, guide.room, guide.links)
+    closed = 0
+    for r in range(guide.links.shape[0]):
+        lost = guide.linked[r] & ~guide.links[r]
+        while lost != _ZERO:
+            lost &= lost - _ONE
+            closed += 1
+    return closed // 2
+
+
+@lean
+def plan_features(board: Any, s: Any, guide: Any, boxes: Any, out: Any) -> None:
+    """All of them, after `reach`."""
+    out[PACKED] = _packed(guide, s.box)
+    out[PARTS] = min(MOST_PARTS, label_corrals(board.step, s))
+    out[LINKS] = min(MOST_LINKS, closed_links(board.step, s, guide))
+    zone = guide.zone[out[PACKED]]
+    outside = blockers = near = 0
+    for i in range(boxes.shape[0]):
+        c = boxes[i]
+        if zone[c]:
+            outside += 1
+        near += guide.nearest[c]
+        if not board.target[c]:
+            for j in range(boxes.shape[0]):
+                if guide.blocks[boxes[j], c] and not board.target[boxes[j]]:
+                    blockers += 1
+                    break
+    out[OUT] = min(MOST_OUT, outside)
+    out[BLOCKERS] = min(_MOST_BLOCKERS, blockers)
+    out[NEAR] = min(_MOST_NEAR, near)
+
+
+@lean
+def plan_score(guide: Any, out: Any) -> Any:
+    """The features as one number, the least the best."""
+    left = min(MOST_STEPS, guide.end.shape[0] - out[PACKED])
+    value = ((left * (MOST_PARTS + 1) + out[PARTS]) * (MOST_LINKS + 1) + out[LINKS]) * (MOST_OUT + 1) + out[OUT]
+    return (value * (_MOST_BLOCKERS + 1) + out[BLOCKERS]) * (_MOST_NEAR + 1) + _MOST_NEAR - out[NEAR]
+
+
+@lean
+def features_of(guide: Any, score: Any, out: Any) -> None:
+    """The features that a score was made of."""
+    out[NEAR] = _MOST_NEAR - score % (_MOST_NEAR + 1)
+    score //= _MOST_NEAR + 1
+    out[BLOCKERS] = score % (_MOST_BLOCKERS + 1)
+    score //= _MOST_BLOCKERS + 1
+    out[OUT] = score % (MOST_OUT + 1)
+    score //= MOST_OUT + 1
+    out[LINKS] = score % (MOST_LINKS + 1)
+    score //= MOST_LINKS + 1
+    out[PARTS] = score % (MOST_PARTS + 1)
+    out[PACKED] = guide.end.shape[0] - score // (MOST_PARTS + 1)
+
+
+@lean
+def plan_cell(score: Any) -> Any:
+    """The cell of a score: steps left, parts of the floor, boxes in the zone."""
+    value = score // FINE
+    outside, value = value % (MOST_OUT + 1), value // (MOST_OUT + 1) // (MOST_LINKS + 1)
+    return value * (MOST_OUT + 1) + outside

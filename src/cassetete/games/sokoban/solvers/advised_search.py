@@ -1,0 +1,190 @@
+"""One search of the portfolio that follows a packing plan closely: its tables, its arrays, and the moves it finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cassetete.core.checkpoint import checkpoint
+from cassetete.core.grid import Direction
+from cassetete.speed.arrays import np
+from cassetete.speed.driver import NEED_GROW, RUNNING, grown
+
+from ..kernels import advised_search as kernel
+from ..kernels import box_graph
+from ..kernels.board import WORK
+from ..kernels.box_graph import BoxGraph
+from ..kernels.nodes import LEFT
+from ..kernels.plan_features import MOST_OUT, MOST_PARTS, STARTS, Guide, link_rooms
+from ..model import State
+from .feature_search import SharedArrays, moves_to_winner, new_heaps
+from .level_arrays import LevelArrays
+from .node_arrays import new_nodes, size, with_room
+from .packing_plan import PackingStep, order_in_style
+from .rooms import feature_tables
+from .unpacking import unpacked
+
+UNPACKED = "unpacked"
+"""The style of plans that `unpacking` makes."""
+
+
+def box_graph_of(arrays: LevelArrays) -> BoxGraph:
+    """Scratch arrays for a box alone."""
+    n = arrays.graph.wall
+    wall = np.zeros(n + 1, np.uint8)
+    wall[n] = 1
+    return BoxGraph(
+        wall=wall,
+        parts=np.zeros((n + 1, 4), np.int8),
+        mark=np.zeros(n + 1, np.int32),
+        queue=np.zeros(4 * n + 4, np.int32),
+        distance=np.zeros((n + 1, 4), np.int32),
+    )
+
+
+def _untils(steps: list[PackingStep]) -> list[int]:
+    """For each step, the later one that takes its box away, or -1."""
+    return [
+        next((j for j in range(i + 1, len(steps)) if steps[j].start == step.end), -1) for i, step in enumerate(steps)
+    ]
+
+
+def _zones(arrays: LevelArrays, graph: BoxGraph, steps: list[PackingStep], until: list[int]) -> tuple[Any, Any]:
+    """After k steps, the cells from which boxes could not come to the later cells of the plan any more once these
+    cells change again; and the pushes from there to each cell."""
+    n, count = arrays.graph.wall, len(steps)
+    board = arrays.board
+    zone = np.zeros((count + 1, n + 1), np.uint8)
+    distance = np.full((count + 1, n + 1), -1, np.int32)
+    found = np.zeros(n + 1, np.int32)
+    own = []
+    for i in range(count - 1):
+        checkpoint()
+        starts = np.zeros(n + 1, np.uint8)
+        starts[[step.end for step in steps[i + 1 :]]] = 1
+        _wall(graph, n, [steps[j].end for j in range(i + 1) if until[j] < 0])
+        box_graph.fill_zone(board.step, board.around, graph, starts, True, found)
+        own.append(((found < 0) & (board.dead == 0) & (graph.wall == 0)).astype(np.uint8))
+    current, last = np.zeros(n + 1, np.uint8), 0
+    for i, mine in enumerate(own):
+        if not np.array_equal(mine, current):
+            current = mine
+            zone[last : i + 1] = mine
+            last = i
+    zone[last:] = current
+    inits = sum(step.start == STARTS for step in steps)
+    for k in range(count - 1):
+        checkpoint()
+        at = max(k, inits)
+        _wall(graph, n, [steps[j].end for j in range(at) if until[j] < 0 or until[j] >= at])
+        box_graph.fill_zone(board.step, board.around, graph, zone[k], False, distance[k])
+    return zone, distance
+
+
+def _wall(graph: BoxGraph, n: int, cells: list[int]) -> None:
+    """Make these cells the only walls on the floor."""
+    graph.wall[:] = 0
+    graph.wall[n] = 1
+    graph.wall[cells] = 1
+
+
+def level_guide(arrays: LevelArrays, graph: BoxGraph) -> Guide:
+    """What is known of a level without a plan."""
+    n, board = arrays.graph.wall, arrays.board
+    tables = feature_tables(arrays)
+    _wall(graph, n, [])
+    box_graph.fill_parts(board.step, board.around, graph)
+    returns = np.zeros((n + 1, n + 1), np.uint8)
+    at_once = max(1, WORK // (64 * n + 1))
+    for first in range(0, n, at_once):
+        box_graph.fill_returns(board.step, graph, returns, first, min(n, first + at_once))
+        checkpoint()
+    linked = np.zeros(len(tables.links), np.uint64)
+    link_rooms(board.step, arrays.scratch(), tables.room, linked)
+    nearest = np.zeros(n + 1, np.int32)
+    nearest[:n] = np.where(board.dead[:n], 0, board.nearest.min(axis=1))
+    none = np.zeros(0, np.int32)
+    return Guide(
+        start=none,
+        end=none,
+        until=none,
+        zone=np.zeros((1, n + 1), np.uint8),
+        zone_distance=np.zeros((1, n + 1), np.int32),
+        blocks=tables.hotspot,
+        returns=returns,
+        walk_distance=tables.walk_distance,
+        nearest=nearest,
+        room=tables.room,
+        linked=linked,
+        links=np.zeros(len(linked), np.uint64),
+        reachable=np.zeros(n + 1, np.uint8),
+        advice=np.zeros((2, 8), np.int64),
+    )
+
+
+def planned(arrays: LevelArrays, graph: BoxGraph, guide: Guide, steps: list[PackingStep]) -> Guide:
+    """The same with a plan."""
+    until = _untils(steps)
+    zone, distance = _zones(arrays, graph, steps, until)
+    return guide._replace(
+        start=np.array([step.start for step in steps], np.int32),
+        end=np.array([step.end for step in steps], np.int32),
+        until=np.array(until, np.int32),
+        zone=zone,
+        zone_distance=distance,
+    )
+
+
+class AdvisedSearch:
+    """A search after a plan."""
+
+    def __init__(self, arrays: LevelArrays, state: State, plan: str | list[PackingStep]) -> None:
+        """`plan` is a style or the steps themselves."""
+        self.arrays, self.state = arrays, state
+        boxes = arrays.boxes(state)
+        self.graph = box_graph_of(arrays)
+        guide = level_guide(arrays, self.graph)
+        steps = self._steps(plan, guide) if isinstance(plan, str) else plan
+        self.method: Any = steps
+        self.guide = planned(arrays, self.graph, guide, steps)
+        self._children = 4 * len(arrays.board.step) * len(boxes)
+        self.nodes = new_nodes(len(boxes), 2 * self._children, slots=2, without=("pushes", "bound", "queue"))
+        cells = (len(steps) + 2) * (MOST_PARTS + 1) * (MOST_OUT + 1)
+        self.heaps = new_heaps(len(self.nodes.player), cells)
+        kernel.begin(arrays.board, arrays.scratch(), self.nodes, self.heaps, self.guide, boxes, arrays.player(state))
+
+    def _steps(self, style: str, guide: Guide) -> list[PackingStep]:
+        """A plan in a style."""
+        boxes = self.arrays.boxes(self.state)
+        if style == UNPACKED and len(boxes) == len(self.arrays.targets):
+            return unpacked(self.arrays, self.graph, guide, [int(box) for box in boxes])
+        return order_in_style(self.arrays, boxes, "" if style == UNPACKED else style)
+
+    def size(self) -> int:
+        """The bytes of its arrays."""
+        return size((*self.nodes, *self.heaps))
+
+    def advance(self, shared: SharedArrays, budget: int) -> int:
+        """Expand some nodes, or go on with those that were begun (`paused`); the kernel's status code."""
+        scratch, corral_scratch, macros, corral_search = shared
+        own = self.nodes, self.heaps, self.guide, self.graph
+        if not self.paused:
+            self.nodes.numbers[LEFT] = budget
+        code = kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search)
+        if code != RUNNING:
+            self.nodes.numbers[LEFT] = 0
+        if code == NEED_GROW:
+            self.nodes = with_room(self.arrays.board, self.nodes, self._children)
+            lists = {name: getattr(self.heaps, name) for name in ("rank", "best", "left", "right")}
+            self.heaps = self.heaps._replace(
+                **{name: grown(array, len(self.nodes.player)) for name, array in lists.items()}
+            )
+        return int(code)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the last call ended before its nodes were expanded: no other search may use the scratch arrays."""
+        return bool(self.nodes.numbers[LEFT] > 0)
+
+    def moves(self) -> tuple[Direction, ...]:
+        """The moves of the solution."""
+        return moves_to_winner(self.arrays, self.state, self.nodes)

@@ -1,0 +1,144 @@
+"""The search that follows a packing plan closely: what it calls lost or not worth trying, and its plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.kernels import box_graph
+from cassetete.games.sokoban.kernels.board import reach
+from cassetete.games.sokoban.kernels.inward_corral import prune_inwards
+from cassetete.games.sokoban.kernels.pi_corral import LOST, PRUNED
+from cassetete.games.sokoban.kernels.plan_features import OUTSIDE, STARTS
+from cassetete.games.sokoban.kernels.settled import settled_deadlock
+from cassetete.games.sokoban.model import Level
+from cassetete.games.sokoban.solvers.advised_search import box_graph_of, level_guide
+from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
+from cassetete.games.sokoban.solvers.unpacking import unpacked
+from games.sokoban.test_sokoban_bulk import fewest_pushes, rooms
+
+MANY = [pytest.param(500), pytest.param(20_000, marks=pytest.mark.soak)]
+
+
+def _playable(count: int, seed: int) -> Iterator[tuple[Level, LevelArrays]]:
+    """Levels that no search refuses before it begins."""
+    for level in rooms(count, seed):
+        arrays = level_arrays(level)
+        if 0 < len(arrays.boxes(rules.start(level))) <= len(arrays.targets):
+            yield level, arrays
+
+
+@pytest.mark.parametrize("count", MANY)
+def test_what_settled_boxes_make_lost_has_no_solution(count: int) -> None:
+    lost = 0
+    for level, arrays in _playable(count, seed=31):
+        s, boxes = arrays.scratch(), arrays.boxes(rules.start(level))
+        s.box[boxes] = 1
+        if settled_deadlock(arrays.board, s, box_graph_of(arrays), boxes):
+            lost += 1
+            assert fewest_pushes(level) is None
+    assert lost > count // 20
+
+
+@pytest.mark.parametrize("count", MANY)
+def test_a_corral_to_push_into_keeps_a_solution_and_one_without_pushes_has_none(count: int) -> None:
+    pruned = lost = 0
+    for level, arrays in _playable(count, seed=32):
+        state, s, graph = rules.start(level), arrays.scratch(), box_graph_of(arrays)
+        boxes = arrays.boxes(state)
+        s.box[boxes] = 1
+        if settled_deadlock(arrays.board, s, graph, boxes):
+            continue
+        reach(arrays.board.step, s, arrays.player(state))
+        verdict = prune_inwards(arrays.board, s, graph, boxes)
+        if verdict == LOST:
+            lost += 1
+            assert fewest_pushes(level) is None
+        if verdict == PRUNED and fewest_pushes(level) is not None:
+            wanted = {int(box) for box in boxes if s.wanted[box]}
+            pruned += len(wanted) < len(boxes)
+            assert any(fewest_pushes(after) is not None for after in _after_pushes(level, arrays, wanted))
+    assert pruned > count // 50 and lost > 0
+
+
+def _after_pushes(level: Level, arrays: LevelArrays, wanted: set[int]) -> Iterator[Level]:
+    """The level after each push of these boxes that is possible at once."""
+    cells, step = arrays.graph.cells, arrays.board.step
+    s, state = arrays.scratch(), rules.start(level)
+    s.box[arrays.boxes(state)] = 1
+    reach(step, s, arrays.player(state))
+    for box in wanted:
+        for d in range(4):
+            stand, to = int(step[box, d ^ 1]), int(step[box, d])
+            if not s.box[to] and s.seen[stand] == s.stamp[0]:
+                boxes = level.boxes - {cells[box]} | {cells[to]}
+                yield replace(level, boxes=frozenset(boxes), player=cells[box])
+
+
+def test_a_box_alone_among_walls_comes_where_plain_search_says() -> None:
+    """From any side of each start; against a search over the box's cell and the player's."""
+    for number, (level, arrays) in enumerate(_playable(60, seed=33)):
+        n, step = arrays.graph.wall, arrays.board.step
+        graph, walls = box_graph_of(arrays), arrays.boxes(rules.start(level))[1:]
+        graph.wall[walls] = 1
+        starts = np.zeros(n + 1, np.uint8)
+        starts[int(arrays.boxes(rules.start(level))[0])] = 1
+        out = np.zeros(n + 1, np.int32)
+        pulling = bool(number % 2)
+        box_graph.fill_zone(step, arrays.board.around, graph, starts, pulling, out)
+        closed = {n, *(int(wall) for wall in walls)}
+        assert {c: int(out[c]) for c in range(n)} == _plain_distances(step, closed, int(np.argmax(starts)), pulling)
+
+
+def _plain_distances(step: np.ndarray, closed: set[int], start: int, pulling: bool) -> dict[int, int]:
+    n = len(step) - 1
+    layer = {(start, player) for player in range(n) if player != start and player not in closed}
+    found = dict.fromkeys(layer, 0)
+    pushes = 0
+    while layer:
+        todo, following = list(layer), set()
+        while todo:  # walks cost nothing
+            box, player = todo.pop()
+            for d in range(4):
+                to = int(step[player, d])
+                if to not in closed and to != box and (box, to) not in found:
+                    found[box, to] = pushes
+                    todo.append((box, to))
+                behind = int(step[player, d ^ 1])
+                ahead = int(step[to, d])
+                if pulling and behind == box and to not in closed and (player, to) not in found:
+                    following.add((player, to))
+                if not pulling and to == box and ahead not in closed and (ahead, box) not in found:
+                    following.add((ahead, box))
+        pushes += 1
+        layer = {state for state in following if state not in found}
+        found.update((state, pushes) for state in layer)
+    least = dict.fromkeys(range(n), -1)
+    for (box, _player), count in found.items():
+        least[box] = count if least[box] < 0 else min(least[box], count)
+    return least
+
+
+def test_a_plan_by_playing_backwards_fills_every_target_and_takes_boxes_from_where_they_are() -> None:
+    whole = 0
+    for level, arrays in _playable(200, seed=34):
+        boxes = [int(box) for box in arrays.boxes(rules.start(level))]
+        if len(boxes) != len(arrays.targets):
+            continue
+        graph = box_graph_of(arrays)
+        held: list[int] = []
+        steps = unpacked(arrays, graph, level_guide(arrays, graph), boxes)
+        for start, end in steps:
+            if start >= 0:
+                held.remove(start)
+            held.append(end)
+            assert len(set(held)) == len(held)
+        assert sorted(held) == sorted(int(target) for target in arrays.targets)
+        kinds = [step.start == STARTS for step in steps]
+        assert kinds == sorted(kinds, reverse=True)
+        whole += any(step.start == OUTSIDE for step in steps)
+    assert whole > 3
