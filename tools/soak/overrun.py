@@ -58,8 +58,10 @@ sys.exit(start())
 
 def started(command: list[str]) -> list[str]:
     """The words that start a command, with CPU time as its clock: on a machine that does other things too, the clock
-    goes on while the program waits for its turn. A hunt waits for other processes: it has the real clock."""
-    how = ["-m", "cassetete"] if command[0] == "hardest" else ["-c", BY_CPU]
+    goes on while the program waits for its turn. Hunts and PNG pictures wait for other processes: they have the real
+    clock."""
+    waits = command[0] == "hardest" or any(word.endswith(".png") for word in command)
+    how = ["-m", "cassetete"] if waits else ["-c", BY_CPU]
     return [sys.executable, "-P", *how, *command]
 
 
