@@ -24,9 +24,9 @@ serve: page ## build the page and open it in the browser
 	@$(BIN)/cassetete serve
 
 # The tests of processes, store and command line, once more without what Windows lacks: tests/portable.
-PORTABLE := $(addprefix tests/,app/test_app_processes.py app/test_app_services.py app/test_app_settings.py \
-    app/test_app_store.py app/test_app_task_pool.py app/test_app_translate.py app/test_app_worker_pool.py \
-    cli/test_cli_commands.py cli/test_cli_hardest.py cli/test_cli_process.py)
+PORTABLE := $(addprefix tests/app/test_app_,$(addsuffix .py,crash_report processes services settings store task_pool \
+    transfer translate worker_pool)) $(addprefix tests/cli/test_cli_,$(addsuffix .py,bad_input commands doctor explain \
+    generate hardest limits options process solutions solve terminal_safety))
 
 pytest:
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q

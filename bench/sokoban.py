@@ -210,7 +210,7 @@ def proofs(levels: Sequence[Level], report: Callable[[str], None]) -> Iterator[t
     for number in _UNKNOWN:
         for name, run, values in (
             ("fewest pushes, everything", fewest_pushes(), {}),
-            ("from both ends, no bound", bare(), {"PAIRS_FROM": optimal.NO_LIMIT}),
+            ("from both ends, no bound", bare(), {"PAIRS_FROM": optimal.NO_LIMIT, "LARGE_FROM": optimal.NO_LIMIT}),
         ):
             report(f"Microban {number}, {name}")
             with changed(optimal, **values):
@@ -233,14 +233,17 @@ def changed(module: Any, **values: Any) -> Iterator[None]:
 def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str, str, Tally]]:
     """The optimal search on Microban I and the portfolio on fifteen of XSokoban, a technique less each time."""
     microban, xsokoban = read(levels / "sokoban/microban1_155.txt"), read(levels / "sokoban/xsokoban_90.xsb")[50:65]
-    never = {"PAIRS_FROM": optimal.NO_LIMIT}
+    without_pairs = {"PAIRS_FROM": optimal.NO_LIMIT}
+    never = {**without_pairs, "LARGE_FROM": optimal.NO_LIMIT}
     exact_ways: list[tuple[str, Run, dict[str, Any]]] = [
         ("fewest pushes, everything", fewest_pushes(), {}),
-        ("without dead squares (the matching refuses them) and pairs", fewest_pushes(everywhere=True), never),
-        ("without the matching's distances and pairs", fewest_pushes(blind=True), never),
+        ("without dead squares (the matching refuses them), pairs and walls", fewest_pushes(everywhere=True), never),
+        ("without the matching's distances, pairs and walls", fewest_pushes(blind=True), never),
         ("without frozen boxes", fewest_pushes(thawed=True), {}),
         ("without PI-corrals", fewest_pushes(pruning=False), {}),
-        ("without penalties of pairs", fewest_pushes(), never),
+        ("without penalties of pairs", fewest_pushes(), without_pairs),
+        ("frozen boxes are no walls", fewest_pushes(), {"FROZEN_SETS": 1}),
+        ("nodes of equal promise last in, first out", fewest_pushes(), {"PLAIN_QUEUE": True}),
         ("without tunnels", fewest_pushes(tunnels=False), {}),
         ("without the perimeter", fewest_pushes(around=False), {}),
         ("without tunnels and the perimeter", fewest_pushes(tunnels=False, around=False), {}),

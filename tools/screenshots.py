@@ -205,13 +205,25 @@ def photograph(player: Player) -> Image.Image:
     place = {key: int(value) for key, _equals, value in (line.partition("=") for line in lines)}
     x, y = place["X"], place["Y"]
     taken: list[Image.Image] = []
-    for _look in range(20):
-        time.sleep(0.45)
+    for _look in range(40):
+        time.sleep(0.4)
+        if not rests(player):
+            continue
         whole = ImageGrab.grab(xdisplay=player.environment["DISPLAY"])
         taken.append(whole.crop((x, y, x + place["WIDTH"], y + place["HEIGHT"])))
         if len(taken) > 2 and not any(ImageChops.difference(taken[-1], each).getbbox() for each in taken[-3:-1]):
             break
     return taken[-1]
+
+
+def rests(player: Player) -> bool:
+    """Whether the program waits for events: on a busy machine it may just not have had its turn."""
+    state = Path(f"/proc/{player.process.pid}/stat")
+    for _look in range(10):
+        if state.read_text("utf-8").rpartition(")")[2].split()[0] != "S":
+            return False
+        time.sleep(0.02)
+    return True
 
 
 # The stops

@@ -14,7 +14,8 @@ def test_every_step_has_its_rule_and_its_reason(capsys: pytest.CaptureFixture[st
     assert main(["--lang", "en", "explain", "slitherlink:heart"]) == 0
     lines = capsys.readouterr().out.splitlines()
     steps = [line for line in lines if line[:4].strip().isdigit() and line[4:6] == ". "]
-    assert steps[0] == "   1. clue: the 0 at (2, 3) has all its lines: its other sides are crossed out"
+    reason = "clue: the 0 at (2, 3) has all its lines: its other sides are crossed out"
+    assert steps[0] == f"   1. {reason}  [1,2-1,3=x 2,2-2,3=x 1,2-2,2=x 1,3-2,3=x]"
     assert [int(line[:4]) for line in steps] == list(range(1, len(steps) + 1))
     drawn = "\n".join(lines[len(steps) + 1 :])
     assert drawn.count("---") + drawn.count("|") == 28

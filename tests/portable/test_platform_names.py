@@ -36,6 +36,7 @@ def _walk(node: ast.AST, path: str, known: frozenset[str], guarded: bool) -> Ite
         for module in modules:
             if module.partition(".")[0] in MODULES | WINDOWS_MODULES:
                 yield path, node.lineno, module, guarded
+        yield from _hidden(node, path, guarded)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         name = f"{node.value.id}.{node.attr}"
         if node.attr in NAMES.get(node.value.id, ()) or name in ("ctypes.windll", "ctypes.WinDLL"):
@@ -59,6 +60,15 @@ def _walk(node: ast.AST, path: str, known: frozenset[str], guarded: bool) -> Ite
     else:
         more = known | _asked(node) if isinstance(node, ast.BoolOp) else known
         yield from _walk_all(ast.iter_child_nodes(node), path, more, guarded)
+
+
+def _hidden(node: ast.Import | ast.ImportFrom, path: str, guarded: bool) -> Iterator[Use]:
+    """Names imported from their module, and modules imported by another name, under which nothing would be found."""
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom) and alias.name in NAMES.get(node.module or "", ()):
+            yield path, node.lineno, f"{node.module}.{alias.name}", guarded
+        if isinstance(node, ast.Import) and alias.name in NAMES and alias.asname not in (None, alias.name):
+            yield path, node.lineno, f"{alias.name} as {alias.asname}", False
 
 
 def _walk_all(nodes: Iterable[ast.AST], path: str, known: frozenset[str], guarded: bool) -> Iterator[Use]:
@@ -113,6 +123,9 @@ def test_every_platform_only_name_has_its_guard() -> None:
         ("import os\nif hasattr(os, 'getuid') and os.getuid() == 0:\n    pass", [("os.getuid", True)]),
         ("def f():\n    if not hasattr(os, 'getuid'):\n        return\n    os.getuid()", [("os.getuid", True)]),
         ("import fcntl", [("fcntl", False)]),
+        ("from os import getuid", [("os.getuid", False)]),
+        ("try:\n    from os import getuid\nexcept ImportError:\n    pass", [("os.getuid", True)]),
+        ("import os as system", [("os as system", False)]),
         ("try:\n    import fcntl\nexcept ImportError:\n    fcntl = None", [("fcntl", True)]),
         ("try:\n    import fcntl\nexcept OSError:\n    fcntl = None", [("fcntl", False)]),
         ("if sys.platform == 'win32':\n    import msvcrt", [("msvcrt", True)]),

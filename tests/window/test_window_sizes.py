@@ -58,3 +58,23 @@ def test_turtle_has_cells_of_54_pixels(start: Start, tmp_path: Path) -> None:
 def test_pushit_opens_as_its_sheet_says(start: Start) -> None:
     player = start("play", "pushit")
     assert tuple(player.on("PlayScreen").size) == (600, 600)
+
+
+def test_no_size_is_too_small(start: Start) -> None:
+    """There is no window manager here that would keep to the least size."""
+    player = start("--size", "600x600")
+    for target, screen in ((("game", "sokoban"), "LevelsScreen"), (("level", 0), "PlayScreen")):
+        for width, height in ((1, 1), (300, 200), (600, 600)):
+            player.resize(width, height)
+        player.press(target)
+        player.on(screen)
+    for dialog in ("F10", "F1", "F5", "F7"):
+        player.keys(dialog)
+        player.until(lambda frame: frame.dialog)
+        for width, height in ((300, 200), (1, 1), (600, 600)):
+            player.resize(width, height)
+        player.keys("Escape")
+        player.on("PlayScreen")
+    player.keys("Right", "Right", "Right")
+    player.resize(500, 480)  # while the last move is shown
+    player.won()

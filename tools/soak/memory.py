@@ -15,7 +15,7 @@ from hard_levels import pushit, ricosheep, slitherlink, sokoban
 from overrun import solvers_of, started
 from report import Campaign
 
-SECONDS = 20.0
+SECONDS = 10.0
 WATCH_EVERY = 0.02
 
 
@@ -109,6 +109,7 @@ def run(campaign: Campaign, count: int, seed: int) -> None:
                 return
             limit = (100, 250)[(number + seed) % 2]
             code, own, tree, said = measured([*started(command), "--seconds", str(SECONDS), "--memory", str(limit)])
+            campaign.add("ended by the memory limit", "the memory limit was reached" in said)
             campaign.figure("memory of what was allowed, at most", 100 * max(own, tree) / limit, "%")
             what = f"{' '.join(command)}: code {code}, {own:.0f} MB alone, {tree:.0f} MB in all of {limit}"
             campaign.note(f"{what}  {' '.join(said.split())[:60]}")

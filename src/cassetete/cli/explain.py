@@ -39,7 +39,8 @@ def run(options: argparse.Namespace) -> int:
         console.print(label(entry))
         for number, step in enumerate(game.coaching.explain(level, state), 1):
             checkpoint()
-            console.print(f"{number:4}. {console.translate(reason_of(step))}")
+            marks = game.notation.write(level, state, step.moves)
+            console.print(f"{number:4}. {console.translate(reason_of(step))}  [{marks}]")
             state = replay(game.rules, level, step.moves, state)
             if options.boards:
                 console.print(game.text(level, View(state, marks=step.marks)))

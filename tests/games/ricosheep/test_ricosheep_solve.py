@@ -12,6 +12,7 @@ from cassetete.app.levels.library import pack
 from cassetete.app.solving import choose
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import replay, solve_with
+from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import Metric, Status
 from cassetete.core.grid import Direction
 from cassetete.games.ricosheep import rules
@@ -194,3 +195,17 @@ def test_the_level_called_losing_can_be_lost_and_won() -> None:
     after = {move: GAME.rules.play(entry.level, entry.state, move) for move in Direction}
     verdicts = {move.letter: choose.solve(GAME, entry.level, state).verdict for move, state in after.items()}
     assert set(verdicts.values()) == {Verdict.SOLVED, Verdict.IMPOSSIBLE}
+
+
+def test_the_lower_bound_asks_for_the_limits_before_each_tuft() -> None:
+    """On a meadow of 100 by 100 with as many tufts its tables take ten seconds."""
+    [parsed] = parse("S_G\n___\nS_G\n")
+    asked: list[None] = []
+
+    def stop() -> bool:
+        asked.append(None)
+        return True
+
+    with within(stop=stop), pytest.raises(LimitReached):
+        lower_bound(parsed.level, 2)
+    assert len(asked) == 1

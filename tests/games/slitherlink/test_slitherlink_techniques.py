@@ -17,6 +17,7 @@ from cassetete.core.drain import drain
 from cassetete.core.message import Text
 from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.deductions import passing
+from cassetete.games.slitherlink.deductions import reasoner as reason
 from cassetete.games.slitherlink.deductions.chain import Cause, refutation
 from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
 from cassetete.games.slitherlink.deductions.explanations import explained
@@ -29,7 +30,7 @@ from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.hints import explain, hint, mistakes
 from cassetete.games.slitherlink.kernels.grid import LOOPS, SETTLED
 from cassetete.games.slitherlink.kernels.probing import deduce_and_try
-from cassetete.games.slitherlink.model import Level, State, segment_of
+from cassetete.games.slitherlink.model import Level, State, lattice, segment_of
 from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.solvers.logical import LADDER
 from cassetete.games.slitherlink.solvers.moves import drawn_mask
@@ -124,6 +125,51 @@ def test_every_step_of_an_explanation_has_a_name_and_a_reason() -> None:
             state = replay(rules, level, step.moves, state)
         assert rules.status(level, state) is Status.WON
     assert "{clue} in a corner" in names and "search" not in names
+
+
+def inside_of(level: Level, drawn: int) -> list[bool]:
+    """Whether each cell is inside, and at the end the outside itself: by the lines to the left of a cell."""
+    net, found = lattice(level.rows, level.columns), []
+    for i in range(level.rows):
+        lines = [drawn >> net.around_cell[i * level.columns + j][2] & 1 for j in range(level.columns)]
+        found += [sum(lines[: j + 1]) % 2 == 1 for j in range(level.columns)]
+    return [*found, False]
+
+
+def test_what_a_reason_says_is_true_of_the_solution() -> None:
+    draw = random.Random(10)
+    kinds: set[type] = set()
+    for _case in range(400):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) != 1:
+            continue
+        [drawn] = found
+        inside, net = inside_of(level, drawn), lattice(level.rows, level.columns)
+        reasoner = reason.Reasoner(Position(level, state), reason.EVERYTHING).run()
+        for said in reasoner.said(*range(len(reasoner.facts))):
+            kinds.add(type(said))
+            match said:
+                case reason.Link(cell, vertex, pairs):
+                    two = [edge for edge in net.around_cell[cell] if edge in net.at_vertex[vertex]]
+                    assert tuple(LINE if drawn >> edge & 1 else CROSS for edge in two) in pairs
+                case reason.Sides(_middle, one, other, differ):
+                    assert (inside[one] != inside[other]) is differ
+                case reason.Towards(cell, one, other, equal):
+                    assert (inside[one] == inside[other]) is equal and cell < len(inside) - 1
+                case reason.Needed(cell, within):
+                    assert inside[cell] is within
+    assert kinds == {reason.Link, reason.Sides, reason.Towards, reason.Needed}
+
+
+@pytest.mark.parametrize("difficulty", ["hard", "expert"])
+def test_no_step_only_states_what_follows(difficulty: str) -> None:
+    """Equal segments, areas and trials are told by what is passed on, or by what would go wrong."""
+    for seed in range(3):
+        level = generate(GAME, seed, {"difficulty": difficulty, "rows": 7, "columns": 7})
+        for step in explain(level, State()):
+            assert "leave only" not in str(step.text) and "leave no line" not in str(step.text)
+            assert not str(step.text).endswith(("a contradiction follows", "this segment is drawn"))
 
 
 def test_a_trial_is_told_as_a_chain() -> None:

@@ -124,6 +124,7 @@ def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monke
     lost = solved = 0
     for number, level in enumerate(rooms(count, seed=5)):
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 10)[number % 2])
+        monkeypatch.setattr(optimal, "LARGE_FROM", (0, 10)[number % 4 // 2])
         monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1, 3)[number % 3])
         monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 5 < 2)
         monkeypatch.setattr(optimal, "_STRETCH", 5)

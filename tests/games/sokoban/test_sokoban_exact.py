@@ -104,6 +104,7 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 7, NEVER)[number % 3])
         monkeypatch.setattr(perimeter, "FROM", NEVER)
         pruning = number % 2 == 0
+        monkeypatch.setattr(optimal, "LARGE_FROM", (0, 7)[number % 3 // 2])
         monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1)[number % 5 % 2])
         monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 7 < 3)
         plain, nodes, _none = found(level, tunnels=False, pruning=pruning)
@@ -152,7 +153,9 @@ def whole(level: Level) -> perimeter.Perimeter:
 
 @pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.soak)])
 def test_ties_by_moves_are_right_with_a_perimeter(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And with frozen boxes as walls."""
     monkeypatch.setattr(perimeter, "FROM", 0)
+    monkeypatch.setattr(optimal, "LARGE_FROM", 0)
     monkeypatch.setattr(optimal, "_STRETCH", 3)
     for level in corridors(count, seed=13):
         for metric in (Metric.PUSHES, Metric.MOVES):

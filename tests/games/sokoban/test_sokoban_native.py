@@ -143,7 +143,7 @@ from cassetete.games.sokoban.solvers import optimal, perimeter
 from cassetete.games.sokoban.warm_up import tiny_level
 from games.sokoban.sokoban_boards import feature_search_only
 
-optimal.PAIRS_FROM, optimal._STRETCH, perimeter.FROM = 5, 4, 3
+optimal.PAIRS_FROM, optimal.LARGE_FROM, optimal._STRETCH, perimeter.FROM = 5, 5, 4, 3
 level = tiny_level()
 for solver in GAME.solvers[:2]:
     a = solve_with(GAME, solver, level, rules.start(level), Metric.PUSHES, Limits())

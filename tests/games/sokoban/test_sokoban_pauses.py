@@ -18,7 +18,7 @@ from cassetete.games.sokoban.kernels import a_star, advised_search, feature_sear
 from cassetete.games.sokoban.solvers import optimal
 from cassetete.games.sokoban.solvers import perimeter as ring
 
-optimal.PAIRS_FROM = ring.FROM = 20
+optimal.PAIRS_FROM = optimal.LARGE_FROM = ring.FROM = 20
 found = {}
 for work in (1, 700, 1 << 40):
     for module in (a_star, advised_search, feature_search, perimeter):

@@ -88,7 +88,9 @@ _SHIFT, _CONTROL = 0x1, 0x4
 _LEAST = (440, 400)
 """Units that a window has at least, whatever the text size."""
 _LEAST_SCALE = 0.5
-"""Pixels a unit in a window that is smaller than that; in one that is smaller still, something is cut off."""
+"""Pixels a unit in a window that is smaller than that."""
+_SMALLEST = (280, 200)
+"""Units that screens are laid out for at least."""
 _MANAGER_DELAY = 250
 """Milliseconds for the window manager to make the window full screen."""
 
@@ -132,13 +134,13 @@ class Canvas:
 
     @property
     def width(self) -> int:
-        """In units."""
-        return int(self._inner.width / self.scale)
+        """In units; a window that is smaller still shows a part."""
+        return max(_SMALLEST[0], int(self._inner.width / self.scale))
 
     @property
     def height(self) -> int:
-        """In units."""
-        return int(self._inner.height / self.scale)
+        """In units; a window that is smaller still shows a part."""
+        return max(_SMALLEST[1], int(self._inner.height / self.scale))
 
     def enlarge(self, factor: float) -> bool:
         """Set the scale: the screen's times the player's, but so that the window stays large enough in units; whether

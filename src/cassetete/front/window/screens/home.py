@@ -108,7 +108,7 @@ class HomeScreen(BaseScreen):
         best = max(sides.values(), default=0.0)
         if best < _LEAST_BOARD:
             return 1
-        return min(columns for columns, side in sides.items() if side >= 0.85 * best)
+        return min(columns for columns, side in sides.items() if side >= 0.75 * best)
 
     def _letters(self, width: float) -> int:
         """The size of the letters on a tile."""

@@ -196,7 +196,7 @@ class TextField:
         layout.shapes.append(box(x, y, w, h, fill="paper", stroke=stroke, line=line, round=6, target=end))
         room = w - 2 * _INSET
         self._first = min(self._first, self.caret)
-        while text_width(self.value[self._first : self.caret], size) > room:
+        while self._first < self.caret and text_width(self.value[self._first : self.caret], size) > room:
             self._first += 1
         while self._first and text_width(self.value[self._first - 1 :], size) < room:
             self._first -= 1

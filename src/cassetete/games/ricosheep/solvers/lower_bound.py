@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 
 from cassetete.core.answers import Why
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.message import Catalogue
 from cassetete.search.best_first import DEAD_END
@@ -74,6 +75,7 @@ def _distances(level: Level, goal: Cell, sheep: int) -> dict[Cell, int]:
     A sheep that ends k cells from its wall has k sheep before it: k is less than their number, and it came from
     that cell or from farther behind it in the same line.
     """
+    checkpoint()
     far = {goal: 0}
     waiting = deque([goal])
     while waiting:

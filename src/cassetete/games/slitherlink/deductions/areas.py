@@ -8,7 +8,10 @@ INSIDE, OUTSIDE = 1, 0
 
 
 class Torn(Exception):
-    """The cells of one colour cannot hang together any more."""
+    """The cells of one colour cannot hang together any more: this one is cut off from others."""
+
+    def __init__(self, cell: int, colour: int) -> None:
+        self.cell, self.colour = cell, colour
 
 
 def needed(near: Sequence[Sequence[int]], colours: Sequence[int | None]) -> list[tuple[int, int]]:
@@ -28,7 +31,7 @@ def needed(near: Sequence[Sequence[int]], colours: Sequence[int | None]) -> list
         for node in range(len(near)):
             if node not in reached:
                 if colours[node] == colour:
-                    raise Torn
+                    raise Torn(node, colour)
                 if colours[node] is None:
                     found[node] = 1 - colour
     return sorted(found.items())

@@ -66,7 +66,10 @@ def corner(position: Position) -> Iterator[Deduction]:
         marks = _common(position, cell, pairs)
         if marks:
             place = position.cell(cell)
-            text = _("at its closed corner the cell {cell} has both sides drawn or neither", cell=named([place]))
+            text = _(
+                "at its closed corner the cell {cell} has both sides drawn or neither: one alone would end there",
+                cell=named([place]),
+            )
             yield Deduction(marks, (place,), text)
 
 

@@ -41,7 +41,7 @@ class Step(NamedTuple):
     marks: tuple[tuple[int, int], ...]
     after: frozenset[int]
     lines: int = 0
-    """How many lines there were around the cell or at the vertex."""
+    """How many lines there were around the cell or at the vertex; where areas are torn, the colour of the cell."""
 
 
 class Chain(NamedTuple):
@@ -249,8 +249,8 @@ class _Trial(Position):
         everything = frozenset(range(len(self.steps)))
         try:
             found = needed(self.lattice.neighbours, colours)
-        except Torn:
-            raise _Failed(Step(Cause.AREA, -1, (), everything)) from None
+        except Torn as torn:
+            raise _Failed(Step(Cause.AREA, torn.cell, (), everything, torn.colour)) from None
         for cell, colour in found:
             self.steps.append(Step(Cause.AREA, cell, (), everything))
             self.coloured[cell] = (colour, len(self.steps) - 1)

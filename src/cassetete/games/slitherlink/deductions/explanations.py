@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
+from ..model import CROSSED, DRAWN
 from . import reasoner as reason
+from .areas import INSIDE
 from .chain import Cause, Chain, Step, consequence, refutation
 from .deduction import Deduction, Technique, named
 from .position import CROSS, LINE, Position
@@ -21,7 +23,7 @@ MOST_SHOWN = 6
 """How many steps of a chain are told; the board shows them all."""
 
 _CORNERS = (_("top left"), _("top right"), _("bottom left"), _("bottom right"))
-_BY_CHAIN = {"threes", "links", "areas", "around_cell", "around_block", "contradiction"}
+_BY_CHAIN = {"threes", "around_cell", "around_block", "contradiction"}
 
 
 def explained(position: Position, technique: Technique, deduction: Deduction) -> Deduction:
@@ -38,7 +40,12 @@ def explained(position: Position, technique: Technique, deduction: Deduction) ->
         case "strong":
             found = _chain(position, deduction)
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
-                return deduction
+                return _by_failure(position, deduction)
+            return _by_chain(position, deduction, *found)
+        case "links" | "areas" as name:
+            found = _chain(position, deduction)
+            if found is None or len(found[1].steps) > MOST_SHOWN + 2:
+                return _by_facts(position, deduction, reason.LINKED if name == "links" else reason.EVERYTHING)
             return _by_chain(position, deduction, *found)
         case name if name in _BY_CHAIN:
             return _otherwise(position, deduction)
@@ -153,9 +160,16 @@ def _wrong(position: Position, end: Step) -> Text:
             cells = named(position.cells_beside(end.place))
             return _("{cells} would be both inside and outside", cells=cells)
         case Cause.AREA:
-            return _("the inside or the outside falls apart")
+            return _cut_off(position, end.place, end.lines == INSIDE)
         case _:
             return _("no loop is left")
+
+
+def _cut_off(position: Position, cell: int, inside: bool) -> Text:
+    place = named([position.cell(cell)])
+    if inside:
+        return _("{cell} is inside, cut off from the rest of the inside", cell=place)
+    return _("{cell} is outside, cut off from the rest of the outside", cell=place)
 
 
 def _corner(position: Position, vertex: int) -> Text:
@@ -163,6 +177,95 @@ def _corner(position: Position, vertex: int) -> Text:
     (i, j), cells = position.cells_at(vertex)
     p, q = cells[0]
     return _("the {corner} corner of {cell}", corner=_CORNERS[2 * (i > p) + (j > q)], cell=named([(p, q)]))
+
+
+# --- Facts: what is passed on from corner to corner and from side to side ---------------------------
+
+
+def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction:
+    """The facts that leave a segment only one mark."""
+    edge, mark = deduction.marks[0]
+    try:
+        reasoner = reason.Reasoner(position, rules).run()
+    except reason.Wrong:  # marks that contradict each other: the hint has said so before
+        return deduction
+    said = reasoner.said(reasoner.forced[edge][1])
+    told = [text for one in said if (text := _said(position, one)) is not None]
+    if not told:
+        return deduction
+    last = _("so this is a line") if mark == LINE else _("so this is no line")
+    cells = _cells_in(position, said)
+    return Deduction(((edge, mark),), cells, _joined([*_shortened(told), last]), title=deduction.title)
+
+
+def _by_failure(position: Position, deduction: Deduction) -> Deduction:
+    """The facts that contradict each other once a segment has the other mark."""
+    ((edge, mark),) = deduction.marks
+    other = position.state().with_mark(edge, CROSSED if mark == LINE else DRAWN)
+    reasoner = reason.Reasoner(Position(position.level, other), reason.EVERYTHING)
+    try:
+        reasoner.run()
+    except reason.Wrong:
+        said = reasoner.said(*reasoner.broken)
+        told = [text for one in said if (text := _said(position, one)) is not None]
+        supposed = _("if this were crossed out") if mark == LINE else _("if this were a line")
+        wrong = _failure(position, *reasoner.failure)
+        text = _("{supposed}: {chain}", supposed=supposed, chain=_joined([*_shortened(told), wrong]))
+        return deduction._replace(cells=_cells_in(position, said) or deduction.cells, text=text)
+    return deduction
+
+
+def _said(position: Position, said: reason.Said) -> Text | None:
+    """A fact in words; None if it has no simple ones."""
+    match said:
+        case reason.Link():
+            return _link(position, said)
+        case reason.Sides(_middle, one, other, differ):
+            if position.lattice.outside in (one, other):
+                cell = named([position.cell(min(one, other))])  # the outside has the greatest number
+                return _("{cell} is inside", cell=cell) if differ else _("{cell} is outside", cell=cell)
+            cells = {"one": named([position.cell(one)]), "other": named([position.cell(other)])}
+            if differ:
+                return _("of {one} and {other}, one is inside and one outside", **cells)
+            return _("{one} and {other} are both inside or both outside", **cells)
+        case reason.Towards(cell, one, other, equal):
+            words = {"cell": named([position.cell(cell)]), "one": _side(position, one), "other": _side(position, other)}
+            if equal:
+                return _("{cell} has a line towards both {one} and {other}, or towards neither", **words)
+            return _("{cell} has a line towards one of {one} and {other}, not both", **words)
+        case reason.Needed(cell, inside):
+            place = named([position.cell(cell)])
+            if inside:
+                return _("{cell} is inside: without it, the inside would fall apart", cell=place)
+            return _("{cell} is outside: without it, the outside would fall apart", cell=place)
+
+
+def _side(position: Position, cell: int) -> Text | str:
+    return _("the border") if cell == position.lattice.outside else named([position.cell(cell)])
+
+
+def _failure(position: Position, at: reason.At, place: int) -> Text:
+    match at:
+        case reason.At.CELL:
+            cell, clue = named([position.cell(place)]), position.clue[place]
+            if clue < 0:
+                return _("the loop has no way left around {cell}", cell=cell)
+            return _("the {clue} at {cell} cannot be met", clue=clue, cell=cell)
+        case reason.At.VERTEX:
+            return _("the loop has no way left at {corner}", corner=_corner(position, place))
+        case reason.At.SEGMENT:
+            cells = named(position.cells_beside(place))
+            return _("the segment beside {cells} could be neither a line nor crossed out", cells=cells)
+        case reason.At.SIDES:
+            return _("{cells} would be both inside and outside", cells=named([position.cell(place)]))
+        case _:
+            return _cut_off(position, place, at is reason.At.INSIDE)
+
+
+def _cells_in(position: Position, said: Sequence[reason.Said]) -> tuple[Cell, ...]:
+    """The cells that facts are about."""
+    numbers = dict.fromkeys(one.middle if isinstance(one, reason.Sides) else one.cell for one in said)
+    return tuple(position.cell(number) for number in numbers)
 
 
 # --- Techniques with words of their own ---------------------------------------------------------

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import NamedTuple
+from enum import Enum, auto
+from typing import NamedTuple, TypeAlias
 
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 
-from .areas import Torn, needed
+from .areas import INSIDE, Torn, needed
 from .position import CROSS, LINE, Position
 
 CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
+LINKED = CORNERS | COLOURS | LINKS
+EVERYTHING = LINKED | AREAS
 
 
 Pairs = frozenset[tuple[int, int]]
@@ -33,12 +36,52 @@ class Link(NamedTuple):
     pairs: Pairs
 
 
+class Sides(NamedTuple):
+    """Two cells beside a third one are on the same side of the loop, or on different sides."""
+
+    middle: int
+    one: int
+    other: int
+    differ: bool
+
+
+class Towards(NamedTuple):
+    """A cell's sides towards two others are both drawn or neither is (equal), or exactly one is."""
+
+    cell: int
+    one: int
+    other: int
+    equal: bool
+
+
+class Needed(NamedTuple):
+    """A cell without which the inside, or the outside, would fall apart."""
+
+    cell: int
+    inside: bool
+
+
+Said: TypeAlias = Link | Sides | Towards | Needed
+
+
 class Fact(NamedTuple):
-    """A fact: the cell it is about, if any, the facts it follows from, and the corner where it was passed on."""
+    """A fact: the cell it is about, if any, the facts it follows from, and what it says, if that has words."""
 
     cell: int | None
     parents: tuple[int, ...]
-    link: Link | None = None
+    said: Said | None = None
+
+
+class At(Enum):
+    """Where a contradiction shows."""
+
+    CELL = auto()
+    VERTEX = auto()
+    SEGMENT = auto()
+    SIDES = auto()
+    INSIDE = auto()
+    OUTSIDE = auto()
+    """A cell is cut off from the rest of the inside, or the outside."""
 
 
 class Wrong(Exception):
@@ -68,6 +111,8 @@ class Reasoner:
         self.forced: dict[int, tuple[int, int]] = {}
         self.broken: tuple[int, ...] = ()
         """The facts that contradict each other, once Wrong was raised."""
+        self.failure: tuple[At, int] = (At.CELL, -1)
+        """And where: a cell, a vertex or a segment, by its number."""
         self.waiting: deque[int] = deque()
         self.queued: set[int] = set()
         self.cells = len(position.clue)
@@ -103,7 +148,11 @@ class Reasoner:
 
     def links(self, fact: int) -> list[Link]:
         """What a fact rests on at corners, in the order in which it was found."""
-        return list(dict.fromkeys(each.link for each in self.behind(fact) if each.link is not None))
+        return [said for said in self.said(fact) if isinstance(said, Link)]
+
+    def said(self, *facts: int) -> list[Said]:
+        """What some facts rest on and has words, in the order in which it was found."""
+        return list(dict.fromkeys(each.said for each in self.behind(*facts) if each.said is not None))
 
     def behind(self, *facts: int) -> list[Fact]:
         """Some facts and all that they rest on, in the order in which they were found."""
@@ -116,13 +165,18 @@ class Reasoner:
                 waiting += self.facts[number].parents
         return [self.facts[number] for number in sorted(seen)]
 
-    def _fact(self, cell: int | None, parents: Iterable[int], link: Link | None = None) -> int:
-        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), link))
+    def _fact(self, cell: int | None, parents: Iterable[int], said: Said | None = None) -> int:
+        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said))
         return len(self.facts) - 1
 
-    def _wrong(self, *facts: int) -> Wrong:
-        self.broken = facts
+    def _wrong(self, at: At, place: int, *facts: int) -> Wrong:
+        self.broken, self.failure = facts, (at, place)
         return Wrong()
+
+    def _no_way(self, domain: Domain, fact: int) -> Wrong:
+        if domain.cell is not None:
+            return self._wrong(At.CELL, domain.cell, fact)
+        return self._wrong(At.VERTEX, domain.number - self.cells, fact)
 
     def _across(self, cell: int, edge: int) -> int:
         return self.position.lattice.across(cell, edge)
@@ -154,15 +208,15 @@ class Reasoner:
             self.queued.add(number)
             self.waiting.append(number)
 
-    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int], link: Link | None = None) -> None:
+    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int], said: Said) -> None:
         """A domain has fewer ways left."""
         domain = self.domains[number]
         if len(ways) == len(domain.ways):
             return
         if not ways:
-            raise self._wrong(self._fact(domain.cell, (domain.fact, *parents)))
+            raise self._no_way(domain, self._fact(domain.cell, (domain.fact, *parents), said))
         domain.ways = ways
-        domain.fact = self._fact(domain.cell, (domain.fact, *parents), link)
+        domain.fact = self._fact(domain.cell, (domain.fact, *parents), said)
         self._wait(number)
 
     def _examine(self, domain: Domain) -> None:
@@ -173,7 +227,7 @@ class Reasoner:
                 if len(marks) == 1:
                     self._force(edge, marks.pop(), fact)
         if not domain.ways:
-            raise self._wrong(fact)
+            raise self._no_way(domain, fact)
         for number, first, second in domain.corners:
             self._share(domain, fact, number, first, second)
         if self.rules & LINKS and domain.cell is not None:
@@ -182,7 +236,7 @@ class Reasoner:
     def _force(self, edge: int, mark: int, fact: int) -> None:
         known = self.forced.setdefault(edge, (mark, fact))
         if known[0] != mark:
-            raise self._wrong(known[1], fact)
+            raise self._wrong(At.SEGMENT, edge, known[1], fact)
 
     def _share(self, domain: Domain, fact: int, number: int, first: int, second: int) -> None:
         """What a domain leaves to two segments is all that the other domain at this corner may do with them."""
@@ -202,8 +256,9 @@ class Reasoner:
             for b in range(a + 1, 4):
                 equal = {way[a] == way[b] for way in domain.ways}
                 if len(equal) == 1:
-                    beyond = (self._across(cell, domain.edges[a]), self._across(cell, domain.edges[b]))
-                    self._relate(*beyond, int(not equal.pop()), fact)
+                    one, other = self._across(cell, domain.edges[a]), self._across(cell, domain.edges[b])
+                    differ = not equal.pop()
+                    self._relate(one, other, int(differ), fact, Sides(cell, one, other, differ))
 
     def domains_of(self, edges: Iterable[int]) -> list[Domain]:
         """The cells and vertices that have one of some segments."""
@@ -224,14 +279,17 @@ class Reasoner:
             cell = self.root[cell]
         return cell, odd
 
-    def _relate(self, a: int, b: int, odd: int, fact: int) -> None:
+    def _relate(self, a: int, b: int, odd: int, fact: int, said: Said | None = None) -> None:
         """Two cells have equal (odd is 0) or opposite colours; apply what follows."""
         (p, odd_a), (q, odd_b) = self._root(a), self._root(b)
         odd ^= odd_a ^ odd_b
         if p == q:
             if odd:
-                raise self._wrong(fact, *self._path(a, b))
+                conflict = self._fact(None, (fact,), said)
+                raise self._wrong(At.SIDES, a if a < self.cells else b, conflict, *self._path(a, b))
             return
+        if said is not None:
+            fact = self._fact(None, (fact,), said)
         self.relations[a].setdefault(b, fact)
         self.relations[b].setdefault(a, fact)
         outer = self._root(self.outside)[0]
@@ -250,7 +308,7 @@ class Reasoner:
             if its == root:
                 mark = LINE if odd != mine else CROSS
                 if self.position.value[edge] not in (0, mark):
-                    raise self._wrong(self._fact(cell, (*self._path(cell, beside),)))
+                    raise self._wrong(At.SEGMENT, edge, self._fact(cell, (*self._path(cell, beside),)))
                 if not self.position.value[edge]:
                     self._force(edge, mark, self._fact(cell, (*self._path(cell, beside),)))
             if self.rules & LINKS and beside != self.outside:
@@ -267,7 +325,7 @@ class Reasoner:
             if side != edge and its == root:
                 ways = [way for way in domain.ways if (way[place] == way[other]) == (odd == mine)]
                 if len(ways) < len(domain.ways):
-                    self._keep(middle, ways, self._path(cell, beyond))
+                    self._keep(middle, ways, self._path(cell, beyond), Towards(middle, cell, beyond, odd == mine))
 
     def _path(self, start: int, end: int) -> list[int]:
         """The facts that relate two cells, by the fewest steps."""
@@ -294,8 +352,9 @@ class Reasoner:
         colours = [odd ^ outer_odd if root == outer else None for root, odd in roots]
         try:
             found = needed(self.position.lattice.neighbours, colours)
-        except Torn:
-            raise Wrong from None
+        except Torn as torn:
+            at = At.INSIDE if torn.colour == INSIDE else At.OUTSIDE
+            raise self._wrong(at, torn.cell, *self._path(torn.cell, self.outside)) from None
         for cell, colour in found:
-            self._relate(cell, self.outside, colour, self._fact(cell, ()))
+            self._relate(cell, self.outside, colour, self._fact(cell, ()), Needed(cell, bool(colour)))
         return bool(found)

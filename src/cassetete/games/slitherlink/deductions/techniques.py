@@ -64,13 +64,13 @@ colours = partial(
 )
 links = partial(
     _reasoned,
-    reason.CORNERS | reason.COLOURS | reason.LINKS,
+    reason.LINKED,
     _("equal and opposite segments around {cells} leave only a line here"),
     _("equal and opposite segments around {cells} leave no line here"),
 )
 areas = partial(
     _reasoned,
-    reason.CORNERS | reason.COLOURS | reason.LINKS | reason.AREAS,
+    reason.EVERYTHING,
     _("inside and outside are one piece each, and would fall apart at {cells}: this segment is drawn"),
     _("inside and outside are one piece each, and would fall apart at {cells}: this segment is crossed out"),
 )

@@ -11,7 +11,7 @@ from cassetete.core.message import Catalogue
 
 from ..model import CROSSED, DRAWN
 from . import reasoner as reason
-from .deduction import SHOWN, Deduction, named
+from .deduction import Deduction, named
 from .position import CROSS, LINE, Position
 from .propagation import propagated
 
@@ -29,12 +29,17 @@ def contradiction(position: Position) -> Iterator[Deduction]:
     for edge in position.all_blank():
         for mark in (LINE, CROSS):
             if grid.value[edge] == 0 and grid.consequences(edge, mark) is None:
-                cells = position.cells_beside(edge)
-                if mark == LINE:
-                    text = _("if the segment beside {cells} is drawn, a contradiction follows, mark by mark")
-                else:
-                    text = _("if the segment beside {cells} is crossed out, a contradiction follows")
-                yield Deduction(((edge, LINE + CROSS - mark),), cells, _(text.msgid, cells=named(cells)))
+                yield _fails(position, edge, mark)
+
+
+def _fails(position: Position, edge: int, mark: int) -> Deduction:
+    """A segment does not have a mark: `explanations` says what would go wrong."""
+    cells = position.cells_beside(edge)
+    if mark == LINE:
+        text = _("if the segment beside {cells} is drawn, a contradiction follows", cells=named(cells))
+    else:
+        text = _("if the segment beside {cells} is crossed out, a contradiction follows", cells=named(cells))
+    return Deduction(((edge, LINE + CROSS - mark),), cells, text)
 
 
 def strong(position: Position) -> Iterator[Deduction]:
@@ -44,17 +49,11 @@ def strong(position: Position) -> Iterator[Deduction]:
     for edge in nearest[: MOST_CELLS // len(position.clue)]:
         for mark in (LINE, CROSS):
             supposed = Position(position.level, state.with_mark(edge, DRAWN if mark == LINE else CROSSED))
-            reasoner = reason.Reasoner(supposed, reason.CORNERS | reason.COLOURS | reason.LINKS | reason.AREAS)
+            reasoner = reason.Reasoner(supposed, reason.EVERYTHING)
             try:
                 reasoner.run()
             except reason.Wrong:
-                cells = reasoner.reason(*reasoner.broken) or position.cells_beside(edge)
-                text = (
-                    _("if this were a line, what is known of corners and sides would not agree at {cells}")
-                    if mark == LINE
-                    else _("if this were no line, what is known of corners and sides would not agree at {cells}")
-                )
-                yield Deduction(((edge, LINE + CROSS - mark),), cells, _(text.msgid, cells=named(cells[:SHOWN])))
+                yield _fails(position, edge, mark)
 
 
 def _marked_beside(position: Position, edge: int) -> int:

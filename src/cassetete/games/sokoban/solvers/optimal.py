@@ -33,11 +33,13 @@ TIES = Why("ties", _("perhaps fewer moves are enough for as many pushes"))
 _STRETCH = 256
 PAIRS_FROM = 2000
 """After how many nodes it is worth knowing what every two boxes cost each other."""
+LARGE_FROM = 2000
+"""After how many nodes frozen boxes are walls, and nodes of equal promise are tried in a considered order."""
 NO_LIMIT = 1 << 30
 FROZEN_SETS = 1 << 12
 """For how many sets of frozen boxes distances are kept at once; with 1, frozen boxes are no walls."""
 PLAIN_QUEUE = False
-"""Whether nodes with equal cost + bound leave the queue last in, first out; for measuring."""
+"""Whether nodes with equal cost + bound leave the queue last in, first out to the end; for measuring."""
 
 
 class PushResult(NamedTuple):
@@ -112,9 +114,9 @@ class _AStar:
         self.perimeter = perimeter
         self.scratch, self.nodes = arrays.scratch(), new_nodes(len(arrays.boxes(state)))
         self.pairs = no_pairs()
-        self.walls = walls_of(arrays, FROZEN_SETS)
-        self.nodes.numbers[PLAIN] = PLAIN_QUEUE
-        self._growing = False
+        self.walls = walls_of(arrays, 1)
+        self.nodes.numbers[PLAIN] = 1
+        self._growing = self._large = False
 
     @property
     def expanded(self) -> int:
@@ -150,6 +152,10 @@ class _AStar:
             if expanded >= PAIRS_FROM and not len(self.pairs.penalty):
                 self.pairs = pairs_of(self.arrays.level)
                 numbers[BEFORE_PAIRS] = numbers[COUNT]
+            if expanded >= LARGE_FROM and not self._large:
+                self._large = True
+                self.walls = walls_of(self.arrays, FROZEN_SETS)
+                numbers[PLAIN] = PLAIN_QUEUE
             self._growing = self.perimeter.due(expanded)
             if not self._growing:
                 return False

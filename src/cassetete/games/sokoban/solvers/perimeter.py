@@ -15,7 +15,7 @@ from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, NEED_GROW, RUNNING
 
 from ..floor_graph import Push
-from ..kernels.board import Scratch
+from ..kernels.board import Scratch, match
 from ..kernels.nodes import COUNT, EXPANDED, LEFT, MEET, PARITY, Nodes
 from ..kernels.perimeter import add_solved, expand_back, find_in_perimeter
 from ..model import State
@@ -26,6 +26,8 @@ FROM = 2000
 """After how many nodes of the search it begins."""
 SHARE = 3
 """Positions expanded backwards for each that is expanded forwards; one costs about a third as much."""
+_FEW_PARTS = 4
+"""It gets this share once it is as deep as this part of the pushes that are needed at least."""
 _STRETCH = 1024
 _MOST_ENDS = 256
 
@@ -40,6 +42,7 @@ class Perimeter:
         self.nodes.numbers[PARITY] = _parity(arrays, state) if boxes == len(arrays.targets) else -1
         self.growing = 0 < comb(len(arrays.targets), boxes) <= _MOST_ENDS
         self._scratch = arrays.scratch()
+        self._pushes = int(match(arrays.board, self._scratch, arrays.boxes(state), arrays.player(state)))
 
     def due(self, expanded: int) -> bool:
         """Whether it is its turn, given the nodes that the search has expanded."""
@@ -64,8 +67,14 @@ class Perimeter:
         return self._due(expanded)
 
     def _due(self, expanded: int) -> bool:
-        """Whether it has had no more than its share."""
-        return self.growing and bool(self.nodes.numbers[EXPANDED] <= SHARE * expanded)
+        """Whether it has had no more than its share: less as long as it is a small part of the way."""
+        near = self.depth() * _FEW_PARTS < self._pushes
+        return self.growing and bool(self.nodes.numbers[EXPANDED] <= (1 if near else SHARE) * expanded)
+
+    def depth(self) -> int:
+        """All positions this far from the end are known, unless there are no others."""
+        numbers = self.nodes.numbers
+        return int(self.nodes.pushes[min(numbers[EXPANDED], numbers[COUNT] - 1)]) if numbers[COUNT] else 0
 
     def _begin(self, scratch: Scratch) -> None:
         for targets in combinations(sorted(int(target) for target in self.arrays.targets), self.nodes.boxes.shape[1]):
