@@ -15,7 +15,7 @@ from .. import rules
 from ..kernels.feature_search import EAGER, TOP
 from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
-from .advised_search import UNPACKED, AdvisedSearch
+from .advised_search import OPENING, UNPACKED, AdvisedSearch
 from .feature_search import FeatureSearch, shared_arrays
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
@@ -37,6 +37,7 @@ SHORTENING = 15_000
 ADVISED = -1
 PORTFOLIO: tuple[tuple[str, int], ...] = (
     (UNPACKED, ADVISED),
+    (OPENING, ADVISED),
     ("", ADVISED),
     ("sink", ADVISED),
     ("far", ADVISED),
