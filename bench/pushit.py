@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from timing import NoCompiler, cpu, first_answer, readable, row, table, twin
+from timing import NoCompiler, cpu, first_answer, pack_by_command, readable, row, table, twin
 
 from cassetete.core.answers import Answer, Limits
 from cassetete.core.contract import Metric
@@ -148,6 +148,8 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
         rows.append(row("pushit", "the same, as an Answer", 1e3 * least["asked"], others, unit="ms", levels=name))
         by_pushes = sum(asked(level, Metric.PUSHES, measures)[0] for level in chosen)
         rows.append(row("pushit", "fewest pushes, then moves", 1e3 * by_pushes, {}, unit="ms", levels=name))
+        if name == "our pack":
+            rows.append(pack_by_command("pushit", others))
     return [*rows, first_answer("pushit", "3 3 0\n0 2 2\n0 0 1\n")]
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from timing import NoCompiler, first_answer, readable, row, table, twin
+from timing import NoCompiler, first_answer, pack_by_command, readable, row, table, twin
 
 from cassetete.core.answers import Limits
 from cassetete.games.ricosheep.formats import one_grid, parse
@@ -48,7 +48,7 @@ def measure(levels: Path, peers: Mapping[str, str], report: Callable[[str], None
     for name, boards in sets.items():
         report(name)
         rows.append(_row(name, boards, program))
-    return [*rows, first_answer("ricosheep", "S_B\n___\nB_G\n")]
+    return [*rows, pack_by_command("ricosheep", {}), first_answer("ricosheep", "S_B\n___\nB_G\n")]
 
 
 def _row(name: str, boards: list[Level], program: Path | None) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 PYTHONPATH=src:tests python tools/screenshots.py docs                       the pictures of docs/window.md
 PYTHONPATH=src:tests python tools/screenshots.py tour FOLDER [--size 600x600 --theme dark --lang fr --text large …]
-PYTHONPATH=src:tests python tools/screenshots.py sheet FILE BEFORE AFTER    two folders of pictures side by side
+PYTHONPATH=src:tests python tools/screenshots.py sheet FILE before=FOLDER now=FOLDER    pictures of folders side by side
 (needs Xvfb and xdotool)
 """
 
@@ -54,8 +54,8 @@ DOCS = {
     ("600x600", "dark", "fr"): {"play-turtle": "small"},
 }
 """The pictures of docs/window.md: on which tour each is taken, and its name there."""
-COLOURS = 48
-ACROSS = 5
+COLOURS = 160
+ACROSS = 6
 WIDTH = 250
 
 
@@ -73,14 +73,17 @@ def main() -> None:
     tour.add_argument("--dpi", type=int, default=96)
     tour.add_argument("--only", nargs="*", default=[], help="the stops to make (default: all)")
     sheet = commands.add_parser("sheet")
-    for name in ("file", "before", "after"):
-        sheet.add_argument(name, type=Path)
+    sheet.add_argument("file", type=Path)
+    sheet.add_argument("folders", nargs="+", metavar="LABEL=FOLDER")
     chosen = parser.parse_args()
     driver.PATIENCE = 60
     if chosen.command == "docs":
         take_docs()
     elif chosen.command == "sheet":
-        compare(chosen.file, chosen.before, chosen.after)
+        compare(
+            chosen.file,
+            {label: Path(folder) for label, _is, folder in (words.partition("=") for words in chosen.folders)},
+        )
     else:
         look = {"size": chosen.size, "theme": chosen.theme, "lang": chosen.lang, "text": chosen.text}
         take_tour(chosen.folder, **look, dpi=chosen.dpi, only=chosen.only)
@@ -90,7 +93,7 @@ def take_docs() -> None:
     """The pictures of docs/window.md."""
     for (size, theme, lang), names in DOCS.items():
         with tempfile.TemporaryDirectory() as folder:
-            stops = [] if len(names) > 1 else ["at_home"] if "home" in names else ["boards"]
+            stops: list[str] = [] if len(names) > 1 else ["at_home"] if "home" in names else ["boards"]
             take_tour(Path(folder), size=size, theme=theme, lang=lang, only=stops)
             for taken, name in names.items():
                 with Image.open(Path(folder) / f"{taken}.png") as picture:
@@ -207,11 +210,10 @@ def photograph(player: Player) -> Image.Image:
     taken: list[Image.Image] = []
     for _look in range(40):
         time.sleep(0.4)
-        if not rests(player):
-            continue
         whole = ImageGrab.grab(xdisplay=player.environment["DISPLAY"])
         taken.append(whole.crop((x, y, x + place["WIDTH"], y + place["HEIGHT"])))
-        if len(taken) > 2 and not any(ImageChops.difference(taken[-1], each).getbbox() for each in taken[-3:-1]):
+        still = len(taken) > 2 and rests(player)
+        if still and not any(ImageChops.difference(taken[-1], each).getbbox() for each in taken[-3:-1]):
             break
     return taken[-1]
 
@@ -405,29 +407,30 @@ STOPS: tuple[Callable[[Tour], None], ...] = (
 # Before and after
 
 
-def compare(file: Path, before: Path, after: Path) -> None:
-    """All pictures of two folders on one: each screen as it was, and as it is; what is new stands alone."""
-    named = sorted(after.glob("*.png"), key=lambda path: path.stat().st_mtime)
-    cells = [[path for path in (before / picture.name, picture) if path.exists()] for picture in named]
+def compare(file: Path, folders: dict[str, Path]) -> None:
+    """The pictures of several folders on one: each screen as it is in every folder that has it."""
+    names = sorted({path.name for folder in folders.values() for path in folder.glob("*.png")})
     rows: list[list[tuple[str, Path]]] = [[]]
-    for cell in cells:
-        if len(rows[-1]) + len(cell) > ACROSS + 1:
+    for name in names:
+        found = [(f"{name[:-4]}: {label}", folder / name) for label, folder in folders.items()]
+        cell = [(label, path) for label, path in found if path.exists()]
+        if len(rows[-1]) + len(cell) > ACROSS:
             rows.append([])
-        labels = ("before", "now") if len(cell) == 2 else ("new",)
-        rows[-1] += [(f"{cell[-1].stem}: {label}", path) for label, path in zip(labels, cell, strict=True)]
-    with Image.open(named[0]) as first:
+        rows[-1] += cell
+    with Image.open(rows[0][0][1]) as first:
         height = round(first.height * WIDTH / first.width)
     step = height + 16
-    sheet = Image.new("RGB", ((ACROSS + 1) * (WIDTH + 4), len(rows) * step), "white")
+    sheet = Image.new("RGB", (ACROSS * (WIDTH + 4), len(rows) * step), "white")
     draw = ImageDraw.Draw(sheet)
     for index, row in enumerate(rows):
         for column, (label, path) in enumerate(row):
             at = column * (WIDTH + 4), index * step
             draw.text((at[0] + 2, at[1] + 1), label, fill="black")
             with Image.open(path) as picture:
-                small = picture.convert("RGB").resize((WIDTH, height), Image.Resampling.LANCZOS)
+                small = picture.convert("RGB").resize((WIDTH, height), Image.Resampling.BOX, reducing_gap=2.0)
             sheet.paste(small, (at[0], at[1] + 14))
-    sheet.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    few = sheet.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(file, optimize=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,34 @@ def test_control_c_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         raise KeyboardInterrupt
 
     monkeypatch.setattr(solve, "solved", interrupted)
+    assert main(["solve", "taquin:one"]) == 130
+    assert complaint(capsys) == "interrupted\n"
+
+
+def test_ctrl_c_while_a_class_is_made_is_no_internal_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There, Python 3.11 raises a RuntimeError instead of KeyboardInterrupt."""
+
+    class Field:
+        def __set_name__(self, _owner: type, _name: str) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(solve, "solved", lambda *_arguments: type("Game", (), {"controls": Field()}))
+    assert main(["solve", "taquin:one"]) == 130
+    assert complaint(capsys) == "interrupted\n"
+
+
+def test_ctrl_c_that_python_drops_in_a_callback_is_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An import has such callbacks; Python would print the exception that it drops."""
+
+    class Dropping:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(solve, "solved", lambda *_arguments: Dropping() and None)
     assert main(["solve", "taquin:one"]) == 130
     assert complaint(capsys) == "interrupted\n"
 

@@ -44,10 +44,22 @@ def test_nothing_is_done_with_nothing(
     assert what in said.out + said.err
 
 
-@pytest.mark.parametrize("command", ["check", "convert", "show x.svg", "print x.svg", "print x.pdf", "print x.png"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check",
+        "convert",
+        "show x.svg",
+        "show x.svg --moves rRR",
+        "show x.gif --moves rRR",
+        "print x.svg",
+        "print x.pdf",
+        "print x.png",
+    ],
+)
 def test_looking_at_a_level_has_a_limit_too(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    name, _space, file = command.partition(" ")
-    arguments = ["-o", str(tmp_path / file)] if file else []
+    name, *more = command.split()
+    arguments = ["-o", str(tmp_path / more[0]), *more[1:]] if more else []
     assert main([name, "sokoban:1", *arguments, "--seconds", "0"]) == 2
     assert "the time limit was reached" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
+from itertools import islice, product
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Answer, Limits, Verdict
+from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import Search
 from cassetete.search import (
     a_star,
@@ -23,6 +25,7 @@ from cassetete.search import (
     uniform_cost,
 )
 from cassetete.search.best_first import DEAD_END
+from cassetete.search.perft import layers
 
 
 class Graph(NamedTuple):
@@ -223,3 +226,14 @@ def test_grid_walk_counts() -> None:
 
     found = list(all_shortest((0, 0), successors, lambda at: at == (3, 3), lambda _a, _m: 1))
     assert len(found) == 20
+
+
+def test_perft_asks_for_the_limits_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first state of a large board has tens of thousands of moves. Here each takes a second of the clock."""
+    played: list[Any] = []
+    rules: Any = SimpleNamespace(moves=lambda _level, _state: range(1000), play=lambda *step: played.append(step))
+    with monkeypatch.context() as clock:
+        clock.setattr("time.perf_counter", lambda: float(len(played)))
+        with within(seconds=3), pytest.raises(LimitReached):
+            list(islice(layers(rules, None, 0), 2))
+    assert len(played) == 3

@@ -100,6 +100,7 @@ def start() -> Iterator[str]:
             _count_bytes(page, sizes)
             first.append(opened(page, f"{address}#ricosheep/1"))
             page.wait_for_selector("body[data-offline=ready]", state="attached", timeout=PATIENCE)
+            page.wait_for_function("caches.has('python-of-cassetete')", timeout=PATIENCE)
             received = received or sum(sizes)
             page.goto("about:blank")
             second.append(opened(page, f"{address}#ricosheep/1"))

@@ -93,6 +93,11 @@ def monkey(player: Player, dice: random.Random, seconds: float, campaign: Campai
     early = max((size for at, size in held if at < seconds * 2 / 3), default=0)
     late = max((size for at, size in held if at >= seconds * 2 / 3), default=0)
     campaign.figure("most memory late, of that early", 100 * late / early if early else 0, "%")
+    try:
+        for width, height in ((1000, 700), (1080, 760)):
+            player.resize(width, height)
+    except AssertionError:
+        return f"the window draws nothing any more after {len(held)} events"
     return f"memory grew from {early:.0f} to {late:.0f} MB" if seconds >= LONG and late > FLAT * early else ""
 
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -35,9 +36,15 @@ def ends_when_interrupted() -> Iterator[threading.Event]:
         swallowed.set()
         raise KeyboardInterrupt
 
+    def tell_unraisable(found: sys.UnraisableHookArgs, /) -> None:
+        """Python drops an exception in a callback, and says so: Ctrl-C has its answer a moment later."""
+        if not isinstance(found.exc_value, KeyboardInterrupt):
+            tell_before(found)
+
     reading, writing = socket.socketpair()
     writing.setblocking(False)
     _answered.clear()
+    tell_before, sys.unraisablehook = sys.unraisablehook, tell_unraisable
     before = signal.signal(signal.SIGINT, handle)
     wakeup = signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
     watch = threading.Thread(target=_watch, args=(reading,), daemon=True)
@@ -47,6 +54,7 @@ def ends_when_interrupted() -> Iterator[threading.Event]:
     finally:
         signal.set_wakeup_fd(wakeup)
         signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = tell_before
         writing.close()
         watch.join()
         reading.close()

@@ -119,7 +119,12 @@ def _interruptible(arguments: list[str], console: Console) -> int:
     if _split(arguments)[1] in (None, "play"):
         return _dispatch(arguments, console)
     with ends_when_interrupted() as interrupted, within(stop=interrupted.is_set):
-        code = _dispatch(arguments, console)
+        try:
+            code = _dispatch(arguments, console)
+        except Exception:
+            if interrupted.is_set():  # what Python made of it: it raises another error where a class is being made
+                raise KeyboardInterrupt from None
+            raise
     if interrupted.is_set():  # swallowed: in a callback, say, where Python drops exceptions
         raise KeyboardInterrupt
     return code

@@ -80,12 +80,7 @@ def _as_film(entry: LoadedLevel, options: argparse.Namespace, form: str) -> int:
             options.console.error(Unreadable(_("no solution found"), entry.source))
             return 1 if answer.verdict is Verdict.IMPOSSIBLE else 2
         moves = answer.moves
-
-    def step(_done: int, _total: int) -> bool:
-        checkpoint()
-        return False
-
-    write_file(options.output, moving(game, level, moves, form, options.theme, step))
+    write_file(options.output, moving(game, level, moves, form, options.theme))
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from cassetete.scene.raster import Pixels
@@ -31,8 +31,10 @@ class GifFrame(NamedTuple):
     hundredths: int
 
 
-def gif(frames: Sequence[GifFrame], *, loop: bool = True) -> bytes:
+def gif(frames: Sequence[GifFrame], *, loop: bool = True, at_each: Callable[[], None] = lambda: None) -> bytes:
     """The file; the first frame is the whole picture, the others lie on top of those before.
+
+    `at_each` is called for each frame: it can end the work by an exception.
 
     >>> dot = GifPart(Pixels(1, 1, bytes((255, 0, 0))))
     >>> gif([GifFrame((dot,), 50)])[:6]
@@ -45,6 +47,7 @@ def gif(frames: Sequence[GifFrame], *, loop: bool = True) -> bytes:
     if loop:
         out.append(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
     for parts, wait in frames:
+        at_each()
         x, y = min(part.at[0] for part in parts), min(part.at[1] for part in parts)
         width = max(part.at[0] + part.picture.width for part in parts) - x
         height = max(part.at[1] + part.picture.height for part in parts) - y

@@ -23,7 +23,7 @@ def pdf(
     paper: str = "a4",
     art: Art | None = None,
     *,
-    at_each: Callable[[], None] | None = None,
+    at_each: Callable[[], None] = lambda: None,
 ) -> bytes:
     """The file: each page with its heading, so many pictures side by side, and its number.
 
@@ -61,9 +61,7 @@ def _pictures(pen: _Pen, page: PrintPage, across: int, paper: str) -> None:
 class _Pen:
     """Draws shapes on a page: `scale` millimetres a board unit, the board's top left corner at `at`."""
 
-    def __init__(
-        self, document: Any, art: Art | None, colours: Mapping[str, str], at_each: Callable[[], None] | None
-    ) -> None:
+    def __init__(self, document: Any, art: Art | None, colours: Mapping[str, str], at_each: Callable[[], None]) -> None:
         self.document, self.art, self.colours, self._at_each = document, art, colours, at_each
         self.scale, self.at = 1.0, (0.0, 0.0)
 
@@ -95,8 +93,7 @@ class _Pen:
 
     def draw(self, shape: Shape) -> None:
         """One shape of a scene."""
-        if self._at_each is not None:
-            self._at_each()
+        self._at_each()
         if isinstance(shape, Label):
             points = shape.size * self.scale * _POINTS
             self.text(shape.text, self.point(shape.at), points, shape.fill, shape.bold, shape.anchor)

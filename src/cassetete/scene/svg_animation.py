@@ -38,21 +38,28 @@ def svg_animation(
     theme: str = "light",
     seconds: float = 0.5,
     end_seconds: float = 2.0,
+    at_each: Callable[[], None] = lambda: None,
 ) -> str:
-    """The scenes in turn, `seconds` each and the last one longer, again and again."""
+    """The scenes in turn, `seconds` each and the last one longer, again and again.
+
+    `at_each` is called for each scene: it can end the work by an exception.
+    """
     colours = THEMES[theme]
     whole = seconds * (len(steps) - 1) + end_seconds
-    elements = _elements(steps, colours, art)
+    elements = _elements(steps, colours, art, at_each)
     lines = svg(replace(steps[0].scene, shapes=()), art, theme).splitlines()
     body = [_animated(element, len(steps), seconds, whole) for element in elements]
     return "\n".join([*lines[:-1], *body, lines[-1]]) + "\n"
 
 
-def _elements(steps: Sequence[Step], colours: Mapping[str, str], art: Callable[[str], str] | None) -> list[_Element]:
+def _elements(
+    steps: Sequence[Step], colours: Mapping[str, str], art: Callable[[str], str] | None, at_each: Callable[[], None]
+) -> list[_Element]:
     """What is in the scenes, each thing once for the scenes in a row that have it, in drawing order."""
     found: list[_Element] = []
     shown: dict[tuple[str, int], _Element] = {}
     for number, (scene, motions) in enumerate(steps):
+        at_each()
         ways = {motion.key: motion.way for motion in motions}
         now: dict[tuple[str, int], _Element] = {}
         seen: dict[str, int] = {}

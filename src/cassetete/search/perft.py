@@ -23,8 +23,8 @@ def layers(rules: Rules[L_contra, S, M], level: L_contra, state: S) -> Iterator[
         yield len(layer)
         following = []
         for here in layer:
-            checkpoint()
             for move in rules.moves(level, here):
+                checkpoint()  # for each move: a large board has thousands of them
                 reached = rules.play(level, here, move)
                 if reached not in seen:
                     seen.add(reached)

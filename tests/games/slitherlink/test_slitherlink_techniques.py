@@ -172,6 +172,21 @@ def test_no_step_only_states_what_follows(difficulty: str) -> None:
             assert not str(step.text).endswith(("a contradiction follows", "this segment is drawn"))
 
 
+def test_places_that_are_remembered_would_have_given_nothing() -> None:
+    level = generate(GAME, 1, {"difficulty": "expert", "rows": 5, "columns": 5})
+    state = State()
+    passing._nothing.clear()
+    for _technique, deduction in walk(level, state):
+        position = Position(level, state)
+        remembered = [*passing.around_cells(position), *passing.around_blocks(position)]
+        kept = passing._nothing.copy()
+        passing._nothing.clear()
+        assert [*passing.around_cells(position), *passing.around_blocks(position)] == remembered
+        passing._nothing.update(kept)
+        state = played(state, deduction)
+    assert passing._nothing
+
+
 def test_a_trial_is_told_as_a_chain() -> None:
     level = parse("3_2\n___\n2_3\n")[0].level
     position = Position(level)

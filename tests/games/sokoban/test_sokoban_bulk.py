@@ -22,7 +22,7 @@ from cassetete.games.sokoban.kernels import move_heaps
 from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.kernels.nodes import COUNT, STALE, add, lookup
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import optimal, packing_plan, portfolio
+from cassetete.games.sokoban.solvers import node_arrays, optimal, packing_plan, portfolio
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, pairs_of
 from cassetete.games.sokoban.solvers.node_arrays import new_nodes, with_room
@@ -127,6 +127,7 @@ def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monke
         monkeypatch.setattr(optimal, "LARGE_FROM", (0, 10)[number % 4 // 2])
         monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1, 3)[number % 3])
         monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 5 < 2)
+        monkeypatch.setattr(node_arrays, "BUCKETS", (1 << 10, 1, 2)[number % 7 % 3])
         monkeypatch.setattr(optimal, "_STRETCH", 5)
         truth = fewest_pushes(level)
         assert by_pushes(level, pruning=number % 4 < 2) == truth

@@ -18,7 +18,7 @@ from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels.nodes import COUNT, EXPANDED
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import optimal, perimeter
+from cassetete.games.sokoban.solvers import node_arrays, optimal, perimeter
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.speed.budget import Budget
@@ -107,6 +107,7 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
         monkeypatch.setattr(optimal, "LARGE_FROM", (0, 7)[number % 3 // 2])
         monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1)[number % 5 % 2])
         monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 7 < 3)
+        monkeypatch.setattr(node_arrays, "BUCKETS", (1 << 10, 1, 2)[number % 11 % 3])
         plain, nodes, _none = found(level, tunnels=False, pruning=pruning)
         tunnel_pushes, fewer, _none = found(level, tunnels=True, pruning=pruning)
         assert (plain, tunnel_pushes) == (truth, truth)

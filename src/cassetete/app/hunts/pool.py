@@ -14,6 +14,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
@@ -35,7 +36,8 @@ MAX_FAILED = 10
 
 _POLL = 0.1
 _SETTLING = 30.0
-_CLUSTER_CAPACITY = 1024
+_COUNT_EVERY = 2.0
+"""Seconds between two questions to a cluster how many workers it has."""
 _CLUSTER_TIMEOUT = 15
 _CLOSE_TIMEOUT = 2
 
@@ -173,12 +175,22 @@ class ClusterPool(AbstractContextManager["ClusterPool"]):
     Each needs the same cassetete installed, and CASSETETE_GAMES set as here if the game is a plugin.
     """
 
-    capacity = _CLUSTER_CAPACITY
-
     def __init__(self, address: str, tls: TLS | None = None) -> None:
         self._address, self._tls = address, tls
         self._client: Any = None
+        self._threads, self._counted = 1, float("-inf")
         self._connect()
+
+    @property
+    def capacity(self) -> int:
+        """Two tasks for each thread of the workers there are: none waits for work, and what was begun is finished
+        before much else is begun."""
+        now = time.monotonic()
+        if now >= self._counted + _COUNT_EVERY:
+            self._counted = now
+            with suppress(Exception):  # a scheduler that is lost is noticed by its tasks
+                self._threads = max(1, sum(self._client.ncores().values()))
+        return 2 * self._threads
 
     def submit(self, call: Callable[[str], str], task: str) -> Future[str]:
         """Give out a task."""

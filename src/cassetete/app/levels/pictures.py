@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cassetete.app.levels import library
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import AnyGame, View
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -61,8 +62,8 @@ def moving(
     steps = _steps(game, level, moves)
     art = partial(library.art, game)
     if form == ".svg":
-        return svg_animation(steps, art, theme).encode()
-    return gif(_frames(steps, art, theme, progress))
+        return svg_animation(steps, art, theme, at_each=checkpoint).encode()
+    return gif(_frames(steps, art, theme, progress), at_each=checkpoint)
 
 
 def _scene(game: AnyGame, level: Any, state: Any, last: Any) -> Scene:
@@ -72,6 +73,7 @@ def _scene(game: AnyGame, level: Any, state: Any, last: Any) -> Scene:
 def _steps(game: AnyGame, level: Any, moves: Sequence[Any]) -> list[Step]:
     state, last, steps = game.rules.start(level), None, []
     for move in moves:
+        checkpoint()
         steps.append(Step(_scene(game, level, state, last), tuple(game.motions(level, state, move))))
         state, last = game.rules.play(level, state, move), move
     return [*steps, Step(_scene(game, level, state, last))]
@@ -91,6 +93,7 @@ def _frames(
     frames: list[GifFrame] = []
     before: Scene | None = None
     for number, (scene, wait) in enumerate(scenes):
+        checkpoint()
         if progress(number, len(scenes)):
             raise Cancelled(_("cancelled"))
         areas = _changed(before, scene, size)

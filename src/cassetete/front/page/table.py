@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -43,7 +44,8 @@ from cassetete.front.page.views import view
 
 _ = Catalogue("cassetete")
 
-LONGEST_MESSAGE = 100_000_000
+_SPACED = re.compile(r" ([:;!?»])")
+"""In French these signs stay on the line of the word before them."""
 
 
 class Table:
@@ -193,7 +195,8 @@ class Table:
         """A message in the player's language."""
         if self._translator.language != self.settings.language:
             self._translator = Translator(self.settings.language)
-        return self._translator(text)
+        said = self._translator(text)
+        return _SPACED.sub("\u00a0\\1", said) if self._translator.language == "fr" else said
 
     @property
     def screen(self) -> Screen:

@@ -148,7 +148,7 @@ class CardSheet(Sheet):
         say, item = self.table.say, self.item
         collections = [[str(each.id), self.screen.title_of(each.name)] for each in self.screen.collection.collections]
         buttons = [
-            button("play", say(_("Play")), icon="play", primary=True),
+            button("play", say(_("Play this level")), icon="play", primary=True),
             button("forward", say(_("Move forward")), icon="previous"),
             button("backward", say(_("Move back")), icon="next"),
             button("save", say(_("Save as a file…")), icon="save"),

@@ -137,7 +137,7 @@ class EditorScreen(BoardScreen):
             field = self._fields[part]
             if self._focus != part:
                 field.value = getattr(self.level.headers, part)
-                field.select(len(field.value), len(field.value))
+                field.select(0, 0)  # a long one is read from its beginning
             layout.text(x + 6, y + 14, self.say(label), SMALL, "muted", room=58)
             field.compose(layout, x + 66, y, width - 66, 28, focused=self._focus == part, size=14)
             y += 33

@@ -714,7 +714,7 @@ class PlayScreen(BoardScreen):
         strip = EndStripWidget(end, self.say, self._foot_width(layout))
         rect = Rect(_GAP, layout.height - strip.height - _GAP, strip.width, strip.height)
         strip.compose(layout, rect)
-        self.viewport.below += (Rect(0, rect.y - 4, rect.width + 2 * _GAP, strip.height),)
+        self.viewport.below += (Rect(0, rect.y - 8, rect.width + 2 * _GAP, strip.height),)
 
     def _compose_note(self, layout: Layout, note: Note | None, wide: bool) -> None:
         """A hint, a warning, or what is going on: beside the board where there is room, else below it.
@@ -729,7 +729,7 @@ class PlayScreen(BoardScreen):
             if wide and self._note_aside(layout, text, role):
                 return
             lines = wrapped(text, TEXT, width - 28)
-            height = 12 + _LINE * len(lines)
+            height = 18 + 22.0 * len(lines)
             self._note_room = max(self._note_room, height)
             layout.note(_GAP, bottom - 4, width, text, len(lines), role)
         if self._note_room:

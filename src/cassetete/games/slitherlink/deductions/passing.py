@@ -63,7 +63,7 @@ def _blocks(rows: int, columns: int) -> tuple[tuple[tuple[Cell, ...], tuple[int,
 
 def _found(position: Position, places: Iterable[tuple[tuple[Cell, ...], tuple[int, ...]]]) -> Iterator[Deduction]:
     try:
-        known = reason.Reasoner(position, reason.CORNERS | reason.COLOURS | reason.LINKS | reason.AREAS).run()
+        known = reason.Reasoner(position, reason.EVERYTHING).run()
     except reason.Wrong:
         return
     far = {a: b for ends in position.paths for a, b in (ends, ends[::-1])}
@@ -72,7 +72,12 @@ def _found(position: Position, places: Iterable[tuple[tuple[Cell, ...], tuple[in
         blank = position.blank(edges)
         if not blank:
             continue
+        asked = _fingerprint(position, known, blank, far)
+        if asked in _nothing:
+            continue
         marks = _Ways(position, known, blank, far).common()
+        if not marks:
+            _remember(asked)
         for mark in (LINE, CROSS):
             these = tuple((edge, its) for edge, its in marks.items() if its == mark)
             if these:
@@ -82,6 +87,34 @@ def _found(position: Position, places: Iterable[tuple[tuple[Cell, ...], tuple[in
                     else _("however the loop passes {cells}, it does not come along here")
                 )
                 yield Deduction(these, cells, _(text.msgid, cells=named(cells)))
+
+
+_nothing: set[int] = set()
+"""Fingerprints of places whose ways have nothing in common: from one step to the next, most places stay as they are."""
+_MOST_REMEMBERED = 100_000
+
+
+def _remember(asked: int) -> None:
+    if len(_nothing) >= _MOST_REMEMBERED:
+        _nothing.clear()
+    _nothing.add(asked)
+
+
+def _fingerprint(position: Position, known: reason.Reasoner, edges: list[int], far: dict[int, int]) -> int:
+    """A hash of all that the ways to mark some segments depend on."""
+    net = position.lattice
+    ways = tuple([tuple(domain.ways) for domain in known.domains_of(edges)])
+    first: dict[int, tuple[int, int]] = {}
+    sides = []
+    for edge in edges:
+        cell = net.cells_beside[edge][0]
+        for side in (cell, net.across(cell, edge)):
+            root, odd = known.relation(side)
+            number, turn = first.setdefault(root, (len(first), odd))  # which cell is the root does not matter
+            sides.append((number, odd ^ turn))
+    ends = tuple([far.get(vertex, -1) for edge in edges for vertex in net.ends[edge]])
+    clues = tuple([len(position.clued[edge]) for edge in edges])
+    return hash((tuple(edges), ways, tuple(sides), ends, clues, min(position.missing, sum(clues) + 1)))
 
 
 class _Ways:

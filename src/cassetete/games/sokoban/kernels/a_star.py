@@ -31,8 +31,10 @@ from .frozen_walls import match, more_frozen, rematch, undo_rematch
 from .matching import FAR
 from .nodes import (
     ANY,
+    BASE,
     BEFORE_PAIRS,
     BEST,
+    BEYOND,
     BUCKET,
     COUNT,
     EXPANDED,
@@ -77,17 +79,21 @@ def _enter(board: Any, nodes: Any, rank: Any, node: Any, again: bool) -> None:
     `again`: the last push was of the same box as the one before it; such a node comes next.
     """
     last = nodes.numbers[QUEUED]
-    nodes.numbers[QUEUED] = last + 1
     queue = nodes.queue
+    bucket = max(np.int64(0), rank - nodes.numbers[BASE])
+    if nodes.numbers[STEP] == 0 and bucket >= nodes.heads.shape[0]:
+        nodes.numbers[BEYOND] += 1
+        return
+    nodes.numbers[QUEUED] = last + 1
     if nodes.numbers[STEP] == 0:
         which = np.int64(0)
         if not nodes.numbers[PLAIN] and not (again and rank == nodes.numbers[BUCKET]):
             which = np.int64(_list_of(board, nodes, node))
         queue[last, 0] = node
-        queue[last, 1] = nodes.heads[rank, which]
-        nodes.heads[rank, which] = last + 1
+        queue[last, 1] = nodes.heads[bucket, which]
+        nodes.heads[bucket, which] = last + 1
         if rank < nodes.numbers[BUCKET]:
-            nodes.numbers[BUCKET] = rank
+            nodes.numbers[BUCKET] = nodes.numbers[BASE] + bucket
         return
     while last > 0 and queue[(last - 1) // 2, 0] > rank:
         above = (last - 1) // 2
@@ -125,13 +131,14 @@ def _leave(nodes: Any) -> Any:
     """The most promising node that is still open, or -1."""
     numbers, queue = nodes.numbers, nodes.queue
     if numbers[STEP] == 0:
-        while numbers[BUCKET] < nodes.heads.shape[0]:
-            which = _next_list(numbers, nodes.heads[numbers[BUCKET]])
+        while numbers[BUCKET] - numbers[BASE] < nodes.heads.shape[0]:
+            heads = nodes.heads[numbers[BUCKET] - numbers[BASE]]
+            which = _next_list(numbers, heads)
             if which < 0:
                 numbers[BUCKET] += 1
                 continue
-            entry = nodes.heads[numbers[BUCKET], which] - 1
-            nodes.heads[numbers[BUCKET], which] = queue[entry, 1]
+            entry = heads[which] - 1
+            heads[which] = queue[entry, 1]
             node = queue[entry, 0]
             if not nodes.closed[node] and nodes.cost[node] + nodes.bound[node] * numbers[PUSH] <= numbers[BUCKET]:
                 return node
@@ -171,7 +178,7 @@ def begin(board: Any, s: Any, walls: Any, nodes: Any, boxes: Any, player: Any) -
     mark(s.box, boxes, 0)
     nodes.bound[node] = bound
     if bound < FAR and not lost and bound <= nodes.numbers[LIMIT]:
-        nodes.numbers[BUCKET] = bound * nodes.numbers[PUSH]
+        nodes.numbers[BUCKET] = nodes.numbers[BASE] = bound * nodes.numbers[PUSH]
         _enter(board, nodes, bound * nodes.numbers[PUSH], node, False)
 
 
@@ -182,6 +189,29 @@ def _requeue(board: Any, nodes: Any, node: Any, bound: Any) -> None:
     if bound < FAR and nodes.pushes[node] + bound <= nodes.numbers[LIMIT]:
         nodes.closed[node] = 0
         _enter(board, nodes, nodes.cost[node] + bound * nodes.numbers[PUSH], node, False)
+
+
+@lean
+def _waits(nodes: Any, node: Any) -> bool:
+    """Whether a node is still to be expanded."""
+    bound = nodes.bound[node]
+    return bool(not nodes.closed[node] and bound < FAR and nodes.pushes[node] + bound <= nodes.numbers[LIMIT])
+
+
+@lean
+def _next_buckets(board: Any, nodes: Any) -> None:
+    """All buckets are empty: from now on the first is that of the most promising node which waits behind the last."""
+    numbers = nodes.numbers
+    least = np.int64(-1)
+    for node in range(numbers[COUNT]):
+        rank = nodes.cost[node] + nodes.bound[node] * numbers[PUSH]
+        if _waits(nodes, node) and (least < 0 or rank < least):
+            least = rank
+    numbers[BASE] = numbers[BUCKET] = least
+    numbers[QUEUED] = numbers[BEYOND] = 0
+    for node in range(numbers[COUNT]):
+        if _waits(nodes, node):
+            _enter(board, nodes, nodes.cost[node] + nodes.bound[node] * numbers[PUSH], np.int64(node), False)
 
 
 @lean
@@ -387,6 +417,10 @@ def advance(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: A
         if numbers[QUEUED] + children >= nodes.queue.shape[0]:
             return NEED_GROW
         node = _leave(nodes)
+        if node < 0 and numbers[BEYOND]:
+            _next_buckets(board, nodes)
+            s.work[0] += 2 * numbers[COUNT]
+            continue
         if node < 0:
             return EXHAUSTED
         if all_on_targets(board.target, nodes.boxes[node]):

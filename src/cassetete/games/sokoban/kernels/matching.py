@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-FAR = 1 << 20
-"""More pushes than any: no box can come there."""
+FAR = 1 << 28
+"""More pushes than any level needs, all its boxes together: no box can come there."""
 
 
 def augment(

@@ -18,13 +18,14 @@ from cassetete.speed.jit import lean
 from .board import hash_of
 
 COUNT, QUEUED, BUCKET, BEST, EXPANDED, LIMIT, STEP, PUSH = range(8)
-PARITY, MEET, MATCHED, BEFORE_PAIRS, LEFT, ROW, NODE, TURN, ANY, ROUND, PLAIN = range(8, 19)
+PARITY, MEET, MATCHED, BEFORE_PAIRS, LEFT, ROW, NODE, TURN, ANY, ROUND, PLAIN, BASE, BEYOND = range(8, 21)
 """Nodes, entries of the queue, the bucket being emptied, the node that wins, nodes expanded; the most pushes allowed,
 and what a step and a push weigh; whether solutions have an odd number of pushes (-1: not known); where the way goes on
 in the perimeter (-1: nowhere); the node whose matching is at hand; how many nodes there were before penalties of pairs
 were known; how many nodes the step that was begun may still expand; the push before which it paused (0: between two
 nodes), and the node it belongs to; the group of lists and the list whose turn it was last, and how many turns there
-were; 1 where a bucket has only one list."""
+were; 1 where a bucket has only one list; the cost + bound of the first bucket, and how many nodes wait behind the last
+one."""
 
 
 GROUPS, PARKINGS = 16, 8
@@ -49,7 +50,7 @@ class Nodes(NamedTuple):
     closed: Any  # uint8[room]
     table: Any  # uint64[power of two]
     queue: Any  # int64[room of the queue, 2]
-    heads: Any  # int32[buckets, LISTS]
+    heads: Any  # int32[buckets, LISTS]: the first is for cost + bound of `numbers[BASE]`, each other for one more
     numbers: Any  # int64[24]
 
 

@@ -15,7 +15,8 @@ MOST_MEMORY = 3_000_000_000
 """What a search may hold where the caller sets no limit."""
 
 _LEAST_ROOM = 1 << 10
-_BUCKETS = 1 << 16
+BUCKETS = 1 << 10
+"""Of the queue, at once: so many values of cost + bound."""
 _BY_NODE = ("boxes", "player", "cost", "pushes", "bound", "came", "parked", "closed")
 
 
@@ -40,7 +41,7 @@ def new_nodes(boxes: int, room: int = 0, slots: int = 4, without: Collection[str
         closed=np.zeros(room, np.uint8),
         table=np.zeros(slots * room, np.uint64),
         queue=np.zeros((2 * some["queue"], 2), np.int64),
-        heads=np.zeros((_BUCKETS if some["queue"] else 0, LISTS), np.int32),
+        heads=np.zeros((BUCKETS if some["queue"] else 0, LISTS), np.int32),
         numbers=np.zeros(24, np.int64),
     )
     nodes.numbers[MEET] = -1

@@ -155,13 +155,14 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. The first search, which solves most, then has every other turn. A search that would do the
-    same as another is left out."""
+    first, then after all. The first search, which solves most, has every other turn. A search that would do the same as
+    another is left out."""
     for member in PORTFOLIO:
         run = search_of(arrays, state, *member)
         if all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
+            yield runs[0]
             yield None
     while True:
         for run in runs[1:]:
