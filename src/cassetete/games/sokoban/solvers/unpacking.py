@@ -61,14 +61,20 @@ class _Node:
         return self.best[:4]
 
 
-def unpacked(arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int]) -> list[PackingStep]:
-    """The steps of a plan. What could not leave has to be where it is before the plan begins (STARTS)."""
-    return _Search(arrays, graph, guide, boxes).plan()
+def unpacked(
+    arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int], opening: bool = False
+) -> list[PackingStep]:
+    """The steps of a plan. What could not leave has to be where it is before the plan begins (STARTS).
+
+    Of boxes on targets that can leave, the one does so that keeps the floor together on its way, or (`opening`) after
+    it has left.
+    """
+    return _Search(arrays, graph, guide, boxes, opening).plan()
 
 
 class _Search:
-    def __init__(self, arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int]) -> None:
-        self.arrays, self.graph, self.guide = arrays, graph, guide
+    def __init__(self, arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int], opening: bool) -> None:
+        self.arrays, self.graph, self.guide, self.opening = arrays, graph, guide, opening
         self.scratch, self.macros = arrays.scratch(), new_macro_moves(arrays.graph.wall)
         self.start = np.zeros(arrays.graph.wall + 1, np.uint8)
         self.start[boxes] = 1
@@ -254,7 +260,8 @@ class _Search:
 
     def _leaving_rank(self, pull: _Pull) -> tuple[int, ...]:
         far = int(self.guide.walk_distance[pull.box, pull.to])
-        return int(self.target[pull.box]), int(pull.box in self.hole), pull.detail, -far
+        parts = pull.score[1] if self.opening else pull.detail
+        return int(self.target[pull.box]), int(pull.box in self.hole), parts, -far
 
     def _unpack_rank(self, pull: _Pull) -> tuple[int, ...]:
         return int(pull.box in self.hole), pull.score[1], pull.score[3], -pull.detail
