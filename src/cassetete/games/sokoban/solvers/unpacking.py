@@ -158,19 +158,30 @@ class _Search:
 
     def _can_match(self, boxes: tuple[int, ...], starts: frozenset[int]) -> bool:
         """Whether each box has a start of its own that it could have come from (Kuhn's augmenting paths)."""
-        owner: dict[int, int] = {}
         returns = self.guide.returns
-
-        def settle(box: int, tried: set[int]) -> bool:
-            for start in starts:
-                if start not in tried and returns[start, box]:
-                    tried.add(start)
-                    if start not in owner or settle(owner[start], tried):
-                        owner[start] = box
-                        return True
-            return False
-
-        return all(settle(box, set()) for box in boxes)
+        owner: dict[int, int] = {}
+        start_of: dict[int, int] = {}
+        for box in boxes:
+            wanted_by: dict[int, int] = {}
+            chain = [box]
+            free: int | None = None
+            for one in chain:  # grows on the way
+                for start in starts:
+                    if start not in wanted_by and returns[start, one]:
+                        wanted_by[start] = one
+                        if start not in owner:
+                            free = start
+                            break
+                        chain.append(owner[start])
+                if free is not None:
+                    break
+            if free is None:
+                return False
+            while free is not None:
+                one = wanted_by[free]
+                owner[free] = one
+                start_of[one], free = free, start_of.get(one)
+        return True
 
     def _pulls(self, position: _Position) -> list[_Pull]:
         """All pulls; only those after which a box leaves, one of each box, if there are any."""
