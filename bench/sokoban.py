@@ -286,10 +286,11 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
         report(name)
         with changed(optimal, **values):
             yield name, "Microban I, 0.5 s", over(microban, run, 0.5)
-    alone = (portfolio.PORTFOLIO[0],)
+    alone = (("", 0),)  # the older search: the advised one does nothing without a plan
     ways: list[tuple[str, Sequence[tuple[str, int]], dict[str, Any]]] = [
         ("the portfolio", portfolio.PORTFOLIO, {}),
-        ("its first search alone", alone, {}),
+        ("the advised search alone", (portfolio.PORTFOLIO[0],), {}),
+        ("the older search alone", alone, {}),
         ("that without a packing plan", alone, {"PLANNING": False}),
         ("that without advisors", (("", kernel.UNADVISED),), {}),
         ("that without corral searches", alone, {"CORRAL_NODES": 2}),

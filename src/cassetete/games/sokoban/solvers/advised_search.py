@@ -23,8 +23,8 @@ from .packing_plan import PackingStep, order_in_style
 from .rooms import feature_tables
 from .unpacking import unpacked
 
-UNPACKED = "unpacked"
-"""The style of plans that `unpacking` makes."""
+UNPACKED, OPENING = "unpacked", "opening"
+"""The styles of plans that `unpacking` makes."""
 
 
 def box_graph_of(arrays: LevelArrays) -> BoxGraph:
@@ -155,9 +155,11 @@ class AdvisedSearch:
     def _steps(self, style: str, guide: Guide) -> list[PackingStep]:
         """A plan in a style."""
         boxes = self.arrays.boxes(self.state)
-        if style == UNPACKED and len(boxes) == len(self.arrays.targets):
-            return unpacked(self.arrays, self.graph, guide, [int(box) for box in boxes])
-        return order_in_style(self.arrays, boxes, "" if style == UNPACKED else style)
+        if style not in (UNPACKED, OPENING):
+            return order_in_style(self.arrays, boxes, style)
+        if len(boxes) != len(self.arrays.targets):
+            return order_in_style(self.arrays, boxes, "")
+        return unpacked(self.arrays, self.graph, guide, [int(box) for box in boxes], style == OPENING)
 
     def size(self) -> int:
         """The bytes of its arrays."""

@@ -15,7 +15,7 @@ from .. import rules
 from ..kernels.feature_search import EAGER, TOP
 from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
-from .advised_search import UNPACKED, AdvisedSearch
+from .advised_search import OPENING, UNPACKED, AdvisedSearch
 from .feature_search import FeatureSearch, shared_arrays
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
@@ -37,6 +37,7 @@ SHORTENING = 15_000
 ADVISED = -1
 PORTFOLIO: tuple[tuple[str, int], ...] = (
     (UNPACKED, ADVISED),
+    (OPENING, ADVISED),
     ("", ADVISED),
     ("sink", ADVISED),
     ("far", ADVISED),
@@ -154,18 +155,23 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. A search that would do the same as another is left out."""
+    first, then after all. The first search, which solves most, has every other turn. A search that would do the same as
+    another is left out."""
     for member in PORTFOLIO:
-        run = _search_of(arrays, state, *member)
+        run = search_of(arrays, state, *member)
         if all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
+            yield runs[0]
             yield None
     while True:
-        yield from runs
+        for run in runs[1:]:
+            yield runs[0]
+            yield run
+        yield runs[0]
         yield None
 
 
-def _search_of(arrays: LevelArrays, state: State, style: str, mode: int) -> PlanSearch:
+def search_of(arrays: LevelArrays, state: State, style: str, mode: int) -> PlanSearch:
     """A member of the portfolio."""
     return AdvisedSearch(arrays, state, style) if mode == ADVISED else FeatureSearch(arrays, state, style, mode)

@@ -61,14 +61,20 @@ class _Node:
         return self.best[:4]
 
 
-def unpacked(arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int]) -> list[PackingStep]:
-    """The steps of a plan. What could not leave has to be where it is before the plan begins (STARTS)."""
-    return _Search(arrays, graph, guide, boxes).plan()
+def unpacked(
+    arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int], opening: bool = False
+) -> list[PackingStep]:
+    """The steps of a plan. What could not leave has to be where it is before the plan begins (STARTS).
+
+    Of boxes on targets that can leave, the one does so that keeps the floor together on its way, or (`opening`) after
+    it has left.
+    """
+    return _Search(arrays, graph, guide, boxes, opening).plan()
 
 
 class _Search:
-    def __init__(self, arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int]) -> None:
-        self.arrays, self.graph, self.guide = arrays, graph, guide
+    def __init__(self, arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int], opening: bool) -> None:
+        self.arrays, self.graph, self.guide, self.opening = arrays, graph, guide, opening
         self.scratch, self.macros = arrays.scratch(), new_macro_moves(arrays.graph.wall)
         self.start = np.zeros(arrays.graph.wall + 1, np.uint8)
         self.start[boxes] = 1
@@ -152,19 +158,30 @@ class _Search:
 
     def _can_match(self, boxes: tuple[int, ...], starts: frozenset[int]) -> bool:
         """Whether each box has a start of its own that it could have come from (Kuhn's augmenting paths)."""
-        owner: dict[int, int] = {}
         returns = self.guide.returns
-
-        def settle(box: int, tried: set[int]) -> bool:
-            for start in starts:
-                if start not in tried and returns[start, box]:
-                    tried.add(start)
-                    if start not in owner or settle(owner[start], tried):
-                        owner[start] = box
-                        return True
-            return False
-
-        return all(settle(box, set()) for box in boxes)
+        owner: dict[int, int] = {}
+        start_of: dict[int, int] = {}
+        for box in boxes:
+            wanted_by: dict[int, int] = {}
+            chain = [box]
+            free: int | None = None
+            for one in chain:  # grows on the way
+                for start in starts:
+                    if start not in wanted_by and returns[start, one]:
+                        wanted_by[start] = one
+                        if start not in owner:
+                            free = start
+                            break
+                        chain.append(owner[start])
+                if free is not None:
+                    break
+            if free is None:
+                return False
+            while free is not None:
+                one = wanted_by[free]
+                owner[free] = one
+                start_of[one], free = free, start_of.get(one)
+        return True
 
     def _pulls(self, position: _Position) -> list[_Pull]:
         """All pulls; only those after which a box leaves, one of each box, if there are any."""
@@ -254,7 +271,8 @@ class _Search:
 
     def _leaving_rank(self, pull: _Pull) -> tuple[int, ...]:
         far = int(self.guide.walk_distance[pull.box, pull.to])
-        return int(self.target[pull.box]), int(pull.box in self.hole), pull.detail, -far
+        parts = pull.score[1] if self.opening else pull.detail
+        return int(self.target[pull.box]), int(pull.box in self.hole), parts, -far
 
     def _unpack_rank(self, pull: _Pull) -> tuple[int, ...]:
         return int(pull.box in self.hole), pull.score[1], pull.score[3], -pull.detail
