@@ -110,6 +110,7 @@ class Player:
         # without the tests' toy game
         self.environment.pop("CASSETETE_GAMES", None)
         words = [*arguments, "--profile", str(profile)]
+        others = self._windows()
         self.process = subprocess.Popen(
             [*(command or (sys.executable, "-m", "cassetete")), *words],
             env=self.environment,
@@ -119,12 +120,15 @@ class Player:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        self.window = self._find_window()
+        self.window = self._find_window(others)
 
-    def _find_window(self) -> str:
+    def _windows(self) -> set[str]:
+        """The program's windows on this display, those of other players too."""
+        return set(self._xdotool("search", "--onlyvisible", "--name", "^cassetete$").split())
+
+    def _find_window(self, others: set[str]) -> str:
         self.until(lambda _frame: True)
-        found = until(lambda: self._xdotool("search", "--onlyvisible", "--name", "^cassetete$"), "the window")
-        window = found.split()[0]
+        window = min(until(lambda: self._windows() - others, "the window"))
         self._xdotool("windowfocus", "--sync", window, "mousemove", "--window", window, "1", "1")
         return window
 
