@@ -38,7 +38,8 @@ class FrameLog:
         pointer: tuple[int, int] | None,
         scale: float = 1.0,
     ) -> None:
-        """Log a frame: its screen and dialog, its texts and their colours by role, a pixel of each visible target, and where the pointer was.
+        """Log a frame: its screen and dialog, its texts and their colours by role, a pixel of each visible target, and
+        where the pointer was.
 
         `scale` is how many pixels a unit of the layers has.
         """
