@@ -10,7 +10,7 @@ import pytest
 from cassetete.app.levels.level_list import of_entries, of_pack
 from cassetete.app.levels.library import LoadedLevel, pack, read_text
 from cassetete.app.registry import games
-from cassetete.app.services import Services
+from cassetete.app.services import Services, StoredRecords, StoredResults
 from cassetete.app.store import Store, level_key
 from cassetete.session.controller import Controller
 
@@ -89,3 +89,18 @@ def test_a_removed_folder_is_said_at_the_next_move_though_another_write_has_met_
         controller.do("undo")
         note = controller.view().note
         assert note is not None and "removed" in str(note.text)
+
+
+@pytest.mark.parametrize("kind", [StoredRecords, StoredResults])
+def test_a_win_that_the_disk_does_not_take_is_said(tmp_path: Path, kind: type[StoredRecords]) -> None:
+    with Services(tmp_path) as services:
+        services.records = kind(services.store)
+        controller = opened(services)
+        full = "SELECT RAISE(FAIL, 'database or disk is full')"
+        services.store.connection.execute(f"CREATE TEMP TRIGGER full BEFORE INSERT ON scores BEGIN {full}; END")
+        controller.play_text("L")
+        note = controller.view().note
+        assert controller.end is not None and note is not None
+        assert "disk is full; nothing is saved" in str(note.text)
+    with Store(tmp_path) as store:
+        assert store.level_records() == []

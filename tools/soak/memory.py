@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
 from hard_levels import pushit, ricosheep, slitherlink, sokoban
 from overrun import solvers_of, started
 from report import Campaign
+from usage import Usage, usage_of
 
 SECONDS = 10.0
 WATCH_EVERY = 0.02
@@ -63,7 +61,7 @@ def commands(folder: Path) -> Iterator[list[str]]:
 
 
 class Watch:
-    """The most that a process and all it started held at one time, in megabytes, and how long they ran on the CPU."""
+    """The most that all a process has started held at one time, in megabytes."""
 
     def __init__(self, pid: int) -> None:
         self.megabytes = 0.0
@@ -76,7 +74,7 @@ class Watch:
         while not self._ended.is_set():
             held = 0
             try:
-                for process in [self._process, *self._process.children(recursive=True)]:
+                for process in self._process.children(recursive=True):
                     held += process.memory_info().rss
             except psutil.Error:
                 pass
@@ -89,19 +87,15 @@ class Watch:
         self._thread.join()
 
 
-def measured(command: list[str]) -> tuple[int, float, float, str]:
-    """Exit code, the most megabytes of the process itself, of it with its children, and what it said."""
-    with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output)
-        watch = Watch(process.pid)
-        _pid, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        watch.stop()
-        output.seek(0)
-        said = output.read().decode("utf-8", "replace")
-    ours = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # a new process starts as a copy of this one
-    own = usage.ru_maxrss * 1024 / 1e6 if usage.ru_maxrss > ours else watch.megabytes
-    return process.returncode, own, watch.megabytes, said
+def measured(command: list[str]) -> tuple[Usage, float]:
+    """What the command used, and the most megabytes of it with its children at one time."""
+    watches: list[Watch] = []
+
+    def watch(starter: int) -> Callable[[], None]:
+        watches.append(Watch(starter))
+        return watches[0].stop
+
+    return usage_of(command, watch=watch), watches[0].megabytes
 
 
 def run(campaign: Campaign, count: int, seed: int) -> None:
@@ -111,7 +105,8 @@ def run(campaign: Campaign, count: int, seed: int) -> None:
             if count and campaign.tried >= count:
                 return
             limit = (100, 250)[(number + seed) % 2]
-            code, own, tree, said = measured([*started(command), "--seconds", str(SECONDS), "--memory", str(limit)])
+            used, tree = measured([*started(command), "--seconds", str(SECONDS), "--memory", str(limit)])
+            code, own, said = used.code, used.megabytes, used.said
             campaign.add("ended by the memory limit", "the memory limit was reached" in said)
             campaign.figure("memory of what was allowed, at most", 100 * max(own, tree) / limit, "%")
             what = f"{' '.join(command)}: code {code}, {own:.0f} MB alone, {tree:.0f} MB in all of {limit}"

@@ -3,8 +3,6 @@ a process of its own, measured from outside."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -12,6 +10,7 @@ from pathlib import Path
 
 from hard_levels import HardLevel, hard_levels
 from report import Campaign
+from usage import usage_of
 
 SECONDS, MEGABYTES = 1.0, 400
 
@@ -58,18 +57,11 @@ sys.exit(start())
 
 def started(command: list[str]) -> list[str]:
     """The words that start a command, with CPU time as its clock: on a machine that does other things too, the clock
-    goes on while the program waits for its turn. A hunt waits for other processes: it has the real clock."""
-    how = ["-m", "cassetete"] if command[0] == "hardest" else ["-c", BY_CPU]
+    goes on while the program waits for its turn. Hunts and PNG pictures wait for other processes: they have the real
+    clock."""
+    waits = command[0] == "hardest" or any(word.endswith(".png") for word in command)
+    how = ["-m", "cassetete"] if waits else ["-c", BY_CPU]
     return [sys.executable, "-P", *how, *command]
-
-
-def measured(command: list[str], folder: str) -> tuple[int, float, float]:
-    """Exit code, seconds of CPU with its children, and the most megabytes it held."""
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(started(command), stdin=quiet, stdout=quiet, stderr=quiet, cwd=folder)
-    _pid, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1000
 
 
 def solving(seed: int) -> Iterator[tuple[HardLevel, list[str]]]:
@@ -111,8 +103,8 @@ def run(campaign: Campaign, count: int, seed: int) -> None:
                 command += ["--memory", str(MEGABYTES)]
                 start = f"{level.game} {' '.join(words)}"
                 if start not in starts:
-                    starts[start] = measured([*command, "--seconds", "0"], folder)[1]
-                code, whole, megabytes = measured([*command, "--seconds", str(SECONDS)], folder)
+                    starts[start] = usage_of(started([*command, "--seconds", "0"]), folder).seconds
+                code, whole, megabytes, _said = usage_of(started([*command, "--seconds", str(SECONDS)]), folder)
                 over = whole - starts[start] - SECONDS
                 campaign.figure("overrun of --seconds, at most", over, "s")
                 campaign.figure("CPU of the whole command, at most", whole, "s")

@@ -31,15 +31,18 @@ class StoredRecords:
     def keep(self, session: Session, source: str) -> Text | None:
         """Keep the running game of a level; the store's notice if it was not returned before, whatever brought it."""
         self._store.keep(session, source)
-        before, self._told = self._told, self._store.notice
-        return self._told if self._told != before else None
+        return self._untold()
 
     def win(self, game: AnyGame, level: Any, record: Record) -> Win | None:
-        """Record a won game; its running game is over."""
+        """Record a won game, with the store's notice if it was not returned before; its running game is over."""
         placing = self._store.win(game, level, record)
         best = placing.best.score if placing.best is not None else None
         own = placing.own.score if placing.own is not None else None
-        return Win(placing.stars, placing.record, best, placing.bests, own)
+        return Win(placing.stars, placing.record, best, placing.bests, own, self._untold())
+
+    def _untold(self) -> Text | None:
+        before, self._told = self._told, self._store.notice
+        return self._told if self._told != before else None
 
     def best(self, game: AnyGame, level: Any) -> int | None:
         """The player's best result at a level."""

@@ -11,6 +11,7 @@ from cassetete.app.levels import library
 from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.levels.moves import WrongMoves, follow
 from cassetete.app.levels.pictures import MOVING, STILL, moving
+from cassetete.app.levels.rasterise import LONGEST, png
 from cassetete.app.solving.choose import solve
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.limits import add_limits, in_force, memory_limit
@@ -20,7 +21,6 @@ from cassetete.core.answers import Limits, Verdict
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import View
 from cassetete.core.message import Catalogue
-from cassetete.scene.raster import png
 from cassetete.scene.svg import svg
 from cassetete.scene.theme import THEMES
 
@@ -34,7 +34,8 @@ def add_arguments(parser: Parser) -> None:
     where = _("the file to write: x.svg, x.png, or x.txt for text; with a solution, x.svg or x.gif that moves")
     parser.option("-o", "--output", metavar="FILE", help=where)
     parser.option("--theme", choices=tuple(THEMES), default="light", help=_("the colours of the picture"))
-    parser.option("--width", metavar="N", type=parser.whole(1), help=_("the width of a PNG picture in pixels"))
+    width = _("the width of a PNG picture in pixels (48 for a cell, and {most} at most, if not given)", most=LONGEST)
+    parser.option("--width", metavar="N", type=parser.whole(1), help=width)
     parser.option("--solution", action="store_true", help=_("a picture that plays the shortest solution"))
     parser.option("--moves", metavar="MOVES", help=_("a picture that plays these moves, in the game's notation"))
 

@@ -764,7 +764,8 @@ class Controller:
         self._win = win = self.records.win(self.game, self.session.level, record)
         self.best = self.records.best(self.game, self.session.level)
         self.autoplay.clear()
-        self.note = None
+        self._untold = (win.notice if win is not None else None) or self._untold
+        self.note = Note(self._untold) if self._untold is not None else None
         self.end = self.end_strip(win)
 
     def end_strip(self, win: Win | None) -> EndStrip:

@@ -70,6 +70,8 @@ class Win(NamedTuple):
     beaten: tuple[str, ...] = ()
     own: int | None = None
     """The player's own best before."""
+    notice: Text | None = None
+    """What to tell the player if the win was not kept as usual."""
 
 
 class Records(Protocol):

@@ -99,14 +99,35 @@ def _memory_lately(now: float) -> int:
     return _held
 
 
-def resident_memory() -> int:
-    """The bytes of memory this process holds now (its peak so far, or 0, where the system does not say)."""
+def process_limit() -> int | None:
+    """How many bytes the whole process may hold; None where there is no limit in force."""
+    return _process_limit.get()
+
+
+def resident_memory(pid: int | None = None) -> int:
+    """The bytes of memory this process holds now (its peak so far, or 0, where the system does not say), or another."""
+    if pid is not None:
+        return _memory_of(pid)
     try:
         with open(_STATM, "rb", buffering=0) as file:  # noqa: PTH123  # small levels ask for it often
             return int(file.read(100).split()[1]) * _page_size()
     except (OSError, ValueError, IndexError):
         process = _process()
         return int(process.memory_info().rss) if process is not None else _peak_memory()
+
+
+def _memory_of(pid: int) -> int:
+    """What another process holds; 0 if it is gone, or where nothing can say it."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _page_size()
+    try:
+        import psutil
+    except ImportError:
+        return 0
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 @functools.cache

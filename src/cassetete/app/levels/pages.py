@@ -9,6 +9,7 @@ from pathlib import Path
 from cassetete.app.files import write_file
 from cassetete.app.levels import library
 from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.rasterise import png
 from cassetete.app.solving.choose import solve
 from cassetete.app.translate import Translator
 from cassetete.core.answers import CANCELLED, Limits
@@ -19,7 +20,6 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 from cassetete.scene.pdf import pdf
 from cassetete.scene.print_page import PAPERS, Picture, PrintPage
-from cassetete.scene.raster import png
 from cassetete.scene.shapes import Scene
 from cassetete.scene.svg_page import svg_page
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cassetete.app.levels import library
+from cassetete.app.levels import library, rasterise
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import AnyGame, View
 from cassetete.core.errors import CasseteteError
@@ -42,7 +42,7 @@ class Cancelled(CasseteteError):
 def still(game: AnyGame, level: Any, state: Any, form: str, theme: str = "light", width: int | None = None) -> bytes:
     """A position as a file: `form` is .svg or .png."""
     drawn = svg(_scene(game, level, state, None), partial(library.art, game), theme)
-    return drawn.encode() if form == ".svg" else png(drawn, width)
+    return drawn.encode() if form == ".svg" else rasterise.png(drawn, width)
 
 
 def moving(
