@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -65,14 +66,15 @@ def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
 
 
 class Frame(NamedTuple):
-    """A drawn frame: its screen and dialog, whether the strip of a won game is shown, its texts, a pixel of each thing
-    that can be pressed, and where the pointer was."""
+    """A drawn frame: its screen and dialog, whether the strip of a won game is shown, its texts and their
+    colours (roles of the theme), a pixel of each thing that can be pressed, and where the pointer was."""
 
     screen: str
     dialog: str | None
     end: bool
     size: tuple[int, int]
     texts: list[str]
+    roles: list[str]
     targets: dict[str, tuple[int, int]]
     pointer: list[int] | None
 
@@ -80,6 +82,10 @@ class Frame(NamedTuple):
     def words(self) -> str:
         """All the texts, in reading order."""
         return " ".join(self.texts)
+
+    def role(self, text: str) -> str:
+        """The colour of a text, by its role in the theme."""
+        return self.roles[self.texts.index(text)]
 
 
 class Player:
@@ -99,7 +105,8 @@ class Player:
         self._acted = 0
         self._holder: subprocess.Popen[str] | None = None
         self.environment = {
-            **os.environ,
+            # without the tests' toy game, unless it is asked for
+            **{name: value for name, value in os.environ.items() if name != "CASSETETE_GAMES"},
             "DISPLAY": display,
             "PYTHONPATH": os.pathsep.join(filter(None, (str(SRC), os.environ.get("PYTHONPATH")))),
             VARIABLE: str(self._log),
@@ -107,8 +114,6 @@ class Player:
             "CASSETETE_NO_WARM": "1",
             **environment,
         }
-        # without the tests' toy game
-        self.environment.pop("CASSETETE_GAMES", None)
         words = [*arguments, "--profile", str(profile)]
         others = self._windows()
         self.process = subprocess.Popen(
@@ -355,11 +360,7 @@ class Player:
 
     def workers(self) -> list[int]:
         """The processes that the program has started."""
-        pid = self.process.pid
-        try:
-            return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        except OSError:
-            return []
+        return children(self.process.pid)
 
     def close(self) -> None:
         """Close the window, as a window manager does."""
@@ -390,6 +391,15 @@ class Player:
             self.process.wait()
         if self.process.stdout is not None:
             self.process.stdout.close()
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, in any of its threads."""
+    found: list[int] = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # the thread has ended
+            found += map(int, listed.read_text().split())
+    return found
 
 
 def alive(pid: int) -> bool:

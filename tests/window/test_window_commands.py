@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 from cassetete.app.registry import games
 from cassetete.app.store import Store, level_key
 from cassetete.session import saves
 from cassetete.session.session import Session
 from window.conftest import Start
-from window.driver import until
 
 
 def moves(session: Session) -> str:
     return "".join(move.name[0] for move in session.moves)
+
+
+def shapes(picture: bytes) -> bytes:
+    """An SVG picture, which must be one."""
+    assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    return picture
 
 
 def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
@@ -22,6 +28,16 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     def after(button: str, played: str, depth: int = 0) -> Session:
         player.command(button)
         return player.running(lambda session: moves(session) == played and len(session.now.open) == depth)
+
+    def picture(answer: str, name: str) -> bytes:
+        player.command("picture")
+        player.on("PlayScreen", "Question")
+        player.keys(answer)
+        player.on("PlayScreen", "PathDialog")
+        player.retype(name)
+        player.keys("Return")
+        player.on("PlayScreen")  # it stays in dialogs until the picture is drawn
+        return (player.documents / name).read_bytes()
 
     player.keys("Up", "Right")
     player.running(lambda session: moves(session) == "UR")
@@ -78,16 +94,11 @@ def test_every_button_of_a_game(start: Start, tmp_path: Path) -> None:
     player.on("PlayScreen")
     player.press(("do", "next"))
     player.reads("level 2 of")
-    for answer, name, start_of_file in (("1", "png", b"\x89PNG"), ("5", "gif", b"GIF89a")):
-        player.command("picture")
-        player.on("PlayScreen", "Question")
-        player.keys(answer)
-        player.on("PlayScreen", "PathDialog")
-        player.keys("Return")
-        file = player.documents / f"The long way round.{name}"
-        until(lambda file=file: file.exists(), f"{file}")  # type: ignore[misc]
-        assert file.read_bytes().startswith(start_of_file)
-        player.on("PlayScreen")
+    assert picture("1", "The long way round.png").startswith(b"\x89PNG")
+    assert b"<animate" not in shapes(picture("2", "still.svg"))
+    assert picture("5", "The long way round.gif").startswith(b"GIF89a")
+    for answer, name in (("4", "played.svg"), ("6", "solution.svg")):
+        assert b"<animate" in shapes(picture(answer, name))
 
     player.command("replay")
     player.on("ReplayScreen")

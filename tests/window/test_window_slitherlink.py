@@ -121,7 +121,8 @@ def test_digits_under_the_pointer_and_the_loop_give_clues_in_the_editor(start: S
 
     draft(lambda level: level.clues[2][3] == 3)
     player.command("check")
-    player.reads("Solvable, in more than one way.")
+    several = "Solvable, in more than one way."
+    assert player.reads(several).role(several) == "hint", "amber, not green"
     player.press(("tool", "loop"))
     player.drag(("cell", 1, 1), ("cell", 1, 4))  # a stroke over four cells
     player.press(("tool", "clues"))

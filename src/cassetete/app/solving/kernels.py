@@ -77,7 +77,24 @@ def main(kernel: str) -> None:
         from cassetete.app.registry import games
 
         list(games())
-    compile_now(kernel)
+    _compile_once(kernel)
+
+
+def _compile_once(kernel: str) -> None:
+    """Compile, unless another process does: the window prepares every kernel, and a search may want one of them
+    meanwhile. Then wait until that one has it ready, or has ended without."""
+    from cassetete.core.file_lock import lock_file
+
+    with (jit.cache_folder(kernel) / "compiling").open("wb") as file:  # for each game: one's kernels are built at once
+        while not ready(kernel):
+            try:
+                lock_file(file.fileno(), wait=False)
+            except BlockingIOError:
+                time.sleep(_ASK_EVERY)
+                continue
+            if not ready(kernel):  # it may have been made ready just before
+                compile_now(kernel)
+            return
 
 
 def kernels_of(games: Iterable[AnyGame]) -> list[str]:

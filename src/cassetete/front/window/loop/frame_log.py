@@ -38,16 +38,18 @@ class FrameLog:
         pointer: tuple[int, int] | None,
         scale: float = 1.0,
     ) -> None:
-        """Log a frame: its screen and dialog, its texts, a pixel of each visible target, and where the pointer was.
+        """Log a frame: its screen and dialog, its texts and their colours by role, a pixel of each visible target, and
+        where the pointer was.
 
         `scale` is how many pixels a unit of the layers has.
         """
         targets: dict[str, tuple[int, int]] = {}
-        texts = []
+        texts, roles = [], []
         for layer in layers:
             for shape in layer.scene.shapes:
                 if isinstance(shape, Label):
                     texts.append(shape.text)
+                    roles.append(shape.fill)
                 if shape.target is None or repr(shape.target) in targets:
                     continue
                 for x, y in _pixels(shape, layer, scale):
@@ -62,6 +64,7 @@ class FrameLog:
             "end": end,
             "size": size,
             "texts": texts,
+            "roles": roles,
             "targets": targets,
             "pointer": [round(place * scale) for place in pointer] if pointer is not None else None,
         }
