@@ -31,7 +31,7 @@ def run(*arguments: str, given: str = "", codes: tuple[int, ...] = (0,)) -> str:
         check=False,
         timeout=600,
     )
-    out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+    out, err = (text.decode("utf-8", "replace").replace("\r\n", "\n") for text in (done.stdout, done.stderr))
     print(f"cassetete {' '.join(arguments)}: {done.returncode}")
     if done.returncode not in codes or "Traceback" in err:
         raise SystemExit(f"expected {codes}\n{out[-2000:]}\n{err[-2000:]}")
@@ -44,6 +44,7 @@ def commands(folder: Path) -> None:
     known = [
         line.split()[0] for line in run("--help").partition("commands:\n")[2].splitlines() if line.startswith("  ")
     ]
+    assert "solve" in known and "report" in known, known
     solved = json.loads(run("solve", LEVEL, "--json"))
     assert solved["verdict"] == "solved", solved
     assert "Won" in run("play", "ricosheep", "1", "--terminal", given=solved["moves"] + "\nquit\n")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cassetete.app.collections.drafts import Drafts
+from cassetete.app.collections.my_levels import MyLevels
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
-from cassetete.app.store import Store, level_key
+from cassetete.app.store import FILE, Store, level_key
 from cassetete.app.store.transfer import BadProfile, export_profile, merge_profile, read_profile
 from cassetete.cli.main import main
 from cassetete.core.lengths import Totals, totals
@@ -196,3 +200,177 @@ def test_the_command_exports_and_imports(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["profile", "import", file, "--profile", there]) == 0
     assert capsys.readouterr().out == "0 entries are new or better\n"
     assert main(["profile", "import", "--profile", there]) == 64
+
+
+# Two machines, joined in both directions
+
+
+SHEEP = games()["ricosheep"]
+
+
+def level_of(number: str) -> Any:
+    return pack("ricosheep").entry(number).level  # type: ignore[union-attr]
+
+
+def own_levels(store: Store) -> dict[str, list[str]]:
+    """The levels that the player sees, by collection."""
+    mine = MyLevels(store)
+    return {str(each.name): [one.level for one in mine.levels(each.id)] for each in mine.collections(SHEEP)}
+
+
+@given(data=st.data())
+def test_joining_twice_changes_nothing_and_both_directions_give_the_same_records(data: st.DataObject) -> None:
+    """Random records of two machines, with conflicts in every table."""
+    small = st.integers(0, 3)
+    texts = st.sampled_from(["a", "b"])
+    dates = st.sampled_from(["2026-01-01T00:00:00", "2026-01-02T00:00:00"])
+    kinds = {
+        "solved": {"level": texts, "game": st.just("taquin"), "title": st.just("t"), "stars": small},
+        "player_stars": {"level": texts, "player": texts, "stars": small},
+        "bests": {
+            "level": texts,
+            "metric": texts,
+            "value": small,
+            "moves": small,
+            "solution": st.just("L"),
+            "player": st.just("p"),
+            "date": dates,
+        },
+        "scores": {
+            "level": texts,
+            "player": texts,
+            "score": small,
+            "moves": small,
+            "pushes": st.just(0),
+            "cost": small,
+            "seconds": st.just(1.0),
+            "hints": st.just(0),
+            "date": dates,
+            "record": st.just(0),
+            "solution": st.just(""),
+            "hints_played": st.just(0),
+        },
+        "days": {
+            "game": st.just("taquin"),
+            "day": dates,
+            "level": st.just("a"),
+            "text": st.just("x"),
+            "solved": st.sampled_from([None, "2026-01-03"]),
+        },
+    }
+    machines = [
+        {table: data.draw(st.lists(st.fixed_dictionaries(row), max_size=4)) for table, row in kinds.items()}  # type: ignore[arg-type]
+        for _machine in range(2)
+    ]
+
+    def joined(*order: int) -> dict[str, Any]:
+        with Store(Path("/dev/null/memory")) as store:
+            for number in order:
+                merge_profile(store, machines[number])
+            assert merge_profile(store, machines[order[-1]]).total == 0
+            assert merge_profile(store, json.loads(export_profile(store))["tables"]).total == 0
+            found = everything(store)
+            return {table: found[table] for table in ("scores", "player_stars", "bests", "days")} | {
+                "stars": sorted(store.read("SELECT level, stars FROM solved"))
+            }
+
+    assert joined(0, 1) == joined(1, 0) == joined(0, 1, 0)
+
+
+def test_a_drawing_of_another_machine_never_replaces_a_level_of_this_one(
+    two: tuple[Store, Store], tmp_path: Path
+) -> None:
+    """A drawing names the level it changes by a number, which is another level's here."""
+    here, there = two
+    [castle] = MyLevels(here).add(SHEEP, [level_of("1")]).levels
+    [garden] = MyLevels(there).add(SHEEP, [level_of("2")], title="there").levels
+    assert castle == garden
+    Drafts(there).keep(SHEEP, level_of("3"), garden)
+    merge_profile(here, carried(there, tmp_path))
+    draft = Drafts(here).load(SHEEP)
+    assert draft is not None and draft.level == level_of("3")
+    rows = here.read("SELECT level FROM my_levels WHERE id = ?", draft.mine)
+    assert rows == [(level_key(SHEEP, level_of("2")),)]
+
+
+@pytest.mark.parametrize("first", ["here", "there"])
+def test_of_two_drawings_none_is_lost(first: str, two: tuple[Store, Store], tmp_path: Path) -> None:
+    here, there = two
+    for store in (here, there) if first == "here" else (there, here):
+        Drafts(store).keep(SHEEP, level_of("1" if store is here else "2"))
+    for _again in range(2):
+        merge_profile(here, carried(there, tmp_path))
+        draft = Drafts(here).load(SHEEP)
+        assert draft is not None
+        kept = [level for levels in own_levels(here).values() for level in levels]
+        found = sorted([level_key(SHEEP, draft.level), *kept])
+        assert found == sorted(level_key(SHEEP, level_of(number)) for number in "12")
+
+
+def test_an_import_brings_back_what_was_deleted_here(two: tuple[Store, Store], tmp_path: Path) -> None:
+    here, _there = two
+    mine = MyLevels(here)
+    mine.add(SHEEP, [level_of("1"), level_of("2")], title="A")
+    collection = mine.add(SHEEP, [level_of("3")], title="B").collection
+    before, backup = own_levels(here), carried(here, tmp_path)
+    mine.delete_collection(collection)
+    mine.delete([mine.levels(mine.collections(SHEEP)[0].id)[0].id])
+    assert own_levels(here) != before
+    assert merge_profile(here, backup).total == 3
+    assert {name: sorted(levels) for name, levels in own_levels(here).items()} == {
+        name: sorted(levels) for name, levels in before.items()
+    }
+    assert merge_profile(here, backup).total == 0
+
+
+def test_a_collection_of_an_unknown_kind_can_be_seen(two: tuple[Store, Store], tmp_path: Path) -> None:
+    here, there = two
+    MyLevels(there).add(SHEEP, [level_of("1")], title="A")
+    tables = carried(there, tmp_path)
+    tables["collections"][0]["kind"] = "later"
+    merge_profile(here, tables)
+    assert list(own_levels(here)) == ["A"]
+
+
+# What cannot be read or kept
+
+
+def test_a_backup_is_not_replaced_by_an_empty_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The store was written by a later version: nothing of it can be read."""
+    file, folder = tmp_path / "backup.json", tmp_path / "profile"
+    with Store(folder) as store:
+        won(store, 3.0)
+    assert main(["profile", "export", str(file), "--profile", str(folder)]) == 0
+    good = file.read_text("utf-8")
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.execute("PRAGMA user_version = 999")
+    assert main(["profile", "export", str(file), "--profile", str(folder)]) == 1
+    assert "later version" in capsys.readouterr().err
+    assert file.read_text("utf-8") == good
+
+
+def test_an_import_that_was_not_kept_is_no_success(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program holds the file until after the command."""
+    monkeypatch.setattr("cassetete.app.store.store.CLOSE_TIMEOUT", 0.01)
+    file, folder = tmp_path / "profile.json", tmp_path / "here"
+    with Store(tmp_path / "there") as store:
+        won(store, 3.0)
+        file.write_text(export_profile(store), "utf-8")
+    with Store(folder) as store:
+        won(store, 5.0)
+        before = everything(store)
+    holding = sqlite3.connect(folder / FILE, isolation_level=None)
+
+    def merge_while_held(store: Store, tables: Any) -> Any:
+        holding.execute("BEGIN IMMEDIATE")
+        return merge_profile(store, tables)
+
+    monkeypatch.setattr("cassetete.cli.profile.merge_profile", merge_while_held)
+    assert main(["profile", "import", str(file), "--profile", str(folder)]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and "in use by another program" in said.err
+    holding.close()
+    with Store(folder) as store:
+        assert everything(store) == before

@@ -16,7 +16,7 @@ from pathlib import Path
 from cassetete import __version__
 from cassetete.app.files import CannotWrite, write_file
 from cassetete.app.missing_package import PACKAGES
-from cassetete.core.user_folders import log_folder
+from cassetete.core.user_folders import home, log_folder
 
 MOST = 20
 """How many reports are kept."""
@@ -81,18 +81,27 @@ def without_personal(text: str) -> str:
     >>> without_personal(f"File {Path.home() / 'levels' / 'a.txt'}, line 3")
     'File ~/levels/a.txt, line 3'
     """
-    package = Path(__file__).parents[2]
-    places = {str(package): "…", str(Path.home()): "~", tempfile.gettempdir(): "<temporary>"}
+    places = {str(Path(__file__).parents[2]): "…", str(home()): "~", tempfile.gettempdir(): "<temporary>"}
     with contextlib.suppress(OSError):
         places.setdefault(str(Path.cwd()), ".")
+    alike = 0
+    if sys.platform == "win32":  # in a message of the system, each backslash is there twice
+        text, alike = _slashes(text), re.IGNORECASE
+        places = {_slashes(place): short for place, short in places.items()}
     for place in sorted(places, key=len, reverse=True):
         if len(place) > 1:
-            text = re.sub(re.escape(place) + r"(?![\w.-])", places[place].replace("\\", "/"), text)
-    if sys.platform == "win32":
-        text = text.replace("\\", "/")
-    text = re.sub(r"(/home/|/Users/|/users/)[^/\s'\"]+", r"\1<user>", text)
+            text = re.sub(re.escape(place) + r"(?![\w.-])", places[place], text, flags=alike)
+    text = _SOMEBODY.sub(r"\1<user>", text)
     with contextlib.suppress(Exception):  # there may be no name
         user = getpass.getuser()
         if len(user) > 2 and user != "root":
             text = re.sub(rf"\b{re.escape(user)}\b", "<user>", text)
     return text
+
+
+_SOMEBODY = re.compile(r"(/home/|/users/)(?:[^/\s'\"]+(?: [^/\s'\"]+){0,3}(?=/)|[^/\s'\"]+)", re.IGNORECASE)
+"""The home of any user; a name may have spaces."""
+
+
+def _slashes(path: str) -> str:
+    return re.sub(r"\\+", "/", path)

@@ -6,12 +6,19 @@ import contextlib
 import os
 import shutil
 import threading
+import time
 from pathlib import Path
 
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 
 _ = Catalogue("cassetete")
+
+
+_HELD = (5, 32)
+"""What Windows says of a file that another program holds: access denied, sharing violation."""
+
+_PAUSES = (0.01, 0.03, 0.1, 0.2)
 
 
 class CannotWrite(CasseteteError):
@@ -42,7 +49,7 @@ def write_file(path: str | Path, content: str | bytes, *, sync: bool = True) -> 
 
 
 def _replace(target: Path, content: bytes, sync: bool) -> None:
-    draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.{threading.get_ident()}.tmp")
+    draft = target.with_name(f".{target.name[:40]}.{os.getpid()}.{threading.get_ident()}.tmp")
     try:
         with draft.open("xb") as stream:
             stream.write(content)
@@ -51,8 +58,22 @@ def _replace(target: Path, content: bytes, sync: bool) -> None:
                 os.fsync(stream.fileno())
         if target.exists():
             shutil.copymode(target, draft)
-        draft.replace(target)
+        _rename(draft, target)
     except BaseException:
         with contextlib.suppress(OSError):
+            draft.chmod(0o600)  # Windows removes nothing that is read-only
             draft.unlink()
         raise
+
+
+def _rename(draft: Path, target: Path) -> None:
+    """Put the new file in place. Windows refuses that while another program reads the old one: it is given a moment."""
+    for pause in _PAUSES:
+        try:
+            draft.replace(target)
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD or not os.access(target, os.W_OK):
+                raise
+            time.sleep(pause)
+    draft.replace(target)

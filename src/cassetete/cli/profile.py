@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from cassetete.app.store import Store
-from cassetete.app.store.transfer import BadProfile, export_profile, merge_profile, read_profile
+from cassetete.app.store.transfer import BadProfile, export_profile, is_empty, merge_profile, read_profile
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.parser import Parser
 from cassetete.core.message import Catalogue
@@ -18,7 +18,7 @@ NOT_KEPT = 1
 
 def add_arguments(parser: Parser) -> None:
     """What to do, with which file and which profile."""
-    parser.epilog = parser.translate(_("exit codes: 0 done, 1 nothing can be kept"))
+    parser.epilog = parser.translate(_("exit codes: 0 done, 1 nothing can be read or kept"))
     what = _("export: write your records, games and settings to a file; import: join those of a file to yours")
     parser.option("what", metavar="export|import", choices=("export", "import"), help=what)
     parser.option("file", metavar="FILE", nargs="?", help=_("the file (export: standard output if not given)"))
@@ -39,11 +39,16 @@ def run(options: argparse.Namespace) -> int:
         if store.notice is not None:
             console.error(store.notice)
         if options.what == "export":
+            if store.path is None and is_empty(store):  # nothing was read: an empty file must not replace a backup
+                return NOT_KEPT
             console.write(export_profile(store), options.file)
             return 0
         if store.path is None:
             return NOT_KEPT
         merged = merge_profile(store, tables)
+    if not store.kept:
+        console.error(store.notice or _("nothing can be kept"))
+        return NOT_KEPT
     for table, count in merged.added.items():
         console.print(f"{table}: {count}")
     console.print(_.n("{n} entry is new or better", "{n} entries are new or better", n=merged.total))

@@ -38,7 +38,7 @@ def cache_folder(*names: str) -> Path:
 @functools.cache
 def cache_root() -> Path:
     """The whole cache: what CASSETETE_CACHE names, else the user's cache folder, else a temporary one."""
-    for folder, ours in ((os.environ.get(VARIABLE), False), (_usual(), True)):
+    for folder, ours in ((os.environ.get(VARIABLE), False), (str(user_folders.cache_folder()), True)):
         if folder and _private(Path(folder), ours):
             return Path(folder)
     return _temporary()
@@ -47,13 +47,6 @@ def cache_root() -> Path:
 def is_temporary() -> bool:
     """Whether what is kept is lost at the end."""
     return cache_root().name.startswith(_TEMPORARY)
-
-
-def _usual() -> str:
-    try:
-        return str(user_folders.cache_folder())
-    except RuntimeError:  # there is no home
-        return ""
 
 
 def _private(folder: Path, ours: bool) -> bool:

@@ -1,4 +1,8 @@
-"""The folders where a system keeps what belongs to a user: data, cache, logs, documents."""
+"""The folders where a system keeps what belongs to a user: data, cache, logs, documents.
+
+A user may have no home: a service, or a number in a container. Then the folders are below `NOWHERE`, where none can be
+made: nothing is kept, and that is said, as on a disk that cannot be written.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,9 @@ from pathlib import Path
 
 _NAME = "cassetete"
 
+NOWHERE = Path(os.devnull) / "no home"
+"""A folder that no system can have."""
+
 
 def data_folder() -> Path:
     """Records and settings."""
@@ -15,7 +22,7 @@ def data_folder() -> Path:
         from platformdirs import user_data_path
     except ImportError:
         return _plain("LOCALAPPDATA", "Library/Application Support", "XDG_DATA_HOME", ".local/share")
-    return user_data_path(_NAME, appauthor=False)
+    return _somewhere(user_data_path(_NAME, appauthor=False))
 
 
 def cache_folder() -> Path:
@@ -26,7 +33,7 @@ def cache_folder() -> Path:
         from platformdirs import user_cache_path
     except ImportError:
         return _plain("LOCALAPPDATA", "Library/Caches", "XDG_CACHE_HOME", ".cache")
-    return user_cache_path(_NAME, appauthor=False)
+    return _somewhere(user_cache_path(_NAME, appauthor=False))
 
 
 def log_folder() -> Path:
@@ -35,7 +42,7 @@ def log_folder() -> Path:
         from platformdirs import user_log_path
     except ImportError:
         return _plain("LOCALAPPDATA", "Library/Logs", "XDG_STATE_HOME", ".local/state") / "log"
-    return user_log_path(_NAME, appauthor=False)
+    return _somewhere(user_log_path(_NAME, appauthor=False))
 
 
 def documents_folder() -> Path:
@@ -43,14 +50,27 @@ def documents_folder() -> Path:
     try:
         from platformdirs import user_documents_path
     except ImportError:
-        return Path.home()
-    return user_documents_path()
+        return home()
+    return _somewhere(user_documents_path())
+
+
+def home() -> Path:
+    """The user's own folder."""
+    try:
+        return _somewhere(Path.home())
+    except RuntimeError:
+        return NOWHERE
+
+
+def _somewhere(folder: Path) -> Path:
+    """The folder; `NOWHERE` if it is none: platformdirs leaves the `~` of a user without a home as it is."""
+    return NOWHERE if folder.parts[:1] == ("~",) else folder
 
 
 def _plain(windows: str, macos: str, variable: str, elsewhere: str) -> Path:
     """The usual place, without platformdirs: pure Python runs with nothing but the sources."""
     if sys.platform == "win32":
-        return Path(os.environ.get(windows) or Path.home()) / _NAME
+        return Path(os.environ.get(windows) or home()) / _NAME
     if sys.platform == "darwin":
-        return Path.home() / macos / _NAME
-    return Path(os.environ.get(variable) or Path.home() / elsewhere) / _NAME
+        return home() / macos / _NAME
+    return Path(os.environ.get(variable) or home() / elsewhere) / _NAME

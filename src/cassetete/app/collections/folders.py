@@ -32,8 +32,11 @@ def set_files_folder(store: Store, folder: Path | None) -> None:
 def last_folder(store: Store) -> Path:
     """The folder of the file that was last opened or saved, if it is still there; else the folder for new files."""
     last = store.setting(_LAST)
-    if isinstance(last, str) and last and Path(last).is_dir():
-        return Path(last)
+    try:
+        if isinstance(last, str) and last and Path(last).is_dir():
+            return Path(last)
+    except OSError:  # it is in a folder that is closed to the user
+        pass
     return files_folder(store)
 
 

@@ -34,6 +34,11 @@ class Kind(Enum):
         """The name of the collection, unless the player has given it another."""
         return _TITLES[self]
 
+    @classmethod
+    def _missing_(cls, _value: object) -> Kind:
+        """A kind that this version does not know, in an imported profile: the player's own."""
+        return cls.OWN
+
 
 _TITLES = {
     Kind.DRAWN: _("Drawn levels"),

@@ -29,7 +29,7 @@ def recent_files(store: Store, game: str | None = None) -> list[RecentFile]:
         try:
             path, name, title, total, place = row
             found.append(RecentFile(str(path), str(name), str(title), int(total), int(place)))
-        except (TypeError, ValueError):
+        except (ArithmeticError, TypeError, ValueError):
             continue
     return [each for each in found if game is None or each.game == game]
 

@@ -23,6 +23,8 @@ def last_recipe(store: Store, game: AnyGame) -> Recipe:
     kept = store.setting(f"generator:{game.id}")
     try:
         name, given = kept
+        if not isinstance(name, str) or not isinstance(given, dict):
+            raise ValueError
         return Recipe(name, settled(generator_of(game, name), given))
     except (TypeError, ValueError, CasseteteError):
         first = generator_of(game)

@@ -158,13 +158,20 @@ class ResultsFile:
 
     def _mend(self) -> bool:
         """Cut off a last line that was cut short, or end it if only its end is missing; whether one was."""
-        if os.fstat(self._file).st_size == 0:
+        size = os.fstat(self._file).st_size
+        if size == 0:
             return False
-        content = self.path.read_bytes()
+        start = max(0, size - 4 * LONGEST_LINE)
+        with self.path.open("rb") as stream:
+            stream.seek(start)
+            content = stream.read(size - start)
         whole = content.rfind(b"\n") + 1
         last = content[whole:]
+        if whole == 0 and start:  # the last line of a hunt is never as long
+            os.close(self._file)
+            raise BadResultsFile(_("{path}: this is not a file of results", path=self.path))
         if last and read_line(last.decode("utf-8", "replace")) is None:
-            os.ftruncate(self._file, whole)
+            os.ftruncate(self._file, start + whole)
         elif last:
             os.write(self._file, b"\n")
         return bool(last)

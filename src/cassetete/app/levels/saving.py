@@ -14,7 +14,10 @@ from cassetete.core.contract import AnyGame, Format
 from cassetete.core.errors import BadLevel, CasseteteError
 
 _BACKUPS = 9
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "123456789¹²³")}
+_LONGEST_NAME = 80
+_LONGEST_BYTES = 160
+"""Systems count the bytes of a name, 255 at most, and something is added to it: a number, `.bak`, `.tmp`."""
 
 
 def file_name(title: str, otherwise: str, extension: str) -> str:
@@ -24,7 +27,8 @@ def file_name(title: str, otherwise: str, extension: str) -> str:
     ("L'été niveau 3 4.xsb", 'sokoban.xsb')
     """
     kept = "".join(c if c.isalnum() or c in " -_'(),.!+&" else " " for c in unicodedata.normalize("NFC", title))
-    name = re.sub(r"\s+", " ", kept).strip(" .")[:80].strip(" .")
+    name = re.sub(r"\s+", " ", kept).strip(" .")[:_LONGEST_NAME]
+    name = name.encode()[:_LONGEST_BYTES].decode(errors="ignore").strip(" .")
     if not name or name.lower().split(".")[0] in _RESERVED:
         name = otherwise
     return name + extension

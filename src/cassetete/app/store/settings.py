@@ -51,7 +51,7 @@ class Settings:
     def theme(self) -> str:
         """The theme's name."""
         chosen = self.store.setting("theme")
-        return chosen if chosen in THEMES else "light"
+        return chosen if isinstance(chosen, str) and chosen in THEMES else "light"
 
     @theme.setter
     def theme(self, name: str) -> None:
@@ -61,7 +61,7 @@ class Settings:
     def text_size(self) -> str:
         """The name of the text size."""
         chosen = self.store.setting("text_size")
-        return chosen if chosen in TEXT_SIZES else "normal"
+        return chosen if isinstance(chosen, str) and chosen in TEXT_SIZES else "normal"
 
     @text_size.setter
     def text_size(self, name: str) -> None:

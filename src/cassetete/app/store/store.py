@@ -127,6 +127,11 @@ class Store:
         self._db.close()
 
     @property
+    def kept(self) -> bool:
+        """Whether all that was written is in the file."""
+        return self.path is not None and not self._late
+
+    @property
     def connection(self) -> sqlite3.Connection:
         """The database, for what reads all of it (`transfer`)."""
         return self._db
@@ -153,7 +158,7 @@ class Store:
     def _settings(self) -> dict[str, Any]:
         values = {}
         for key, value in self.read("SELECT key, value FROM settings"):
-            with suppress(ValueError):
+            with suppress(ValueError, RecursionError):  # what is no JSON, or too deep for it, is not set
                 values[key] = json.loads(value)
         return values
 
