@@ -67,3 +67,24 @@ def test_an_internal_error_of_a_command_is_reported(
     assert os.fspath(tmp_path) not in shown
     assert main(["report", "--list"]) == 0
     assert capsys.readouterr().out == f"{path}\n"
+
+
+@pytest.mark.parametrize(
+    "private",
+    [
+        r"C:\Users\Ada Byron\levels\a.txt",
+        r"FileNotFoundError: 'C:\\Users\\Ada Byron\\levels\\a.txt'",
+        r"c:\users\ada byron\levels\a.txt",
+        "C:/Users/Ada Byron/levels/a.txt",
+        r"D:\backup\Users\Bob Smith Jones\levels\a.txt",
+        r"'D:\\Users\\Bo\\levels\\a.txt'",
+    ],
+)
+def test_no_folder_of_a_user_of_windows(private: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name may have a space and less than three letters, and an error's message doubles every backslash."""
+    monkeypatch.setattr("cassetete.app.crash_report.sys.platform", "win32")
+    monkeypatch.setattr("cassetete.app.crash_report.home", lambda: r"C:\Users\Ada Byron")
+    monkeypatch.setattr("getpass.getuser", lambda: "ab")
+    text = without_personal(private)
+    assert not [name for name in ("ada", "byron", "bob", "smith", "jones", "bo/") if name in text.lower()]
+    assert "levels/a.txt" in text

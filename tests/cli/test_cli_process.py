@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import cassetete
 
 ROOT = Path(__file__).parents[2]
@@ -76,6 +78,35 @@ def test_an_output_without_letters_for_it_does_not_fail() -> None:
     done = run("solve", "taquin:one", PYTHONIOENCODING="ascii")
     assert done.returncode == 0
     assert b"solved \\xb7 moves: 1" in done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_what_becomes_a_file_keeps_every_letter(encoding: str, tmp_path: Path) -> None:
+    """On Windows, what goes into a pipe is in an encoding that lacks most letters."""
+    level = tmp_path / "level.txt"
+    level.write_text("# title: → 中 é\n1|2\n0|3\n", "utf-8")
+    done = run("convert", str(level), PYTHONIOENCODING=encoding)
+    assert done.returncode == 0
+    assert "# title: → 中 é" in done.stdout.decode("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-8"])
+def test_moves_from_a_program_that_writes_a_mark_first(encoding: str) -> None:
+    done = run("replay", "taquin:one", "-", given='{"level": 1, "moves": "L"}\n'.encode(encoding))
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_moves_that_are_no_text() -> None:
+    done = run("replay", "taquin:one", "-", given=b"L\0")
+    assert (done.returncode, done.stderr.decode().splitlines()) == (64, ["standard input is not text"])
+
+
+def test_wrong_moves_in_a_file_are_not_a_missing_file(tmp_path: Path) -> None:
+    (tmp_path / "moves.txt").write_text("XYZ\n", "utf-8")
+    done = run("replay", "taquin:one", str(tmp_path / "moves.txt"))
+    assert done.returncode == 1
+    assert "is not a move" in done.stderr.decode()
+    assert "no such file" in run("replay", "taquin:one", str(tmp_path / "other.txt")).stderr.decode()
 
 
 def test_a_broken_plugin_is_one_line_and_the_rest_works() -> None:

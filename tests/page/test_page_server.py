@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 
 import pytest
 from starlette.applications import Starlette
+from uvicorn import Config
+from uvicorn.server import ServerState
 
 from cassetete.app.levels.library import pack
 from cassetete.cli.main import main
 from cassetete.cli.serve import bound
 from cassetete.core.certify import replay
-from cassetete.front.page import files, server
+from cassetete.front.page import files, server, slow_clients
 from page.browsing import Server, require_page
 
 
@@ -55,8 +57,8 @@ class Answer(NamedTuple):
         return json.loads(self.content)
 
 
-def ask(app: Starlette, path: str, body: Any = None, **headers: str) -> Answer:
-    """A request, without a network."""
+def ask(app: Starlette, path: str, body: Any = None, whole: bool = True, **headers: str) -> Answer:
+    """A request, without a network; the rest of a body that is not `whole` never comes."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
     scope = {
         "type": "http",
@@ -73,7 +75,7 @@ def ask(app: Starlette, path: str, body: Any = None, **headers: str) -> Answer:
     sent: list[dict[str, Any]] = []
 
     async def run() -> None:
-        requests = [{"type": "http.request", "body": content, "more_body": False}]
+        requests = [{"type": "http.request", "body": content, "more_body": not whole}]
 
         async def receive() -> Any:
             if requests:
@@ -119,6 +121,11 @@ def test_without_thinking_there_is_no_api(page: Path) -> None:
 BAD_REQUESTS = [
     ("solve", b"{", 400),
     ("solve", [], 400),
+    ("solve", b"[" * 39_000, 400),
+    ("solve", b'{"a":' * 7_000, 400),
+    ("solve", b'{"game": "\xff"}', 400),
+    ("solve", b'{"game": "ricosheep", "level": "_S\\nGB", "seconds": NaN}', 400),
+    ("solve", {"game": ["ricosheep"], "level": {}, "want": []}, 400),
     ("solve", {"game": "ricosheep", "level": "nonsense!"}, 400),
     ("solve", {"game": "ricosheep", "level": "_S\nGB\n", "seconds": 1000}, 400),
     ("solve", {"game": "ricosheep", "level": "_S\nGB\n", "want": "magic"}, 400),
@@ -134,6 +141,82 @@ def test_a_bad_request_is_refused_in_words(page: Path, path: str, body: Any, sta
     answer = ask(server.application(page), f"/api/{path}", body)
     assert answer.status == status
     assert answer.json["error"]
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "PATIENCE", 0.01)
+    assert ask(server.application(page), "/api/solve", b"{", whole=False).status == 408
+
+
+def test_a_browser_that_has_the_file_is_not_sent_it_again(page: Path) -> None:
+    app = server.application(page)
+    tag = ask(app, "/app.js").headers["etag"]
+    for said in (tag, f"W/{tag}", f'"another", {tag}'):
+        assert ask(app, "/app.js", If_None_Match=said).status == 304
+    assert ask(app, "/app.js", If_None_Match='"another"').status == 200
+
+
+def test_an_encoding_that_a_browser_refuses_is_not_used(page: Path) -> None:
+    answer = ask(server.application(page), "/app.js", Accept_Encoding="br;q=0, gzip; q=0.0")
+    assert "content-encoding" not in answer.headers
+    assert answer.content == (page / "app.js").read_bytes()
+
+
+def test_an_internal_error_is_reported_and_the_server_goes_on(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_arguments: object) -> None:
+        raise ZeroDivisionError("a fault \x1b[31mof ours")
+
+    monkeypatch.setattr("cassetete.app.crash_report.log_folder", lambda: tmp_path / "log")
+    monkeypatch.setattr(server, "read_text", broken)
+    app = server.application(page)
+    answer = ask(app, "/api/solve", {"game": "ricosheep", "level": "_S"})
+    assert (answer.status, answer.json) == (500, {"error": "an internal error of the server"})
+    [report] = (tmp_path / "log").iterdir()
+    assert "ZeroDivisionError" in report.read_text("utf-8")
+    said = capsys.readouterr().err
+    assert str(report) in said and "\x1b" not in said
+    assert ask(app, "/app.js").status == 200
+
+
+async def talk(patience: float, request: bytes) -> bytes:
+    """All that the server sends to a client who sends this much and then waits."""
+    state = ServerState()
+    config = Config(Starlette(), lifespan="off")
+    config.load()
+    with bound("127.0.0.1", 0) as listening, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slow_clients, "PATIENCE", patience)
+        loop = asyncio.get_running_loop()
+        made = await loop.create_server(lambda: slow_clients.ImpatientProtocol(config, state, {}), sock=listening)
+        async with made:
+            reader, writer = await asyncio.open_connection(*listening.getsockname())
+            writer.write(request)
+            answer = await reader.read()
+            writer.close()
+            await asyncio.gather(*state.tasks)
+    return answer
+
+
+@pytest.mark.parametrize("request_so_far", [b"", b"GET / HTTP/1.1\r\nHost:"])
+def test_a_client_that_sends_half_a_header_is_sent_away(request_so_far: bytes) -> None:
+    answers: list[bytes] = []
+
+    async def work() -> None:
+        answers.append(await talk(0.01, request_so_far))
+
+    apart(work)
+    assert answers == [b""]
+
+
+def test_a_whole_request_is_answered() -> None:
+    answers: list[bytes] = []
+
+    async def work() -> None:
+        answers.append(await talk(600, b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+
+    apart(work)
+    assert answers[0].startswith(b"HTTP/1.1 404")
 
 
 def test_beyond_the_queue_the_answer_is_503_with_retry_after(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,17 @@ def _stdout() -> None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
+def _as_it_is(text: str) -> None:
+    """Print what becomes a file as every file of ours is written: where another encoding is usual, as on Windows, it
+    may lack a letter of a title."""
+    if hasattr(sys.stdout, "buffer"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        sys.stdout.buffer.flush()
+    else:
+        print(text, end="")
+
+
 class Console:
     """Prints in one language."""
 
@@ -38,8 +49,10 @@ class Console:
         """Write an answer that is a whole file: to the path, or to standard output if there is none."""
         if path is None:
             _stdout()
-            shown = sys.stdout.isatty()  # a file gets every character as it is
-            print(printable(text) if shown else text, end="")
+            if sys.stdout.isatty():
+                print(printable(text), end="")
+            else:
+                _as_it_is(text)
         else:
             write_file(path, text)
 

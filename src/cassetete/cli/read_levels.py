@@ -198,7 +198,7 @@ def moves_for(entry: LoadedLevel, options: argparse.Namespace) -> tuple[tuple[An
     try:
         return follow(entry, text)
     except WrongMoves:
-        if options.moves and _FILE_NAME.fullmatch(options.moves[-1]):
+        if options.moves and _FILE_NAME.fullmatch(options.moves[-1]) and text == " ".join(options.moves):
             missing = _("there is no such file")
             raise UsageError(_("{path}: {what}", path=" ".join(options.moves), what=missing)) from None
         raise
@@ -228,10 +228,13 @@ def moves_text(options: argparse.Namespace) -> str:
 
 
 def _standard_input(level: int | None) -> str:
+    """What is piped in, decoded as a file is: other programs write a mark first, or UTF-16."""
     try:
-        return _solution_in(_bounded(sys.stdin.read(LONGEST + 1), "-"), level)
-    except (UnicodeDecodeError, AttributeError):
+        pipe = getattr(sys.stdin, "buffer", None)
+        text = sys.stdin.read(LONGEST + 1) if pipe is None else decode(pipe.read(4 * LONGEST + 4))
+    except (BadLevel, UnicodeDecodeError, AttributeError):
         raise UsageError(_("standard input is not text")) from None
+    return _solution_in(_bounded(text, "-"), level)
 
 
 def _bounded(text: str, name: str) -> str:

@@ -43,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
     import uvicorn
 
     from cassetete.front.page.server import application
+    from cassetete.front.page.slow_clients import ImpatientProtocol
 
     try:
         listening = bound(options.host, options.port)
@@ -58,7 +59,9 @@ def run(options: argparse.Namespace) -> int:
     console.print(_("cassetete is at {address} (Ctrl-C stops)", address=address))
     if not options.no_browser:
         webbrowser.open(address)
-    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=3)
+    config = uvicorn.Config(
+        app, http=ImpatientProtocol, log_level="warning", server_header=False, timeout_graceful_shutdown=3
+    )
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
     return 0

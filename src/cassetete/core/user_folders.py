@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 _NAME = "cassetete"
@@ -22,7 +23,7 @@ def data_folder() -> Path:
         from platformdirs import user_data_path
     except ImportError:
         return _plain("LOCALAPPDATA", "Library/Application Support", "XDG_DATA_HOME", ".local/share")
-    return _somewhere(user_data_path(_NAME, appauthor=False))
+    return _somewhere(lambda: user_data_path(_NAME, appauthor=False))
 
 
 def cache_folder() -> Path:
@@ -33,7 +34,7 @@ def cache_folder() -> Path:
         from platformdirs import user_cache_path
     except ImportError:
         return _plain("LOCALAPPDATA", "Library/Caches", "XDG_CACHE_HOME", ".cache")
-    return _somewhere(user_cache_path(_NAME, appauthor=False))
+    return _somewhere(lambda: user_cache_path(_NAME, appauthor=False))
 
 
 def log_folder() -> Path:
@@ -42,7 +43,7 @@ def log_folder() -> Path:
         from platformdirs import user_log_path
     except ImportError:
         return _plain("LOCALAPPDATA", "Library/Logs", "XDG_STATE_HOME", ".local/state") / "log"
-    return _somewhere(user_log_path(_NAME, appauthor=False))
+    return _somewhere(lambda: user_log_path(_NAME, appauthor=False))
 
 
 def documents_folder() -> Path:
@@ -51,19 +52,20 @@ def documents_folder() -> Path:
         from platformdirs import user_documents_path
     except ImportError:
         return home()
-    return _somewhere(user_documents_path())
+    return _somewhere(user_documents_path)
 
 
 def home() -> Path:
     """The user's own folder."""
+    return _somewhere(Path.home)
+
+
+def _somewhere(find: Callable[[], Path]) -> Path:
+    """The folder; `NOWHERE` where there is no home. Versions of platformdirs differ: some leave the `~` as it is."""
     try:
-        return _somewhere(Path.home())
+        folder = find()
     except RuntimeError:
         return NOWHERE
-
-
-def _somewhere(folder: Path) -> Path:
-    """The folder; `NOWHERE` if it is none: platformdirs leaves the `~` of a user without a home as it is."""
     return NOWHERE if folder.parts[:1] == ("~",) else folder
 
 

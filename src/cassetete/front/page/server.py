@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from cassetete.app.crash_report import write_report
+from cassetete.app.game_errors import describe
 from cassetete.app.levels.generate import settled
 from cassetete.app.levels.library import LoadedLevel, read_text
 from cassetete.app.registry import games
@@ -25,6 +28,7 @@ from cassetete.app.workers.pool import WorkerPool
 from cassetete.app.workers.protocol import result_packet
 from cassetete.core.answers import Limits, Want
 from cassetete.core.errors import CasseteteError
+from cassetete.core.message import one_line
 from cassetete.session.jobs import Job, Result, ToMake, ToSolve, Working
 
 CSP = (
@@ -56,6 +60,8 @@ MOST_MEMORY = 500_000_000
 WORKERS = 2
 MOST_WAITING = 16
 MOST_PER_CLIENT = 2
+PATIENCE = 10.0
+"""How many seconds a client may take to send the header of a request, and its body."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +76,24 @@ class StaticFile:
     def response(self, request: Request) -> Response:
         """The smallest form that the browser takes; nothing if it has the file already."""
         headers = {**HEADERS, "ETag": self.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == self.tag:
+        known = request.headers.get("if-none-match", "").split(",")
+        if self.tag in [tag.strip().removeprefix("W/") for tag in known]:
             return Response(status_code=304, headers=headers)
-        accepted = {part.split(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
+        accepted = _accepted(request.headers.get("accept-encoding", ""))
         for encoding, content in self.encoded.items():
             if encoding in accepted:
                 return Response(content, media_type=self.kind, headers={**headers, "Content-Encoding": encoding})
         return Response(self.plain, media_type=self.kind, headers=headers)
+
+
+def _accepted(said: str) -> set[str]:
+    """The encodings that a browser takes.
+
+    >>> sorted(_accepted("gzip, br;q=0.5, zstd;q=0"))
+    ['br', 'gzip']
+    """
+    parts = [part.replace(" ", "").partition(";q=") for part in said.split(",")]
+    return {name for name, _q, weight in parts if not weight or weight.strip("0.")}
 
 
 def load_files(folder: Path, quality: int = 5) -> dict[str, StaticFile]:
@@ -194,6 +211,17 @@ def application(folder: Path, *, think: bool = True) -> Starlette:
 
     async def work(request: Request) -> Response:
         try:
+            return await answered(request)
+        except Exception as error:
+            if isinstance(error, ClientDisconnect):
+                return Response(status_code=400)
+            path = write_report(error, f"{request.method} {request.url.path}")
+            told = f"; the report is {path} (cassetete report shows it)" if path is not None else ""
+            print(one_line(f"{describe(error)}{told}"), file=sys.stderr, flush=True)
+            return JSONResponse({"error": "an internal error of the server"}, 500, headers=HEADERS)
+
+    async def answered(request: Request) -> Response:
+        try:
             job = await _job(request)
         except _BadRequest as error:
             return JSONResponse({"error": str(error)}, error.status, headers=HEADERS)
@@ -221,15 +249,19 @@ class _BadRequest(Exception):
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """The JSON object of a request, read only as far as it may be long."""
+    """The JSON object of a request, read only as far as it may be long, and as long as it may take."""
     content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST_BODY:
-            raise _BadRequest(f"a request has at most {LARGEST_BODY} bytes", 413)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST_BODY:
+                    raise _BadRequest(f"a request has at most {LARGEST_BODY} bytes", 413)
+    except TimeoutError:
+        raise _BadRequest("this request took too long to arrive", 408) from None
     try:
         found = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _BadRequest("this is not JSON") from None
     if not isinstance(found, dict):
         raise _BadRequest("a JSON object is expected")
