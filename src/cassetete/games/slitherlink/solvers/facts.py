@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cassetete.core.answers import Limits, Verdict
+from cassetete.core.checkpoint import LimitReached
+from cassetete.core.contract import Metric
+from cassetete.core.drain import drain
+
+from .. import rules
 from ..model import Level, Put, State, marks_of
-from .native import SolutionSearch, known_of
+from .backtracking import run_deduce
+from .native import NO_SOLVER, SolutionSearch, known_of
 from .sat import LazySat, available
 
 
@@ -35,11 +42,35 @@ def common_marks(level: Level, state: State) -> State | None:
 
 
 def first_solution(level: Level, marks: State, also: int | None) -> State | None:
-    """A solution that keeps the marks and one more: a line at segment e is e + 1, a cross -e - 1."""
+    """A solution that keeps the marks and one more: a line at segment e is e + 1, a cross -e - 1. None if there is
+    none; LimitReached where that was not found out."""
     if also is not None:
         bit = 1 << abs(also) - 1
         marks = State(marks.drawn | bit, marks.crossed) if also > 0 else State(marks.drawn, marks.crossed | bit)
-    return next((step for step in SolutionSearch(level, marks).run() if isinstance(step, State)), None)
+    steps = SolutionSearch(level, marks).run()
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as end:
+            if end.value == NO_SOLVER:
+                return _by_deduction(level, marks)
+            if end.value is not None:
+                raise LimitReached(end.value) from None
+            return None
+        if isinstance(step, State):
+            return step
+
+
+def _by_deduction(level: Level, marks: State) -> State | None:
+    """The same in plain Python."""
+    answer = drain(run_deduce(level, marks, Metric.MOVES, Limits()))
+    if answer.solved:
+        for move in answer.moves:
+            marks = rules.play(level, marks, move)
+        return marks
+    if answer.verdict is Verdict.IMPOSSIBLE:
+        return None
+    raise LimitReached(answer.why or NO_SOLVER)
 
 
 def _backbone(level: Level, known: State, solution: Callable[[int | None], State | None]) -> State | None:

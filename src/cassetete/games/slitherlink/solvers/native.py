@@ -19,6 +19,7 @@ from cassetete.core.message import Catalogue
 from cassetete.speed.budget import Budget
 
 from ..model import Level, Put, State
+from .backtracking import run_deduce
 from .moves import drawing_moves
 from .sat import LazySat, available
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from .compiled_grid import CompiledGrid
 
 _ = Catalogue("slitherlink")
+
+NO_SOLVER = Why("no-solver", _("the SAT solver is not installed here"))
 
 KERNEL = "cassetete.games.slitherlink.warm_up"
 
@@ -126,7 +129,7 @@ class SolutionSearch:
     def _by_sat(self, marks: State, found: list[State]) -> abc.Generator[Visit[State] | State, None, Why | None]:
         """The solutions that are not among those found so far."""
         if not available():
-            return Why("no-solver", _("the SAT solver is not installed here"))
+            return NO_SOLVER
         with LazySat(self.level, marks) as sat:
             for solution in found:
                 sat.exclude(solution)
@@ -198,10 +201,28 @@ def known_of(level: Level, state: State) -> Known:
     return known
 
 
-def unique(level: Level, limits: Limits = Limits()) -> bool:
-    """Whether the level's clues and marks have one solution, found and proven within the limits."""
-    answer = solve(level, level.marks, limits)
-    return answer.solved and answer.optimal
+def unique(level: Level) -> bool:
+    """Whether the level's clues and marks have exactly one solution; LimitReached where that was not found out."""
+    found = 0
+    steps = SolutionSearch(level, level.marks).run()
+    while found < 2:
+        try:
+            found += isinstance(next(steps), State)
+        except StopIteration as end:
+            if end.value == NO_SOLVER:
+                return _proven_unique(level)
+            if end.value is not None:
+                raise LimitReached(end.value) from None
+            return found == 1
+    return False
+
+
+def _proven_unique(level: Level) -> bool:
+    """The same in plain Python, which proves less."""
+    answer = drain(run_deduce(level, level.marks, Metric.MOVES, Limits()))
+    if answer.verdict is Verdict.IMPOSSIBLE or answer.optimal:
+        return answer.solved
+    raise LimitReached(answer.why or NO_SOLVER)
 
 
 def solutions(level: Level, state: State, metric: Metric, limits: Limits) -> SolutionStream[Put]:  # noqa: ARG001
