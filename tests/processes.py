@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
+NOT_ON_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="the test itself uses what only POSIX systems have")
+"""Unlike the mark `posix`, such a test is run where the program, and not the test, lacks what Windows lacks."""
+
 TESTS = Path(__file__).parent
 PATIENCE = 240
 """Seconds after which a test gives up: a safety, not a measure."""

@@ -24,6 +24,7 @@ from cassetete.app.store import Store
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
 from cassetete.core.headers import Headers
+from processes import NOT_ON_WINDOWS
 
 GAMES = [pytest.param(game, id=game.id) for game in games().values() if pack(game.id) is not None]
 SOKOBAN = games()["sokoban"]
@@ -205,6 +206,7 @@ def test_a_replaced_file_is_kept_as_a_backup(tmp_path: Path) -> None:
     assert keep_backup(tmp_path / "nothing.txt") is None
 
 
+@NOT_ON_WINDOWS
 def test_a_saved_file_is_as_readable_as_the_umask_says(tmp_path: Path) -> None:
     old = os.umask(0o022)
     try:
@@ -235,6 +237,7 @@ def test_names_of_files_come_from_titles(tmp_path: Path) -> None:
     assert free_name(path).name == "a 2.txt"
 
 
+@NOT_ON_WINDOWS
 def test_files_go_to_the_documents_unless_another_folder_is_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

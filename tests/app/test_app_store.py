@@ -29,6 +29,7 @@ from cassetete.core.headers import Headers
 from cassetete.core.lengths import Totals, totals
 from cassetete.session import saves
 from cassetete.session.session import Record, begin
+from processes import NOT_ON_WINDOWS
 
 TAQUIN = games()["taquin"]
 
@@ -228,6 +229,7 @@ for number in range(int(sys.argv[3])):
 """
 
 
+@NOT_ON_WINDOWS
 def test_kill_9_in_the_middle_of_writes_loses_at_most_the_last(tmp_path: Path) -> None:
     for round_ in range(3):
         writer = script(WRITER, tmp_path, "n", 10**9)
@@ -392,6 +394,7 @@ print(store.path is not None, store.setting("key 0") == store.setting("key 99") 
 """
 
 
+@NOT_ON_WINDOWS
 def test_a_full_disk_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
     output = script(FULL, tmp_path).communicate()[0]
     assert output.startswith("False True ")
@@ -467,6 +470,7 @@ def read_only(folder: Path) -> Iterator[None]:
             path.chmod(0o755)
 
 
+@NOT_ON_WINDOWS
 def test_a_read_only_store_can_be_read_and_the_game_goes_on() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -480,6 +484,7 @@ def test_a_read_only_store_can_be_read_and_the_game_goes_on() -> None:
         assert (folder / FILE).read_bytes() == before
 
 
+@NOT_ON_WINDOWS
 def test_a_damaged_file_in_a_read_only_folder() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -490,6 +495,7 @@ def test_a_damaged_file_in_a_read_only_folder() -> None:
         assert (folder / FILE).read_bytes() == b"hello" * 100
 
 
+@NOT_ON_WINDOWS
 def test_the_user_s_own_folder_is_the_default(tmp_path: Path) -> None:
     code = "from cassetete.app.store import Store; store = Store(); store.player = 'Ada'; print(store.path)"
     env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
@@ -752,6 +758,7 @@ def test_scores_that_vanish_from_a_whole_file_come_back(tmp_path: Path) -> None:
         assert store.solved("taquin")
 
 
+@NOT_ON_WINDOWS
 def test_a_profile_folder_removed_while_playing_is_written_again_and_said(tmp_path: Path) -> None:
     folder = tmp_path / "profile"
     with Store(folder) as store:

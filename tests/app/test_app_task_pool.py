@@ -11,7 +11,7 @@ import pytest
 
 import chores
 from cassetete.app.hunts.pool import MAX_FAILED, ClusterPool, NoWorkers, Outcome, ProcessPool, run_tasks
-from processes import PATIENCE, environment
+from processes import NOT_ON_WINDOWS, PATIENCE, environment
 
 
 def test_every_task_is_done_once() -> None:
@@ -21,6 +21,7 @@ def test_every_task_is_done_once() -> None:
     assert sorted(outcomes) == sorted(Outcome(word, word.upper()) for word in words)
 
 
+@NOT_ON_WINDOWS
 def test_workers_are_other_processes_and_end_with_the_block() -> None:
     with ProcessPool(1) as pool:
         [(_task, worker, _fault)] = run_tasks(pool, chores.own_process, ["x"])
@@ -29,6 +30,7 @@ def test_workers_are_other_processes_and_end_with_the_block() -> None:
         os.kill(int(worker), 0)
 
 
+@NOT_ON_WINDOWS
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in "abc"]
     with ProcessPool(2) as pool:
@@ -38,6 +40,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert len(outcomes) == 4
 
 
+@NOT_ON_WINDOWS
 def test_a_task_that_kills_every_worker_is_left_and_the_others_are_done() -> None:
     tasks = ["a", "poison", "b", "c", "d"]
     with ProcessPool(2) as pool:
@@ -75,6 +78,7 @@ def test_when_all_fails_it_is_given_up() -> None:
     assert len(seen) == MAX_FAILED
 
 
+@NOT_ON_WINDOWS
 def test_workers_end_when_their_parent_is_killed() -> None:
     """The parent says who its worker is, and is killed; its errors end only when the worker that shares them does."""
     code = "import chores\nfrom cassetete.app.hunts.pool import ProcessPool, run_tasks\n"

@@ -22,6 +22,7 @@ from cassetete.app.store.transfer import BadProfile, export_profile, merge_profi
 from cassetete.cli.main import main
 from cassetete.core.lengths import Totals, totals
 from cassetete.session.session import Record, begin
+from processes import NOT_ON_WINDOWS
 
 TAQUIN = games()["taquin"]
 
@@ -182,6 +183,7 @@ def test_half_a_character_does_no_harm(table: str, two: tuple[Store, Store], tmp
     assert everything(there)["scores"] == everything(here)["scores"]
 
 
+@NOT_ON_WINDOWS
 def test_a_device_is_no_profile(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """It has no size, and no end."""
     if not Path("/dev/zero").exists():

@@ -40,6 +40,7 @@ from cassetete.session.jobs import (
     ToSolve,
     Working,
 )
+from processes import NOT_ON_WINDOWS
 
 TAQUIN = games()["taquin"]
 PLUGINS = Path(__file__).parent.parent / "plugins"
@@ -439,6 +440,7 @@ def test_a_game_the_workers_do_not_have(pool: WorkerPool, naughty: AnyGame) -> N
     assert "unheard-of" in str(answer.why.text)
 
 
+@NOT_ON_WINDOWS
 def test_a_killed_worker_is_replaced(troubled: WorkerPool, naughty: AnyGame) -> None:
     assert still_works(troubled, naughty)
     (idle,) = troubled.pids
@@ -465,6 +467,7 @@ def test_no_python_to_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
             assert pool.pids == ()
 
 
+@NOT_ON_WINDOWS
 def test_a_python_that_does_not_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     near = entry(TAQUIN)
     monkeypatch.setattr(sys, "executable", "/bin/false")
@@ -512,6 +515,7 @@ if sys.argv[1] == "close":
 """
 
 
+@NOT_ON_WINDOWS
 @pytest.mark.parametrize("end", ["kill", "close", "exit"])
 def test_workers_and_what_they_started_end_with_their_parent(end: str, naughty: AnyGame) -> None:
     parent = subprocess.Popen([sys.executable, "-c", PARENT, end], stdout=subprocess.PIPE, text=True)

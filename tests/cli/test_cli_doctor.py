@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from cassetete.app import checkup
+from cassetete.front.window.main import missing_parts
 from processes import environment
 
 CHECKS = ["window", "python", "kernels", "cache", "workers", "store", "disk", "language", "reports"]
@@ -54,3 +58,25 @@ def test_a_store_and_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
     assert (code, found["cache"]["state"], found["store"]["state"]) == (1, "bad", "bad")
     assert "CASSETETE_CACHE" in found["cache"]["advice"]
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_a_package_that_cannot_be_loaded_is_not_called_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows, a library of the system that a package needs is often missing."""
+    package = tmp_path / "fpdf"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise ImportError('DLL load failed', name='fpdf')", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "fpdf"]:
+        monkeypatch.delitem(sys.modules, name)
+    found = {check.id: check for check in checkup._packages()}
+    assert found["package fpdf2"].state == "bad"
+    assert "DLL load failed" in str(found["package fpdf2"].found)
+    assert found["package psutil"].state == "good"
+
+
+def test_a_tkinter_that_cannot_be_loaded_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    if missing_parts() is not None:
+        pytest.skip("there is no tkinter here")
+    monkeypatch.setitem(sys.modules, "_tkinter", None)
+    said = str(missing_parts())
+    assert said.startswith("no window: ") and "tkinter" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -51,14 +52,20 @@ def install_base(packages: Path) -> None:
         found = metadata.distribution(name)
         wanted += [re.split(r"[^\w.-]", need, maxsplit=1)[0] for need in found.requires or () if "extra ==" not in need]
         for top in {Path(file).parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
-            if not (packages / top).exists():
-                (packages / top).symlink_to(Path(str(found.locate_file(top))).resolve())
+            there = Path(str(found.locate_file(top))).resolve()
+            if (packages / top).exists():
+                continue
+            if sys.platform == "win32":  # not every user may make links there
+                (shutil.copytree if there.is_dir() else shutil.copyfile)(there, packages / top)
+            else:
+                (packages / top).symlink_to(there)
 
 
 def test_the_wheel_works_where_it_is_installed(built: dict[str, Path], tmp_path: Path) -> None:
     """Every command, in an environment with the base packages and nothing else."""
-    venv.create(tmp_path / "venv", with_pip=False, symlinks=True)
-    python = tmp_path / "venv" / "bin" / "python"
+    windows = sys.platform == "win32"
+    venv.create(tmp_path / "venv", with_pip=False, symlinks=not windows)
+    python = tmp_path / "venv" / ("Scripts/python.exe" if windows else "bin/python")
     where = "import sysconfig; print(sysconfig.get_path('purelib'))"
     packages = Path(subprocess.run([python, "-c", where], capture_output=True, text=True, check=True).stdout.strip())
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(packages)]

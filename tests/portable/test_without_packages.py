@@ -12,7 +12,7 @@ import pytest
 import cassetete
 
 ROOT = Path(__file__).parents[2]
-BARE = Path(sys.base_prefix) / "bin" / "python3"
+BARE = Path(sys.base_prefix) / ("python.exe" if sys.platform == "win32" else "bin/python3")
 
 
 def bare(*arguments: str, home: Path, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -21,7 +21,13 @@ def bare(*arguments: str, home: Path, given: str = "") -> subprocess.CompletedPr
     return subprocess.run(
         [BARE, "-S", "-m", "cassetete", *arguments],
         cwd=ROOT,
-        env={**named, "HOME": str(home), "XDG_CACHE_HOME": str(home), "XDG_DATA_HOME": str(home)},
+        env={
+            **named,
+            "HOME": str(home),
+            "XDG_CACHE_HOME": str(home),
+            "XDG_DATA_HOME": str(home),
+            "USERPROFILE": str(home),
+        },
         input=given,
         capture_output=True,
         text=True,

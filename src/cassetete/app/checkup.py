@@ -7,7 +7,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import metadata
+from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
@@ -69,6 +69,7 @@ def _python() -> Check:
 _USES = {
     "pysat": _("the SAT solver"),
     "fpdf": _("printing PDF"),
+    "resvg_py": _("pictures: those of the window, and PNG and GIF files"),
     "psutil": _("memory limits, and ending processes, where the system has no groups"),
     "platformdirs": _("the usual folders of this system"),
     "distributed": _("hunts on a cluster"),
@@ -80,11 +81,25 @@ def _packages() -> Iterator[Check]:
         package = PACKAGES[module]
         title = _("package {name}", name=package)
         if find_spec(module) is not None:
-            yield Check(f"package {package}", title, "good", use)
+            why = _broken(module)
+            if why is None:
+                yield Check(f"package {package}", title, "good", use)
+            else:
+                advice = _('to mend it: python -m pip install --force-reinstall "{package}"', package=package)
+                yield Check(f"package {package}", title, "bad", _("cannot be loaded ({why})", why=why), advice)
         else:
             advice = _('to have it: python -m pip install "{package}"', package=package)
             found = _("not installed ({use})", use=use)
             yield Check(f"package {package}", title, "note", found, advice)
+
+
+def _broken(module: str) -> str | None:
+    """Why a package that is installed cannot be loaded: a library of the system that it needs may be missing."""
+    try:
+        import_module(module)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"[:200]
+    return None
 
 
 def _kernels() -> Check:

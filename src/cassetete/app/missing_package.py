@@ -27,12 +27,18 @@ def missing_package(error: BaseException) -> Text | None:
 
     >>> print(missing_package(ModuleNotFoundError("No module named 'pysat'", name="pysat.solvers")))
     this needs the package python-sat, which is not installed: python -m pip install "python-sat"
+    >>> print(missing_package(ImportError("DLL load failed", name="resvg_py.resvg_py")))
+    the package resvg-py cannot be loaded (DLL load failed): python -m pip install --force-reinstall "resvg-py"
     """
-    if not isinstance(error, ModuleNotFoundError):
-        return None
-    package = PACKAGES.get(str(error.name).partition(".")[0])
+    package = PACKAGES.get(str(error.name).partition(".")[0]) if isinstance(error, ImportError) else None
     if package is None:
         return None
+    if not isinstance(error, ModuleNotFoundError):
+        return _(
+            'the package {package} cannot be loaded ({why}): python -m pip install --force-reinstall "{package}"',
+            package=package,
+            why=str(error)[:200],
+        )
     return _(
         'this needs the package {package}, which is not installed: python -m pip install "{package}"', package=package
     )

@@ -166,7 +166,10 @@ def check_tables(db: sqlite3.Connection) -> None:
 
 def check_rows(db: sqlite3.Connection) -> None:
     """Damaged unless every row can be read and has values of its columns' types."""
-    for table in columns(in_memory()):
+    memory = in_memory()
+    tables = columns(memory)
+    memory.close()
+    for table in tables:
         types = {row[1]: row[2] for row in db.execute(f'PRAGMA table_info("{table}")')}
         try:
             rows = db.execute(f"SELECT {', '.join(types)} FROM {table}").fetchall()
@@ -312,8 +315,10 @@ def _read_only(path: Path, error: sqlite3.Error) -> Opened:
             source.backup(whole)
             migrate(whole)
             check_tables(whole)
+            db.close()
             db = whole
         except sqlite3.Error:
+            whole.close()
             copy_rows(source, db)
         source.close()
     return Opened(db, None, _("{path} cannot be written: {why}; nothing is saved", path=path, why=reason(error)))

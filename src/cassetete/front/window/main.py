@@ -25,6 +25,10 @@ def missing_parts() -> Text | None:
     if find_spec("fltk") is None:
         name = PACKAGES["fltk"]
         return _("no window: {package} is missing (python -m pip install {package})", package=name)
+    try:
+        import _tkinter  # noqa: F401
+    except ImportError as error:  # it is there, but not the library it needs
+        return _("no window: tkinter cannot be loaded ({why})", why=str(error)[:200])
     return None
 
 
