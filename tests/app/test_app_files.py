@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cassetete.app import files
 from cassetete.app.files import CannotWrite, write_file
 from cassetete.app.hunts.results import LONGEST_LINE, BadResultsFile, ResultsFile
 from cassetete.app.levels.saving import file_name, free_name, replace_file
@@ -38,7 +37,7 @@ class Windows:
             return really(path, target)
 
         monkeypatch.setattr(Path, "replace", replace)
-        monkeypatch.setattr(files.time, "sleep", lambda _seconds: None)
+        monkeypatch.setattr("cassetete.app.files.time.sleep", lambda _seconds: None)
 
 
 @pytest.mark.parametrize("number", [5, 32])

@@ -226,7 +226,7 @@ def test_joining_twice_changes_nothing_and_both_directions_give_the_same_records
     small = st.integers(0, 3)
     texts = st.sampled_from(["a", "b"])
     dates = st.sampled_from(["2026-01-01T00:00:00", "2026-01-02T00:00:00"])
-    kinds = {
+    kinds: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "solved": {"level": texts, "game": st.just("taquin"), "title": st.just("t"), "stars": small},
         "player_stars": {"level": texts, "player": texts, "stars": small},
         "bests": {
@@ -261,7 +261,7 @@ def test_joining_twice_changes_nothing_and_both_directions_give_the_same_records
         },
     }
     machines = [
-        {table: data.draw(st.lists(st.fixed_dictionaries(row), max_size=4)) for table, row in kinds.items()}  # type: ignore[arg-type]
+        {table: data.draw(st.lists(st.fixed_dictionaries(row), max_size=4)) for table, row in kinds.items()}
         for _machine in range(2)
     ]
 

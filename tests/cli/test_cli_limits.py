@@ -216,12 +216,17 @@ def test_a_window_reads_no_device(tmp_path: Path) -> None:
     assert isinstance(found, Unreadable) and "a device or a pipe" in str(found)
 
 
-def test_a_line_of_junk_in_a_results_file_is_read_in_no_time() -> None:
+def test_a_line_of_junk_in_a_results_file_is_read_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record hunt's file whose line holds a hundred thousand beginnings of records took minutes."""
+    from cassetete.app.hunts import results
     from cassetete.app.hunts.results import TaskResult, read_line
 
+    tried: list[int] = []
+    parse = json.loads
+    monkeypatch.setattr("cassetete.app.hunts.results.json.loads", lambda text: tried.append(len(text)) or parse(text))
     junk = '{"game": "' * 10_000
     assert read_line(junk) is None
     assert read_line(junk * 20) is None
+    assert sum(tried) <= results.LONGEST_LINE
     record = TaskResult("taquin", "2x2", "2x2 hole 0", 0, 6, "0|3", 6, True, 0.5)
     assert read_line(junk[:5000] + record.line) == record
