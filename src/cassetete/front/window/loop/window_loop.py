@@ -278,7 +278,8 @@ class WindowLoop:
         self._fresh = False
         self._failures = 0
         if self._log is not None:
-            self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale)
+            away, self.painter.away = self.painter.away, 0.0
+            self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale, away)
 
     @property
     def _front(self) -> tuple[object, object]:

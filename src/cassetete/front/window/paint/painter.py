@@ -63,6 +63,8 @@ class Painter:
         self._pieces: dict[str, list[tuple[_DrawnLayer, int]]] = {}
         self._offsets: dict[str, Point] = {}
         self._waiting: list[list[_Change]] = []
+        self.away = 0.0
+        """How many pixels pieces were shown away from their places at most, for tests."""
 
     def draw(self, layers: Iterable[Layer], theme: str, quick: bool = False) -> bool:
         """Show the layers, back to front.
@@ -193,6 +195,7 @@ class Painter:
                 if old != new:
                     changes.append(_Change(drawn.numbers[index], old, new))
                     drawn.shown[index] = new
+                    self.away = max(self.away, *map(abs, self._offsets.get(key, (0.0, 0.0))))
         self._apply(clusters(changes))
 
     def settle(self) -> None:

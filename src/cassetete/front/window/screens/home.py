@@ -81,7 +81,7 @@ class HomeScreen(BaseScreen):
             layout.button(*at, each, 36, file.title, ("recent", file.path), key=place)
 
     def _top(self, layout: Layout, y: float) -> None:
-        x, each = layout.width - 28.0, min(126.0, (layout.width - 52) / 4.4)
+        x, each = layout.width - 28.0, min(126.0, (layout.width - 56 + 8) / 4.4)
         theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.settings.theme]
         names = {
             "settings": self.say(_("Settings")),
