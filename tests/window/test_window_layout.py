@@ -200,6 +200,10 @@ def test_huge_texts_are_whole_and_everything_still_works(size: str, lang: str, s
         assert player.until(lambda frame: frame.dialog is not None).cut == []
         player.keys("Escape")
         player.on("PlayScreen")
+    player.keys("F7", "Return")
+    player.on("PlayScreen", "PathDialog")
+    player.keys("Return")
+    player.reads(".png")  # its path is longer than a line
     for _step in range(3):
         player.press(("do", "hint"))
         player.until(lambda frame: "(H" in frame.words)
