@@ -218,4 +218,3 @@ def test_huge_texts_are_whole_and_everything_still_works(size: str, lang: str, s
     player.keys("Escape")
     player.on("HomeScreen")
     assert not [frame.cut for frame in player.frames() if frame.cut and frame.screen != "LevelsScreen"]
-
