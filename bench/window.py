@@ -38,6 +38,8 @@ THINKING = 3
 NOTCHES = 4
 STILL = 10
 """Frames after each notch of the wheel."""
+CELEBRATION = 120
+"""Frames after a win."""
 
 # Large boards, drawn with the editors' tools: their size, and on how many cells each tool is used.
 LARGE: dict[str, tuple[tuple[int, int], dict[str, int]]] = {
@@ -95,13 +97,13 @@ def _screen() -> Iterator[int | None]:
 @contextmanager
 def _no_pictures() -> Iterator[None]:
     """Use an empty cache of pictures, but the usual cache of compiled kernels."""
-    from cassetete.speed.jit import cache_folder
+    from cassetete.core.cache_folder import VARIABLE, cache_folder, cache_root
 
+    kernels = cache_folder("kernels")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        cache = Path(folder) / "cassetete"
-        cache.mkdir()
-        (cache / "kernels").symlink_to(cache_folder().parent)
-        os.environ["XDG_CACHE_HOME"] = folder
+        (Path(folder) / "kernels").symlink_to(kernels)
+        os.environ[VARIABLE] = folder
+        cache_root.cache_clear()
         yield
 
 
@@ -119,6 +121,7 @@ def _round(size: tuple[int, int], server: int | None) -> dict[str, Times]:
     found: dict[str, Times] = {}
     with tempfile.TemporaryDirectory() as profile, Services(Path(profile), "en") as services:
         services.settings.warn_lost = False  # warnings come from another process
+        services.store.player = "Ada"  # a question for the name would take the keys and the wheel
         window = WindowLoop(services, Navigation, size)
         gc.collect()
         for game in games().values():
@@ -212,6 +215,7 @@ def _measured(window: Any, game: Any, boards: list[Board], clock: CpuClock) -> t
     """The frames that open the boards, and those of playing them."""
     from cassetete.app.levels.level_list import of_entries
     from cassetete.app.levels.library import LoadedLevel
+    from cassetete.core.contract import Status
     from cassetete.front.window.screens.play import PlayScreen
 
     opening, frames = [], []
@@ -226,6 +230,8 @@ def _measured(window: Any, game: Any, boards: list[Board], clock: CpuClock) -> t
         opening.append(_frame(window, clock, show))
         frames += [_frame(window, clock) for _ in range(20)]  # idle frames
         frames += _played(window, screens[0], moves, clock)
+        if screens[0].session.status is Status.WON:
+            frames += [_frame(window, clock) for _ in range(CELEBRATION)]
     return opening, frames
 
 

@@ -66,8 +66,9 @@ def until(look: Callable[[], T | None], what: str = "what was waited for") -> T:
 
 
 class Frame(NamedTuple):
-    """A drawn frame: its screen and dialog, whether the strip of a won game is shown, its texts and their
-    colours (roles of the theme), a pixel of each thing that can be pressed, and where the pointer was."""
+    """A drawn frame: its screen and dialog, whether the strip of a won game is shown, its texts, their colours (roles
+    of the theme), those that the window cuts off, a pixel of each thing that can be pressed, where the pointer was, and
+    how many pixels pieces were away from their places since the last frame."""
 
     screen: str
     dialog: str | None
@@ -75,8 +76,10 @@ class Frame(NamedTuple):
     size: tuple[int, int]
     texts: list[str]
     roles: list[str]
+    cut: list[str]
     targets: dict[str, tuple[int, int]]
     pointer: list[int] | None
+    away: float
 
     @property
     def words(self) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from cassetete.app.levels.lessons import lesson_boards
+from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
+from cassetete.core.grid import Direction
 from cassetete.front.window.widgets.settings_dialog import SWITCHES
 from window.conftest import Start, prepare
 from window.display import drawing, set_resources, x_server
@@ -141,3 +144,77 @@ def test_sounds_are_silent_until_they_are_wanted(display: str, tmp_path: Path) -
             until(lambda name=name: played.exists() and name in played.read_text("utf-8").split(), name)  # type: ignore[misc]
     finally:
         player.stop()
+
+
+BLOCKED = {"pushit": ("Left",), "ricosheep": ("Up",), "sokoban": ("Up",), "turtle": ("0", "Up")}
+
+
+@pytest.mark.parametrize("name", BLOCKED)
+def test_a_blocked_move_shakes_the_board(name: str, start: Start) -> None:
+    """The pieces are aside for a moment, then where they were; the game goes on from the same position."""
+    player = start("play", name, blocked_level(name), "--size", "600x600")
+    first = player.on("PlayScreen")
+
+    def shaken() -> bool:
+        # Again and again: on a busy machine a whole shake may pass between two frames.
+        player.keys(*BLOCKED[name])
+        return any(frame.away > 0 for frame in player.frames())
+
+    until(shaken, "a shake")
+    still = player.until(lambda frame: frame.away == 0)
+    assert 0 < max(frame.away for frame in player.frames()) <= 6
+    board = [target for target in first.targets if target[1:2].isdigit()]
+    assert board and all(still.targets[target] == first.targets[target] for target in board)
+    assert {text for text in first.texts if text.startswith("Moves")} <= set(still.texts)
+
+
+def blocked_level(name: str) -> str:
+    """A level whose first position does not allow the move of `BLOCKED`."""
+    game, found = games()[name], pack(name)
+    assert found is not None
+    way = Direction[BLOCKED[name][-1].upper()]
+    for title in found.names():
+        level = found.entry(title).level
+        ways = {getattr(move, "direction", move) for move in game.rules.moves(level, game.rules.start(level))}
+        if way not in ways:
+            return title
+    raise AssertionError(f"{name}: {way} is always possible")
+
+
+@pytest.mark.parametrize(("size", "lang"), [("600x600", "en"), ("600x600", "fr"), ("1366x768", "fr")])
+def test_huge_texts_are_whole_and_everything_still_works(size: str, lang: str, start: Start) -> None:
+    """The text size is chosen in the settings; then a level is played, with a hint, the menu, F1, a check, and won."""
+    player = start("play", "sokoban", "--size", size, "--lang", lang)
+    usual = player.on("PlayScreen")
+    player.command("settings")
+    player.on("PlayScreen", "SettingsDialog")
+    player.press(("size", "huge"))
+    player.store(lambda store: store.setting("text_size") == "huge")
+    player.keys("Escape")
+    player.on("PlayScreen")
+    menu = repr(("do", "menu"))
+    larger = player.until(lambda frame: frame.dialog is None and frame.targets[menu][1] > usual.targets[menu][1])
+    assert set(usual.targets) == set(larger.targets), "nothing is lost"
+    for key in ("F10", "F1", "F5", "F6", "F7"):
+        player.keys(key)
+        assert player.until(lambda frame: frame.dialog is not None).cut == []
+        player.keys("Escape")
+        player.on("PlayScreen")
+    player.keys("F7", "Return")
+    player.on("PlayScreen", "PathDialog")
+    player.keys("Return")
+    player.reads(".png")  # its path is longer than a line
+    for _step in range(3):
+        player.press(("do", "hint"))
+        player.until(lambda frame: "(H" in frame.words)
+    player.press(("do", "restart"))
+    player.keys("Right", "Right", "Right")
+    won = player.won()
+    assert won.cut == [] and repr(("do", "next")) in won.targets
+    player.press(("do", "next"))
+    player.until(lambda frame: re.search(r"\b2(/| of | sur )40", frame.words))
+    player.press(("do", "back"))
+    player.on("LevelsScreen")
+    player.keys("Escape")
+    player.on("HomeScreen")
+    assert not [frame.cut for frame in player.frames() if frame.cut and frame.screen != "LevelsScreen"]

@@ -20,7 +20,7 @@ TOOLS = (
     Tool("1", _("clue 1"), key="1"),
     Tool("2", _("clue 2"), key="2"),
     Tool("3", _("clue 3"), key="3"),
-    Tool("4", _("clue 4: the loop goes around this cell alone"), key="4"),
+    Tool("4", _("clue 4"), key="4"),
     Tool("erase", _("no clue"), key="BackSpace"),
     Tool("loop", _("draw the loop")),
     Tool("clues", _("clues from the loop"), at_once=True),

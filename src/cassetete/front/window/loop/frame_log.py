@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.scene.shapes import Label, Line, Point, Polygon, Shape
 from cassetete.session.hint_arrow import centre
@@ -37,19 +38,23 @@ class FrameLog:
         at: Callable[[float, float], Hashable],
         pointer: tuple[int, int] | None,
         scale: float = 1.0,
+        away: float = 0.0,
     ) -> None:
-        """Log a frame: its screen and dialog, its texts and their colours by role, a pixel of each visible target, and
-        where the pointer was.
+        """Log a frame: its screen and dialog, its texts and their colours by role, the texts that the window cuts off,
+        a pixel of each visible target, where the pointer was, and how far pieces were away from their places since the
+        last frame.
 
         `scale` is how many pixels a unit of the layers has.
         """
         targets: dict[str, tuple[int, int]] = {}
-        texts, roles = [], []
+        texts, roles, cut = [], [], []
         for layer in layers:
             for shape in layer.scene.shapes:
                 if isinstance(shape, Label):
                     texts.append(shape.text)
                     roles.append(shape.fill)
+                    if _is_cut(shape, layer, (size[0] / scale, size[1] / scale)):
+                        cut.append(shape.text)
                 if shape.target is None or repr(shape.target) in targets:
                     continue
                 for x, y in _pixels(shape, layer, scale):
@@ -65,11 +70,22 @@ class FrameLog:
             "size": size,
             "texts": texts,
             "roles": roles,
+            "cut": cut,
             "targets": targets,
             "pointer": [round(place * scale) for place in pointer] if pointer is not None else None,
+            "away": away,
         }
         self._file.write(json.dumps(record) + "\n")
         self._file.flush()
+
+
+def _is_cut(label: Label, layer: Layer, window: tuple[float, float]) -> bool:
+    """Whether a text is partly outside the window; both in units."""
+    size = label.size * layer.scale
+    wide = text_width(label.text, size, label.bold)
+    left = layer.at[0] + label.at[0] * layer.scale - {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
+    middle = layer.at[1] + label.at[1] * layer.scale
+    return left < -1 or left + wide > window[0] + 1 or middle - size / 2 < -1 or middle + size / 2 > window[1] + 1
 
 
 def _pixels(shape: Shape, layer: Layer, scale: float) -> Iterator[tuple[int, int]]:

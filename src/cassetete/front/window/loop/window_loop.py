@@ -85,7 +85,8 @@ class WindowLoop:
         self._full = False
         self._theme = ""
         self._fresh = True
-        self._unfinished = False
+        self._unfinished = self._late = False
+        """Whether the last frame had placeholders; whether it left changes for this one to show."""
         self._gc = GcSchedule()
         self._running = True
         self.preparation: Preparation | None = None
@@ -129,7 +130,7 @@ class WindowLoop:
     @property
     def pending(self) -> bool:
         """Whether the screen is drawn again in this frame: an animation then waits for the next one."""
-        return self._dirty or self._unfinished
+        return self._dirty or self._unfinished or self._late
 
     def quit(self) -> None:
         """End the program."""
@@ -242,6 +243,7 @@ class WindowLoop:
 
         The messages come after `tick`: what they show is drawn before time passes again, even in a slow frame.
         """
+        self._late = not self._dirty and self.painter.catch_up()
         if self.screen is not None:
             if self.screen.tick(seconds):
                 self.refresh()
@@ -250,7 +252,7 @@ class WindowLoop:
             for message in self.services.workers.poll():
                 self._quiet = 0.0
                 self.screen.receive(message)
-        if not self._dirty and (self.painter.catch_up() or not self._unfinished):
+        if not self._dirty and (self._late or not self._unfinished):
             return False
         self._draw()
         return True
@@ -276,7 +278,8 @@ class WindowLoop:
         self._fresh = False
         self._failures = 0
         if self._log is not None:
-            self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale)
+            away, self.painter.away = self.painter.away, 0.0
+            self._log.frame(self.screen, pixels, self._shown, self.target_at, self._followed, scale, away)
 
     @property
     def _front(self) -> tuple[object, object]:

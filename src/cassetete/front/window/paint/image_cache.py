@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from tkinter import PhotoImage
 from typing import Any
 
 from cassetete.front.window.paint.fltk_import import fltk_module
@@ -23,12 +24,16 @@ class ImageCache:
         self._images: dict[str, tuple[Any, int]] = {}
         self._pixels = 0
 
+    def has(self, look: tuple[Any, ...]) -> bool:
+        """Whether the image of a look is loaded."""
+        return look[0] in self._images
+
     def image(self, look: tuple[Any, ...]) -> Any:
         """The Tk image of a look (file, width, height)."""
         file, width, height = look
         found = self._images.get(file)
         if found is None:
-            found = self._images[file] = (fltk_module._load_tk_image(file), width * height)
+            found = self._images[file] = (_loaded(file, width, height), width * height)
             self._pixels += found[1]
         return found[0]
 
@@ -46,3 +51,14 @@ class ImageCache:
         self._pixels = sum(pixels for _image, pixels in self._images.values())
         # What is shown may alone exceed the limit: then the next eviction waits until it has doubled.
         self._limit = max(self._least, 2 * self._pixels)
+
+
+def _loaded(file: str, width: int, height: int) -> PhotoImage:
+    """The image of a file, put where fltk looks for it: fltk itself would make two copies more."""
+    path = Path(file)
+    found = _FLTK_CACHE.get((path, None, None, 0))
+    if found is None:
+        found = PhotoImage(file=file)
+        for size in ((None, None), (width, height)):
+            _FLTK_CACHE[path, *size, 0] = found
+    return found

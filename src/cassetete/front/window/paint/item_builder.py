@@ -10,6 +10,7 @@ from operator import sub
 from typing import Any
 
 from cassetete.front.window.paint.built_layer import BuiltLayer
+from cassetete.front.window.paint.image_cache import ImageCache
 from cassetete.front.window.paint.items import Box, Item, Layer
 from cassetete.front.window.paint.placeholders import placeholders, sprite_placeholders
 from cassetete.front.window.paint.raster import RasterCache
@@ -26,23 +27,24 @@ _LARGE = 12_000
 
 
 class ItemBuilder:
-    """Turns layers into items; remembers the pictures it has rendered, and counts them."""
+    """Turns layers into items; remembers the pictures it has rendered or loaded, and counts them."""
 
-    def __init__(self, rasters: RasterCache) -> None:
-        self._rasters = rasters
+    def __init__(self, rasters: RasterCache, images: ImageCache) -> None:
+        self._rasters, self._images = rasters, images
         self._memo: dict[tuple[Any, ...], Look] = {}
         self._last: dict[tuple[Any, ...], Look] = {}
         self._deadline: float | None = None
-        self._rendered_before = 0
-        self.rendered = 0
+        self._made_before = 0
+        self.made = 0
         self.placeholders = 0
 
     def begin(self, deadline: float | None) -> None:
-        """Begin a frame. It renders at least one picture; after the deadline it uses placeholders, and counts them."""
-        self._deadline, self._rendered_before, self.placeholders = deadline, self.rendered, 0
+        """Begin a frame. It renders or loads at least one picture; after the deadline it uses placeholders, and counts
+        them."""
+        self._deadline, self._made_before, self.placeholders = deadline, self.made, 0
 
     def _late(self) -> bool:
-        if self._deadline is None or self.rendered == self._rendered_before:
+        if self._deadline is None or self.made == self._made_before:
             return False
         return time.perf_counter() > self._deadline
 
@@ -173,7 +175,7 @@ class ItemBuilder:
         shown = (seen, theme, id(layer.art) if any(type(shape) is Sprite for shape in group) else None)
         memo = (shown, scale, slack)
         look = self._memo.get(memo)
-        if look is None:
+        if look is None or not self._images.has(look):
             width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
             height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
             if self._late():
@@ -181,9 +183,12 @@ class ItemBuilder:
                 if found is not None:
                     self.placeholders += 1
                     return found
-            bare = tuple(_at_origin(shape, left, top) for shape in group)
-            file = self._render(bare, layer, theme, slack, (width, height))
-            look = self._memo[memo] = self._last[shown] = (file, width, height)
+            if look is None:
+                bare = tuple(_at_origin(shape, left, top) for shape in group)
+                file = self._render(bare, layer, theme, slack, (width, height))
+                look = self._memo[memo] = (file, width, height)
+            self._last[shown] = look
+            self._load(look)
         return [Item("image", (x, y), look, group[0].key)]
 
     def _placeholders(
@@ -192,12 +197,15 @@ class ItemBuilder:
         """The shapes as Tk draws them, or the same picture in another size; None if there is neither."""
         found = placeholders(group, layer.scale, layer.at, THEMES[theme], group[0].key)
         last = self._last.get(shown)
-        if found is not None or last is None:
+        if found is not None or last is None or not self._images.has(last):
             return found
         return [Item("image", (round(middle[0] - last[1] / 2), round(middle[1] - last[2] / 2)), last, group[0].key)]
 
+    def _load(self, look: Look) -> None:
+        self.made += 1
+        self._images.image(look)
+
     def _render(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
-        self.rendered += 1
         scale, (width, height) = layer.scale, size
         text = svg(Scene(1, 1, bare), layer.art, theme, cell=1, margin=0)
         body = "\n".join(text.split("\n")[2:-2])

@@ -22,6 +22,8 @@ _MANY_CHANGES = 200
 _PRERENDER_SECONDS = 0.004
 _RENDER_SECONDS = 0.006
 """For new pictures in a quick frame; after that, placeholders are shown."""
+_MOVING_SHARE = 1 / 3
+"""How much of that is left while a layer is zoomed or panned: Tk then redraws all of it."""
 _SHOW_SECONDS = 0.010
 """For all of a quick frame; changes that are not shown by then are shown in the next frame."""
 
@@ -54,13 +56,15 @@ class Painter:
 
     def __init__(self, canvas: Canvas, rasters: RasterCache, images: ImageCache | None = None) -> None:
         self._canvas = canvas
-        self._builder = ItemBuilder(rasters)
         self._images = images or ImageCache()
+        self._builder = ItemBuilder(rasters, self._images)
         self._pool = ItemPool(canvas, self._images)
         self._layers: list[_DrawnLayer] = []
         self._pieces: dict[str, list[tuple[_DrawnLayer, int]]] = {}
         self._offsets: dict[str, Point] = {}
         self._waiting: list[list[_Change]] = []
+        self.away = 0.0
+        """How many pixels pieces were shown away from their places at most, for tests."""
 
     def draw(self, layers: Iterable[Layer], theme: str, quick: bool = False) -> bool:
         """Show the layers, back to front.
@@ -68,8 +72,9 @@ class Painter:
         A quick frame may show placeholders for some pictures. The answer is then False: draw the layers again in the
         next frame.
         """
-        self.catch_up()
         now = time.perf_counter()
+        self._apply(self._waiting, apart=False)  # Tk redraws them together with the changes of this frame
+        self._waiting = []
         wanted = [self._in_pixels(layer) for layer in layers]
         while len(self._layers) < len(wanted):
             self._layers.append(_DrawnLayer())
@@ -80,7 +85,7 @@ class Painter:
         ]
         del self._layers[len(wanted) :]
         self._reorder([layer.art for layer in wanted])
-        self._builder.begin(now + _RENDER_SECONDS if quick else None)
+        self._builder.begin(now + self._render_seconds(wanted) if quick else None)
         over: int | None = None
         large: list[list[_Change]] = []
         for drawn, layer in reversed(list(zip(self._layers, wanted, strict=True))):
@@ -115,6 +120,14 @@ class Painter:
         for drawn in self._layers:
             for number in drawn.numbers:
                 self._canvas.tk.tag_raise(number)
+
+    def _render_seconds(self, wanted: list[Layer]) -> float:
+        """How long a quick frame may render and load pictures."""
+        moving = any(
+            drawn.place and drawn.place[2] is layer.art and drawn.place[:2] != (layer.at, layer.scale)
+            for drawn, layer in zip(self._layers, wanted, strict=True)
+        )
+        return _RENDER_SECONDS * (_MOVING_SHARE if moving else 1)
 
     @property
     def _window(self) -> tuple[int, int]:
@@ -158,10 +171,10 @@ class Painter:
         place = self._place(layer, theme)
         built = next((drawn.built for drawn in self._layers if drawn.place == place), BuiltLayer())
         self._builder.begin(None)
-        before, deadline = self._builder.rendered, time.perf_counter() + _PRERENDER_SECONDS
+        before, deadline = self._builder.made, time.perf_counter() + _PRERENDER_SECONDS
         for item in self._builder.pictures(layer, theme, built, self._window):
             self._images.image(item.look)
-            if self._builder.rendered > before and time.perf_counter() > deadline:
+            if self._builder.made > before and time.perf_counter() > deadline:
                 return False
         return True
 
@@ -170,10 +183,10 @@ class Painter:
 
         With `at_once` it is shown now, else when the window is next drawn.
         """
-        late, gone = self.catch_up(), self._offsets.keys() - offsets.keys()
+        gone = self._offsets.keys() - offsets.keys()
         ratio = self._canvas.scale
         self._offsets = {key: (float(round(dx * ratio)), float(round(dy * ratio))) for key, (dx, dy) in offsets.items()}
-        if late or not at_once:
+        if not at_once or self.catch_up():
             return
         changes = []
         for key in (*gone, *self._offsets):
@@ -182,6 +195,7 @@ class Painter:
                 if old != new:
                     changes.append(_Change(drawn.numbers[index], old, new))
                     drawn.shown[index] = new
+                    self.away = max(self.away, *map(abs, self._offsets.get(key, (0.0, 0.0))))
         self._apply(clusters(changes))
 
     def settle(self) -> None:
@@ -246,14 +260,14 @@ class Painter:
         self._apply(waiting)
         return bool(waiting)
 
-    def _apply(self, bundles: list[list[_Change]], deadline: float | None = None) -> None:
+    def _apply(self, bundles: list[list[_Change]], deadline: float | None = None, apart: bool = True) -> None:
         """Show the changes, one bundle after the other.
 
-        Tk redraws the box around all changes since the last redraw, so changes far apart are in different bundles.
-        Bundles that would come after the deadline wait for the next frame.
+        Tk redraws the box around all changes since the last redraw, so changes far apart are in different bundles,
+        which are redrawn apart. Bundles that would come after the deadline wait for the next frame.
         """
         for index, bundle in enumerate(bundles):
-            if index:
+            if index and apart:
                 self._canvas.root.update_idletasks()
             if deadline is not None and time.perf_counter() > deadline:
                 self._waiting = bundles[index:]

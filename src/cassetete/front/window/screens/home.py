@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from math import inf
 from pathlib import Path
 
 from cassetete.app.collections.recent import RecentFile, forget_file, recent_files
@@ -36,6 +37,9 @@ _LINES = 3
 class HomeScreen(BaseScreen):
     """The first screen."""
 
+    _narrowest = inf
+    """The width of the narrowest tile, as soon as that is known."""
+
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons above and below the games."""
         return {
@@ -57,10 +61,12 @@ class HomeScreen(BaseScreen):
         recent = recent_files(self.services.store)
         top, bottom = 108.0 if narrow else 92.0, layout.height - 84.0 - (44 if recent else 0)
         found = list(games().values())
+        self._narrowest = inf
         columns = self._columns(layout, len(found), bottom - top)
         rows = -(-len(found) // columns)
         height = (bottom - top - (rows - 1) * GAP) / rows
-        size = self._title_size((layout.width - 56 - (columns - 1) * GAP) / columns)
+        self._narrowest = (layout.width - 56 - (columns - 1) * GAP) / columns
+        size = self._title_size(self._narrowest)
         for row in range(rows):  # the tiles of a shorter last row are wider
             tiles = found[row * columns : (row + 1) * columns]
             width = (layout.width - 56 - (len(tiles) - 1) * GAP) / len(tiles)
@@ -81,7 +87,7 @@ class HomeScreen(BaseScreen):
             layout.button(*at, each, 36, file.title, ("recent", file.path), key=place)
 
     def _top(self, layout: Layout, y: float) -> None:
-        x, each = layout.width - 28.0, min(126.0, (layout.width - 52) / 4.4)
+        x, each = layout.width - 28.0, min(126.0, (layout.width - 56 + 8) / 4.4)
         theme = {"light": _("light"), "dark": _("dark"), "colour-blind": _("colour-blind")}[self.settings.theme]
         names = {
             "settings": self.say(_("Settings")),
@@ -111,7 +117,8 @@ class HomeScreen(BaseScreen):
         return min(columns for columns, side in sides.items() if side >= 0.75 * best)
 
     def _letters(self, width: float) -> int:
-        """The size of the letters on a tile."""
+        """The size of the letters on a tile: the same on all of them."""
+        width = min(width, self._narrowest)
         return SMALL if width < 330 else SMALL + 2 if width < 480 else TEXT + 1
 
     def _foot(self, width: float) -> float:

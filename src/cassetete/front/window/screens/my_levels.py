@@ -332,7 +332,7 @@ class MyLevelsScreen(CardGridScreen):
             return done
 
         choices: list[tuple[Text, Callable[[], None]]] = [
-            (_("Play"), closing(lambda: self.play(place))),
+            (_("Play this level"), closing(lambda: self.play(place))),
             (_("Title…"), closing(lambda: self._edit(place, "title"))),
             (_("Author…"), closing(lambda: self._edit(place, "author"))),
             (_("Move forward"), closing(lambda: self._step(place, -1))),

@@ -62,6 +62,11 @@ class PathDialog(Prompt):
         """The path in the field."""
         return typed_path(self.field.value, self.folder)
 
+    @property
+    def _inside(self) -> Path:
+        """The folder of the path, which may be that folder itself."""
+        return self.path if self.field.value.endswith("/") else self.path.parent
+
     def _rows(self) -> list[str]:
         if not self._listed:
             return self.field.choices[:_MOST_ROWS]
@@ -70,7 +75,7 @@ class PathDialog(Prompt):
     def compose(self, layout: Layout) -> None:
         """The field, the list, what is wrong, and the buttons."""
         width = min(640.0, layout.width - 40.0)
-        said = self.fault or self.screen.say(_("In {folder}", folder=self.path.parent))
+        said = self.fault or self.screen.say(_("In {folder}", folder=self._inside))
         lines = wrapped_path(said, width - 48)
         rows = _MOST_ROWS if self._listed else len(self._rows())
         height = 190 + 18 * len(lines) + _ROW * rows + 46
@@ -80,7 +85,12 @@ class PathDialog(Prompt):
         for index, line in enumerate(lines):
             layout.text(x + 24, top + 18 * index, line, SMALL, "bad" if self.fault else "muted")
         top += 18 * len(lines)
-        for index, row in enumerate(self._rows()):
+        found = self._rows()
+        if self._listed and not found:
+            whole = self.field.value.endswith("/")
+            empty = _("This folder is empty.") if whole else _("Nothing here begins with that.")
+            layout.text(x + 34, top + _ROW / 2, self.screen.say(empty), SMALL, "muted", room=width - 68)
+        for index, row in enumerate(found):
             target = ("path", row)
             fill = "board-alt" if layout.hot == target else "board"
             layout.shapes.append(

@@ -79,7 +79,7 @@ class GeneratorDialog(Dialog):
         """The generators, if there are several, and the difficulties."""
         makers = self.game.making.generators
         if len(makers) > 1:
-            each = width / len(makers)
+            each = (width + 6) / len(makers)
             for index, maker in enumerate(makers):
                 chosen = maker is self.generator
                 at = x + index * each, y
@@ -88,7 +88,7 @@ class GeneratorDialog(Dialog):
         presets = self.generator.presets
         if presets:
             layout.text(x, y + 17, self.screen.say(_("Ready-made")), TEXT, room=width * 0.3)
-            each = width * 0.68 / len(presets)
+            each = (width * 0.68 + 6) / len(presets)
             for index, preset in enumerate(presets):
                 chosen = all(self.values.get(name) == value for name, value in preset.values.items())
                 at = x + width * 0.32 + index * each, y

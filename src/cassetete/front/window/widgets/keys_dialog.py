@@ -13,7 +13,13 @@ from cassetete.scene.shapes import box
 
 _STEP = 22
 _HEAD = 56
+_WIDE = 1100
+"""Units from which the rules are beside the keys."""
+_BETWEEN = 44
 _STEPS = {"Up": -44.0, "Down": 44.0, "Prior": -360.0, "Next": 360.0, "space": 360.0, "Home": -1e9, "End": 1e9}
+
+_Line = tuple[Callable[[Layout, float, float], None], float]
+"""How to draw a line, and how high it is."""
 
 
 class KeysDialog(Dialog):
@@ -32,20 +38,25 @@ class KeysDialog(Dialog):
         self._most = 0.0
 
     def compose(self, layout: Layout) -> None:
-        """A card as large as the window allows, its text scrolled below the title."""
-        width, height = min(860.0, layout.width - 24), layout.height - 24.0
+        """A card as large as the window allows, its text scrolled below the title; the rules are beside the keys where
+        there is room, else below them."""
+        beside = layout.width >= _WIDE and bool(self._rules)
+        width, height = min(1240.0 if beside else 860.0, layout.width - 24), layout.height - 24.0
         x, y = (layout.width - width) / 2, 12.0
-        lines = self._lines(width - 48)
-        whole = sum(step for _draw, step in lines)
+        each = (width - 48 - _BETWEEN) / 2 if beside else width - 48
+        keys, rules = self._key_lines(each), self._rule_lines(each, beside)
+        columns = [keys, rules] if beside else [[*keys, *rules]]
+        whole = max(sum(step for _draw, step in lines) for lines in columns)
         room = height - _HEAD - 16
         self._most = max(0.0, whole - room)
         self.scroll = min(self.scroll, self._most)
         layout.card(x, y, width, height)
-        at = y + _HEAD - self.scroll
-        for draw, step in lines:
-            if y + _HEAD - 6 <= at and at + step <= y + height - 8:
-                draw(layout, x + 24, at + step / 2)
-            at += step
+        for column, lines in enumerate(columns):
+            at = y + _HEAD - self.scroll
+            for draw, step in lines:
+                if y + _HEAD - 6 <= at and at + step <= y + height - 8:
+                    draw(layout, x + 24 + column * (each + _BETWEEN), at + step / 2)
+                at += step
         layout.text(x + 24, y + 28, self._title, LARGE, bold=True, room=width - 200)
         layout.button(x + width - 176, y + 10, 160, 34, self._back, ("answer", 0), key="Esc")
         if self._most:
@@ -53,9 +64,9 @@ class KeysDialog(Dialog):
             top = y + _HEAD + self.scroll / whole * room
             layout.shapes.append(box(x + width - 12, top, 5, room * share, fill="muted", round=2))
 
-    def _lines(self, width: float) -> list[tuple[Callable[[Layout, float, float], None], float]]:
-        """How to draw each line, and how high it is."""
-        found: list[tuple[Callable[[Layout, float, float], None], float]] = []
+    def _key_lines(self, width: float) -> list[_Line]:
+        """A line for each key, or more where it does not fit."""
+        found: list[_Line] = []
         first = min(width * 0.4, max(text_width(keys, TEXT, bold=True) for keys, _what in self._rows) + 24)
         for keys, what in self._rows:
             names = wrapped(keys, TEXT, first - 16, bold=True)
@@ -64,8 +75,14 @@ class KeysDialog(Dialog):
                 name = names[index] if index < len(names) else ""
                 line = lines[index] if index < len(lines) else ""
                 found.append((_row(name, line, first), _STEP))
+        return found
+
+    def _rule_lines(self, width: float, at_top: bool) -> list[_Line]:
+        """The headings and paragraphs of the rules; the first heading is as high as a key if it is `at_top`."""
+        found: list[_Line] = []
         for heading, paragraphs in self._rules:
-            found.append((_text(heading, LARGE - 3, bold=True), 44 if heading else 26))
+            above = _STEP if at_top and not found else 44 if heading else 26
+            found.append((_text(heading, LARGE - 3, bold=True), above))
             for paragraph in paragraphs:
                 found += [(_text(line, TEXT), _STEP) for line in wrapped(paragraph, TEXT, width)]
                 found.append((_text("", SMALL), 6))

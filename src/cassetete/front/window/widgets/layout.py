@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import cos, pi, sin
@@ -307,16 +308,31 @@ def lines_of(parts: list[str], room: float) -> list[str]:
 
 
 def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:
-    """The text in lines that fit."""
+    """The text in lines that fit; a path that is longer than a line is broken."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}".strip()
-            if line and text_width(longer, size, bold) > room:
-                lines.append(line)
-                line = word
-            else:
+            if text_width(longer, size, bold) <= room:
                 line = longer
+                continue
+            lines += [line] if line else []
+            *whole, line = _broken(word, size, room, bold)
+            lines += whole
         lines.append(line)
     return lines
+
+
+def _broken(word: str, size: int, room: float, bold: bool) -> list[str]:
+    """A path or an address in parts that fit, each as long as possible and broken after a folder if there is one; any
+    other word as it is."""
+    found: list[str] = []
+    path = re.search(r"[/\\]", word)
+    while path and len(word) > 1 and text_width(word, size, bold) > room:
+        most = max(1, len(fitted(word, size, room, bold)) - 1)
+        folder = max(word.rfind("/", 1, most), word.rfind("\\", 1, most)) + 1
+        cut = folder or most
+        found.append(word[:cut])
+        word = word[cut:]
+    return [*found, word]
