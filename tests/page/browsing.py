@@ -55,6 +55,10 @@ def require_page() -> None:
         pytest.skip(missing())
 
 
+KEPT = "caches.open('python-of-cassetete').then((cache) => cache.keys()).then((names) => names.length > 0)"
+"""Whether Python's memory is kept: the next visits start from it."""
+
+
 class Server:
     """`cassetete serve` on a free port."""
 

@@ -16,7 +16,7 @@ from cassetete.core.contract import Aim, View
 from cassetete.core.events import Key
 from cassetete.core.grid import Direction
 from cassetete.scene.shapes import Disc, Label, Line, Polygon, Scene, Sprite
-from page.browsing import DESKTOP, PHONE, Server, Visit, Visitor
+from page.browsing import DESKTOP, KEPT, PHONE, Server, Visit, Visitor
 
 OURS = [game for game in games() if games()[game].package.startswith("cassetete.")]
 every_game = pytest.mark.parametrize("game_id", OURS)
@@ -263,7 +263,7 @@ def test_the_page_works_when_the_server_is_gone(visit: Visit, browser: Any) -> N
     try:
         visitor = visit("ricosheep/1", address=own.address)
         visitor.page.wait_for_selector("body[data-offline=ready]", state="attached")
-        visitor.page.wait_for_function("caches.has('python-of-cassetete')")  # the next visits start from that memory
+        visitor.page.wait_for_function(KEPT)
         visitor.reload()
         visitor.page.wait_for_selector("body[data-offline=ready]", state="attached")
     finally:
@@ -277,6 +277,29 @@ def test_the_page_works_when_the_server_is_gone(visit: Visit, browser: Any) -> N
     visitor.swipe(90, 0)
     visitor.swipe(0, 90)
     visitor.see(".end")
+
+
+def test_the_next_visit_starts_from_the_kept_memory_unless_it_is_damaged(visit: Visit) -> None:
+    visitor = visit("ricosheep/1")
+    body = visitor.page.locator("body")
+    assert body.get_attribute("data-start") == "whole"
+    visitor.page.wait_for_function(KEPT)
+    visitor.reload()
+    assert body.get_attribute("data-start") == "kept"
+    visitor.swipe(90, 0)
+    visitor.swipe(0, 90)
+    visitor.see(".end")
+    visitor.page.evaluate(
+        """async () => {
+            const cache = await caches.open("python-of-cassetete");
+            const [name] = await cache.keys();
+            const whole = await cache.match(name);
+            await cache.put(name, new Response((await whole.arrayBuffer()).slice(0, 9999), { headers: whole.headers }));
+        }"""
+    )
+    visitor.open("ricosheep/1")
+    assert body.get_attribute("data-start") == "whole"
+    visitor.see("svg.board")
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,12 @@ import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bare_browser import bare_page
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from cassetete.app.levels.library import LoadedLevel, pack, read_text
@@ -37,6 +39,9 @@ PATIENCE = 300_000
 RUNS = 5
 LARGE = {"slitherlink": "_____0123", "ricosheep": "________B", "sokoban": "        #", "pushit": "11112"}
 """The signs that a large level is filled with."""
+
+KEPT = "caches.open('python-of-cassetete').then((cache) => cache.keys()).then((names) => names.length > 0)"
+"""Whether Python's memory is kept for the next visit."""
 
 PLAYERS, ARRIVAL = 200, 60.0
 """So many players come within so many seconds."""
@@ -100,7 +105,7 @@ def start() -> Iterator[str]:
             _count_bytes(page, sizes)
             first.append(opened(page, f"{address}#ricosheep/1"))
             page.wait_for_selector("body[data-offline=ready]", state="attached", timeout=PATIENCE)
-            page.wait_for_function("caches.has('python-of-cassetete')", timeout=PATIENCE)
+            page.wait_for_function(KEPT, timeout=PATIENCE)
             received = received or sum(sizes)
             page.goto("about:blank")
             second.append(opened(page, f"{address}#ricosheep/1"))
@@ -224,19 +229,20 @@ def packs() -> Iterator[str]:
 
 
 def memory() -> Iterator[str]:
-    """What the page's process holds after a game, a hint and a solution."""
-    with serving() as (address, _pid), chromium() as browser:
-        page = browser.new_page(viewport={"width": 360, "height": 640})
-        opened(page, f"{address}#sokoban/5")
-        page.wait_for_selector("body[data-thinker]", state="attached", timeout=PATIENCE)
-        page.keyboard.press("h")
-        page.wait_for_selector(".note.hint", timeout=PATIENCE)
-        page.keyboard.press("s")
-        page.wait_for_selector(".end h2", timeout=PATIENCE)
-        sizes = sorted((_own_memory(pid) for pid in _renderers()), reverse=True)
-        yield f"memory of the page's process: {sizes[0] / 1e6:.0f} MB"
-        heap = page.evaluate("performance.memory?.usedJSHeapSize ?? 0")
-        yield f"of that, the main thread's JavaScript: {heap / 1e6:.0f} MB"
+    """What the page's process holds after a game, a hint and a solution, on a first visit and on the next."""
+    with serving() as (address, _pid), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        for visit in ("first", "second"):
+            with bare_page(shutil.which("chromium") or "", profile, FLAGS) as page:
+                page.resize(360, 640)
+                page.goto(f"{address}#sokoban/5")
+                page.wait_for("document.querySelector('body[data-seen][data-thinker]') !== null")
+                page.wait_for(KEPT)
+                page.press("h")
+                page.wait_for("document.querySelector('.note.hint') !== null")
+                page.press("s")
+                page.wait_for("document.querySelector('.end h2') !== null")
+                size = max(_own_memory(pid) for pid in _renderers())
+                yield f"memory of the page's process, {visit} visit: {size / 1e6:.0f} MB"
 
 
 def _renderers() -> list[int]:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import cast
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cassetete.core.contract import Mark, MarkKind, Play, View
 from cassetete.core.events import Drag, Event, Hover, Key, Press
-from cassetete.core.grid import Direction
+from cassetete.core.grid import Cell, Direction
+from cassetete.front.page.patches import difference
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.controls import bind
 from cassetete.games.pushit.editor import EDITOR
 from cassetete.games.pushit.formats import parse
-from cassetete.games.pushit.model import Level
+from cassetete.games.pushit.model import Level, State
 from cassetete.games.pushit.perspective import perspective
-from cassetete.games.pushit.view import motions, scene, text
+from cassetete.games.pushit.view import last_drawn, motions, scene, text
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Polygon, Scene, Shape, Sprite
 from cassetete.scene.svg import svg
@@ -84,13 +88,14 @@ def test_a_visible_top_is_picked_and_nothing_leaves_the_picture(level: Level) ->
 
 
 @settings(max_examples=40)
-@given(boards())
-def test_drawing_the_movers_late_hides_and_shows_the_same(level: Level) -> None:
+@given(boards(), st.integers(0, 3))
+def test_drawing_the_movers_late_hides_and_shows_the_same(level: Level, turn: int) -> None:
     """The sheet's order (row by row, the ball right after its cell) gives the same thing at every point we try."""
     state = rules.start(level)
-    drawn = scene(level, View(state))
+    drawn = scene(level, View(state, turn=turn))
+    seen = perspective(level, turn).seen
     faces = [shape for shape in drawn.shapes if isinstance(shape, Polygon | Sprite) and shape.target is not None]
-    order = sorted(faces, key=lambda shape: (shape.target, isinstance(shape, Sprite)))
+    order = sorted(faces, key=lambda shape: (seen(cast("Cell", shape.target)), isinstance(shape, Sprite)))
     by_the_sheet = Scene(drawn.width, drawn.height, tuple(_round(shape) for shape in order))
     ours = Scene(drawn.width, drawn.height, tuple(_round(shape) for shape in faces))
     steps = 6
@@ -108,6 +113,56 @@ def _round(shape: Polygon | Sprite) -> Shape:
     (x, y), (w, h) = shape.at, shape.size
     corners = ((x + w / 2, y), (x + w, y + h / 2), (x + w / 2, y + h), (x, y + h / 2))
     return Polygon(corners, target="ball")
+
+
+@given(boards(), st.lists(st.integers(0, 3), max_size=8), st.integers(0, 3))
+def test_a_scene_is_the_same_whatever_was_drawn_before(level: Level, choices: list[int], turn: int) -> None:
+    state = rules.start(level)
+    states = [state]
+    for choice in choices:
+        legal = rules.moves(level, state)
+        if not legal:
+            break
+        state = rules.play(level, state, legal[choice % len(legal)])
+        states.append(state)
+    views: list[View[State, Direction]] = [View(one, turn=turn) for one in states]
+    along = [scene(level, view) for view in views]
+    back = [scene(level, view) for view in reversed(views)]
+    assert along == list(reversed(back))
+    for view, drawn in zip(views, along, strict=True):
+        last_drawn.cache_clear()
+        assert scene(level, view) == drawn
+
+
+@given(boards(), st.integers(0, 3))
+def test_what_moves_is_drawn_after_the_cell_it_moves_over(level: Level, turn: int) -> None:
+    state = rules.start(level)
+    shapes = scene(level, View(state, turn=turn)).shapes
+    for way in rules.ways_from(level, state):
+        blocks = rules.pushed(level, state, way)
+        if blocks is None:
+            continue
+        moves = [("ball", way.next)]
+        if blocks:
+            assert way.behind is not None
+            row, column = level.cell(way.next)
+            moves.append((f"block-{row}-{column}", way.behind))
+        for key, there in moves:
+            mover = [place for place, shape in enumerate(shapes) if shape.key == key]
+            under = [n for n, shape in enumerate(shapes) if shape.key is None and shape.target == level.cell(there)]
+            assert max(under) < min(mover)
+
+
+def test_a_move_on_a_large_board_changes_few_shapes_and_keeps_the_order_of_the_others() -> None:
+    chance = Random(5)
+    level = Level(20, tuple(chance.choice((1, 1, 1, 2)) for _cell in range(400)), (10, 10))
+    state = rules.start(level)
+    before = scene(level, View(state))
+    assert len(before.shapes) > 600 and rules.moves(level, state)
+    for move in rules.moves(level, state):
+        after = scene(level, View(rules.play(level, state, move)))
+        patch = difference([str(shape) for shape in before.shapes], [str(shape) for shape in after.shapes])
+        assert sum(out + len(into) for _at, out, into in patch) < 100
 
 
 def test_every_theme_and_every_mark_can_be_drawn() -> None:

@@ -51,7 +51,7 @@ class Board:
         self.scene: Scene | None = None
         self.game: AnyGame | None = None
         self._drawn_game: AnyGame | None = None
-        self._known: dict[int, str] = {}
+        self._known: dict[int, str | None] = {}
         """The elements of the scene, by the identity of its shapes."""
         self._grounds: list[tuple[Ground, list[int]]] = []
         """What does not move, with the identities of its shapes."""
@@ -118,14 +118,14 @@ class Board:
         self._known = {}
         at = 0
         for (ground, its), start in zip((*self._grounds, (None, ())), (*places, len(shapes)), strict=True):
-            for identity, shape in zip(identities[at:start], shapes[at:start], strict=True):
-                drawn = known.get(identity)
-                if drawn is None:
-                    drawn = element(shape, game.id)
-                    new.append(shape)
-                self._known[identity] = drawn
-                if drawn:
-                    after.append(drawn)
+            between = identities[at:start]
+            drawn = list(map(known.get, between))
+            if None in drawn:
+                for place in [place for place, one in enumerate(drawn) if one is None]:
+                    new.append(shapes[at + place])
+                    drawn[place] = element(new[-1], game.id)
+            self._known.update(zip(between, drawn, strict=True))
+            after += filter(None, drawn)
             after += ground.elements if ground is not None else ()
             at = start + len(its)
         return after, new

@@ -20,18 +20,35 @@ def difference(before: Sequence[str], after: Sequence[str]) -> Patch:
     patch: Patch = []
     old = new = 0
     end_old, end_new = len(before), len(after)
-    while end_old and end_new and before[end_old - 1] == after[end_new - 1]:
-        end_old, end_new = end_old - 1, end_new - 1
+    same = _same_end(before, after)
+    end_old, end_new = end_old - same, end_new - same
     while old < end_old and new < end_new:
-        if before[old] == after[new]:
-            old, new = old + 1, new + 1
+        if before[old : old + _NEAR] == after[new : new + _NEAR]:  # most of a large board; faster than one by one
+            step = min(_NEAR, end_old - old, end_new - new)
+            old, new = old + step, new + step
             continue
+        while old < end_old and new < end_new and before[old] == after[new]:
+            old, new = old + 1, new + 1
         out, into = _resynchronised(before[old : min(end_old, old + _NEAR)], after[new : min(end_new, new + _NEAR)])
         _add(patch, new, out, after[new : new + into])
         old, new = old + out, new + into
     if old < end_old or new < end_new:
         _add(patch, new, end_old - old, after[new:end_new])
     return patch
+
+
+def _same_end(before: Sequence[str], after: Sequence[str]) -> int:
+    """How many elements at the end are the same, at least."""
+    longest = min(len(before), len(after))
+    same = 0
+    while same + _NEAR <= longest:
+        old, new = len(before) - same, len(after) - same
+        if before[old - _NEAR : old] != after[new - _NEAR : new]:
+            break
+        same += _NEAR
+    while same < longest and before[-same - 1] == after[-same - 1]:
+        same += 1
+    return same
 
 
 def _resynchronised(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -35,62 +36,154 @@ _LOOKS = {
 }
 
 
-class _Piece(NamedTuple):
-    """What is drawn as one: a column, blocks that may be pushed off it, or the ball, from one height to another.
-
-    `cell` is its place in the picture.
-    """
+class _Mover(NamedTuple):
+    """What may move next: the ball, or blocks that it may push off their column. `cell` is its place in the picture."""
 
     cell: Cell
     low: int
-    high: int
     shapes: tuple[Shape, ...]
 
-    def hides(self, other: _Piece) -> bool:
-        """Whether it stands before the other and rises above its foot."""
-        rows, columns = self.cell[0] - other.cell[0], self.cell[1] - other.cell[1]
-        return rows >= 0 and columns >= 0 and abs(columns - rows) <= 1 and self.high > other.low
+    @property
+    def depth(self) -> int:
+        """How far to the front it stands."""
+        return self.cell[0] + self.cell[1]
 
 
 def scene(level: Level, view: View[State, Direction]) -> Scene:
-    """The board, back to front, row by row and from left to right; what hides the ball is of glass, and guides show
-    where it is."""
+    """The board, back to front; what hides the ball is of glass, and guides show where it is."""
     space = perspective(level, view.turn)
     state = view.state
     loose = {way.next: rules.pushed(level, state, way) or 0 for way in rules.ways_from(level, state)}
-    fixed = [height - loose.get(index, 0) for index, height in enumerate(state.heights)]
-    places = _places(level, view.turn)
+    fixed = list(state.heights)
+    for index, blocks in loose.items():
+        fixed[index] -= blocks
     glass = hiding(level, state, view.turn)
-    solid = {seen: 0 if seen in glass else fixed[index] for seen, index, _cell in places}
-    pieces: list[_Piece] = []
-    movers: list[_Piece] = []
-    for seen, index, cell in places:
-        foot, height = fixed[index], state.heights[index]
-        look = _BlockLook(index == level.exit, seen in glass)
-        column = _blocks(space, seen, _hidden(solid, seen, foot), foot, cell, look)
-        pieces.append(_Piece(seen, 0, foot, column))
-        if height > foot:
-            stack = _blocks(space, seen, (foot, foot), height, cell, look, _block_key(cell))
-            movers.append(_Piece(seen, foot, height, stack))
-            pieces.append(movers[-1])
-        if index == state.ball:
-            movers.append(_Piece(seen, height, height + 1, (_ball(space, cell, height, view),)))
-            pieces.append(movers[-1])
-    for mover in movers:
-        pieces = _put_off(pieces, mover)
-    shapes = [shape for piece in pieces for shape in piece.shapes]
-    shapes += _guides(space, space.seen(level.cell(state.ball)), state.heights[state.ball])
+    movers = []
+    for index, blocks in loose.items():
+        if blocks:
+            cell, foot = level.cell(index), fixed[index]
+            seen = space.seen(cell)
+            look = _BlockLook(index == level.exit, seen in glass)
+            stack = _blocks(space, seen, (foot, foot), foot + blocks, cell, look, _block_key(cell))
+            movers.append(_Mover(seen, foot, stack))
+    at, height = level.cell(state.ball), state.heights[state.ball]
+    movers.append(_Mover(space.seen(at), height, (_ball(space, at, height, view),)))
+    columns = _columns(level, view.turn, tuple(fixed), glass)
+    shapes = list(chain.from_iterable(_in_order(level, view.turn, fixed, columns, movers)))
+    shapes += _guides(space, space.seen(at), height)
     shapes += _heights(level, space, state) if HEIGHTS in view.options else []
     shapes += _overlay(level, space, view)
     return Scene(*space.size, tuple(shapes), outline=_around(level, view.turn))
 
 
+class _Places(NamedTuple):
+    """The columns from back to front, by how far to the front they are.
+
+    So a move changes the order of few of them, and a front end that follows the order draws few shapes again.
+    """
+
+    columns: tuple[tuple[Cell, int, Cell], ...]
+    """Where each is in the picture, its number and its cell."""
+    by_cell: Mapping[Cell, int]
+    """The position in `columns` of a place in the picture."""
+    ends: tuple[int, ...]
+    """Behind the last column of each depth."""
+
+
 @lru_cache(maxsize=8)
-def _places(level: Level, turn: int) -> list[tuple[Cell, int, Cell]]:
-    """The columns from back to front: where each is in the picture, its number and its cell."""
+def _places(level: Level, turn: int) -> _Places:
     space = perspective(level, turn)
     cells = ((index, level.cell(index)) for index in range(len(level.heights)))
-    return sorted((space.seen(cell), index, cell) for index, cell in cells)
+    found = sorted(((space.seen(cell), index, cell) for index, cell in cells), key=lambda one: (sum(one[0]), one[0]))
+    by_cell = {seen: position for position, (seen, _index, _cell) in enumerate(found)}
+    ends = {sum(seen): position + 1 for seen, position in by_cell.items()}
+    return _Places(tuple(found), by_cell, tuple(ends.values()))
+
+
+def _in_order(
+    level: Level, turn: int, fixed: Sequence[int], columns: Sequence[tuple[Shape, ...]], movers: Sequence[_Mover]
+) -> list[tuple[Shape, ...]]:
+    """The shapes of columns and movers, back to front.
+
+    A mover comes behind the columns right before it that it can move over: it must not slip under the next one.
+    """
+    places = _places(level, turn)
+    waiting = list(columns)
+    found: list[tuple[Shape, ...]] = []
+    done = 0
+    # Of movers at one depth the lowest comes first: a column that hides only that one comes between them.
+    for mover in sorted(movers, key=lambda one: (one.depth, one.low)):
+        end = places.ends[mover.depth]
+        found += waiting[done:end]
+        done = end
+        row, column = mover.cell
+        for cell in ((row, column + 1), (row + 1, column)):
+            place = places.by_cell.get(cell)
+            if place is not None and fixed[places.columns[place][1]] <= mover.low:
+                found.append(waiting[place])
+                waiting[place] = ()
+        found.append(mover.shapes)
+    return found + waiting[done:]
+
+
+class _Drawn(NamedTuple):
+    """The columns of a board as they were last drawn."""
+
+    fixed: tuple[int, ...]
+    glass: frozenset[Cell]
+    shapes: list[tuple[Shape, ...]]
+
+
+class _Last:
+    """What was drawn last of one board."""
+
+    drawn: _Drawn | None = None
+
+
+@lru_cache(maxsize=8)
+def last_drawn(_level: Level, _turn: int) -> _Last:
+    """What was drawn last of a level, turned like this."""
+    return _Last()
+
+
+def _columns(level: Level, turn: int, fixed: tuple[int, ...], glass: frozenset[Cell]) -> Sequence[tuple[Shape, ...]]:
+    """The shapes of each column, from back to front.
+
+    A move changes few of them: the others are those of the last call.
+    """
+    places, last = _places(level, turn), last_drawn(level, turn)
+    before = last.drawn
+    if before is None:
+        shapes: list[tuple[Shape, ...]] = [()] * len(fixed)
+        changed = set(places.by_cell)
+    else:
+        shapes = before.shapes.copy()
+        changed = set(glass ^ before.glass)
+        if fixed != before.fixed:
+            space = perspective(level, turn)
+            pairs = enumerate(zip(fixed, before.fixed, strict=True))
+            changed |= {space.seen(level.cell(index)) for index, (now, then) in pairs if now != then}
+        # What stands before a column hides a part of its faces.
+        changed |= {cell for row, column in changed for cell in ((row - 1, column), (row, column - 1))}
+    for seen in changed & places.by_cell.keys():
+        place = places.by_cell[seen]
+        shapes[place] = _column(level, turn, fixed, glass, place)
+    last.drawn = _Drawn(fixed, glass, shapes)
+    return shapes
+
+
+def _column(level: Level, turn: int, fixed: tuple[int, ...], glass: frozenset[Cell], place: int) -> tuple[Shape, ...]:
+    """One column, without the parts of its faces that the columns right before them hide."""
+    places = _places(level, turn)
+    seen, index, cell = places.columns[place]
+
+    def hidden(before: Cell) -> int:
+        front = places.by_cell.get(before)
+        return 0 if front is None or before in glass else min(fixed[places.columns[front][1]], fixed[index])
+
+    lows = hidden((seen[0] + 1, seen[1])), hidden((seen[0], seen[1] + 1))
+    look = _BlockLook(index == level.exit, seen in glass)
+    return _blocks(perspective(level, turn), seen, lows, fixed[index], cell, look)
 
 
 @lru_cache(maxsize=64)
@@ -132,47 +225,26 @@ def hiding(level: Level, state: State, turn: int = 0) -> frozenset[Cell]:
     row, column = space.seen(level.cell(state.ball))
     x, y = space.ball((row, column), state.heights[state.ball])
     points = [(x, y), *((x + dx * BALL_RADIUS, y + dy * BALL_RADIUS) for dx, dy in _ROUND)]
-    heights = {space.seen(level.cell(index)): height for index, height in enumerate(state.heights)}
+    places = _places(level, turn)
     found = set()
-    for cell, height in heights.items():
-        down, right = cell[0] - row, cell[1] - column
-        if down < 0 or right < 0 or down == right == 0 or abs(down - right) > 1:
-            continue
-        faces = (space.left(cell, 0, height), space.right(cell, 0, height), space.top(cell, height))
-        covered = sum(any(inside(face, *point) for face in faces) for point in points)
-        if covered >= _MUCH:
-            found.add(cell)
+    for down in range(space.rows - row):
+        for right in (down - 1, down, down + 1):
+            place = places.by_cell.get((row + down, column + right))
+            if place is None or right < 0 or down == right == 0:
+                continue
+            cell, height = places.columns[place][0], state.heights[places.columns[place][1]]
+            if space.point(*cell, height)[1] > y + BALL_RADIUS:
+                continue  # it is not high enough
+            faces = (space.left(cell, 0, height), space.right(cell, 0, height), space.top(cell, height))
+            covered = sum(any(inside(face, *point) for face in faces) for point in points)
+            if covered >= _MUCH:
+                found.add(cell)
     return frozenset(found)
 
 
 _MUCH = 3
 """Of nine points of the ball: those hidden by a column that is drawn of glass."""
 _ROUND = [(0.9 * cos(n * pi / 4), 0.9 * sin(n * pi / 4)) for n in range(8)]
-
-
-def _put_off(pieces: list[_Piece], mover: _Piece) -> list[_Piece]:
-    """The same picture with the mover drawn as late as possible: moving on, it must not slip under the next column.
-
-    What hides it, and whatever may hide that in turn, still comes after it.
-    """
-    at = next(index for index, piece in enumerate(pieces) if piece is mover)
-    passed: list[_Piece] = []
-    kept: list[_Piece] = []
-    leftmost: int | None = None
-    for piece in pieces[at + 1 :]:
-        if piece.hides(mover) or (leftmost is not None and piece.cell[1] >= leftmost):
-            leftmost = piece.cell[1] if leftmost is None else min(leftmost, piece.cell[1])
-            kept.append(piece)
-        else:
-            passed.append(piece)
-    return [*pieces[:at], *passed, mover, *kept]
-
-
-def _hidden(solid: Mapping[Cell, int], seen: Cell, height: int) -> tuple[int, int]:
-    """Up to which heights the two faces of a column are hidden: those of the columns right before them."""
-    row, column = seen
-    left, right = solid.get((row + 1, column), 0), solid.get((row, column + 1), 0)
-    return min(left, height), min(right, height)
 
 
 class _BlockLook(NamedTuple):
@@ -240,12 +312,17 @@ def _heights(level: Level, space: Perspective, state: State) -> list[Shape]:
     """The height of each column, written on its top; the ball's own beside it."""
     shapes: list[Shape] = []
     for index, height in enumerate(state.heights):
-        x, y = space.centre(space.seen(level.cell(index)), height)
-        if index == state.ball:
-            y += 0.3
-        shapes.append(Disc((x, y), 0.25, fill="paper", stroke="ink", width=0.02))
-        shapes.append(Label((x, y), str(height), 0.34 if height < 10 else 0.28 if height < 100 else 0.2, bold=True))
+        shapes += _height(space, space.seen(level.cell(index)), height, index == state.ball)
     return shapes
+
+
+@lru_cache(maxsize=4096)
+def _height(space: Perspective, cell: Cell, height: int, beside: bool) -> tuple[Shape, Shape]:
+    x, y = space.centre(cell, height)
+    if beside:
+        y += 0.3
+    size = 0.34 if height < 10 else 0.28 if height < 100 else 0.2
+    return Disc((x, y), 0.25, fill="paper", stroke="ink", width=0.02), Label((x, y), str(height), size, bold=True)
 
 
 def _guides(space: Perspective, ball: Cell, height: int) -> list[Shape]:

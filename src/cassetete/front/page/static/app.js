@@ -32,7 +32,10 @@ const command = (command, args) => send({ t: "do", do: command, ...(args ? { arg
 
 table.onmessage = ({ data }) => {
   if (data.failed) failed(data.failed);
-  else if (data.ready) visit();
+  else if (data.ready) {
+    document.body.dataset.start = data.kept ? "kept" : "whole";
+    visit();
+  }
   else show(data);
 };
 table.onerror = (event) => failed(event.message);

@@ -47,47 +47,68 @@ async function memoryName(archive) {
   return `memory-${[...digest.slice(0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The memory that an earlier visit kept: it saves Python's start and every import. @param {Promise<ArrayBuffer | null>} archive */
+/**
+ * The memory that an earlier visit kept: it saves Python's start and every import. It is read in pieces, through one small buffer:
+ * 30 MB that the browser itself read would stay until its garbage is collected, whatever we do with them.
+ * @param {Promise<ArrayBuffer | null>} archive
+ */
 async function keptMemory(archive) {
   try {
     if (!(await caches.has(KEPT))) return null;
     const found = await (await caches.open(KEPT)).match(await memoryName(/** @type {ArrayBuffer} */ (await archive)));
-    return found ? await found.arrayBuffer() : null;
+    const memory = new Uint8Array(Number(found?.headers.get("content-length")));
+    const take = reader(/** @type {ReadableStream} */ (found?.body));
+    let size = 0;
+    for (let piece = await take(); piece; piece = await take()) {
+      memory.set(piece, size);
+      size += piece.length;
+    }
+    return size > 0 && size === memory.length ? memory : null;
   } catch {
     return null;
   }
 }
 
-/** Give back 30 MB now, not when the garbage is collected. @param {any} memory */
-const free = (memory) => memory.transfer?.(0);
-
-/** @param {Uint8Array} memory @param {ArrayBuffer} archive */
-async function keepMemory(memory, archive) {
+/** What reads a stream piece by piece, into the same buffer where the browser can. @param {ReadableStream} stream */
+function reader(stream) {
   try {
-    const name = await memoryName(archive);
-    await caches.delete(KEPT);
-    await (await caches.open(KEPT)).put(name, new Response(/** @type {any} */ (memory)));
+    const bytes = stream.getReader({ mode: "byob" });
+    let buffer = new ArrayBuffer(1 << 20);
+    return async () => {
+      const { value, done } = await bytes.read(new Uint8Array(buffer));
+      if (value) buffer = /** @type {ArrayBuffer} */ (value.buffer);
+      return done ? null : value;
+    };
   } catch {
-    /* no room, or a private window: the next visit starts as this one did */
+    const pieces = stream.getReader();
+    return async () => (await pieces.read()).value;
   }
-  free(memory.buffer);
+}
+
+/** Keep Python's memory for later visits. A worker of its own does it: what the browser copies for that is freed when it ends. @param {Uint8Array} memory @param {ArrayBuffer} archive */
+async function keepMemory(memory, archive) {
+  const name = await memoryName(archive);
+  const keeper = new Worker(new URL("./keeper-worker.js", import.meta.url), { type: "module", name: "keeper" });
+  keeper.postMessage({ cache: KEPT, name, memory }, [memory.buffer]);
 }
 
 /**
  * @param {string} imports what to import at once @param {boolean} keeps whether its memory is for later visits, too
- * @returns {Promise<{python: any, keep: () => Promise<void>}>} the running Python, and how to keep it for the next visit
+ * @returns {Promise<{python: any, kept: boolean, keep: () => Promise<void>}>} the running Python, whether it started from an
+ *     earlier visit's memory, and how to keep it for the next visit
  */
 export async function startPython(imports, keeps) {
   const archives = [bring("./cassetete.zip"), bring("./kernels.zip")];
   const indexURL = new URL("./pyodide/", import.meta.url).href;
   const memory = await keptMemory(archives[0]);
   let python = memory ? await loadPyodide({ indexURL, _loadSnapshot: memory }).catch(() => caches.delete(KEPT).then(() => null)) : null;
-  if (memory) free(memory);
-  const fresh = keeps && !python && "caches" in self;
+  /** @type {any} */ (memory)?.buffer.transfer?.(0); // frees it now
+  const kept = python !== null;
+  const fresh = keeps && !kept && "caches" in self;
   python ??= await loadPyodide({ indexURL, _makeSnapshot: fresh });
   const [own, kernels] = await Promise.all(archives);
   for (const archive of [own, kernels]) if (archive) unpack(python.FS, archive, PACKAGES);
   python.runPython(`import importlib; importlib.invalidate_caches()\n${imports}`);
   const made = fresh && own ? python.makeMemorySnapshot() : null;
-  return { python, keep: async () => (made ? keepMemory(made, /** @type {ArrayBuffer} */ (own)) : undefined) };
+  return { python, kept, keep: async () => (made ? keepMemory(made, /** @type {ArrayBuffer} */ (own)) : undefined) };
 }

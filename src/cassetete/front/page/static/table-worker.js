@@ -13,7 +13,7 @@ self.onmessage = (event) => {
 /** @param {{texts: Record<string, string>, language: string}} setup */
 async function start(setup) {
   try {
-    const { python, keep } = await startPython(`
+    const { python, kept, keep } = await startPython(`
 import json
 from cassetete.app.registry import games
 from cassetete.front.page.table import Table
@@ -21,7 +21,7 @@ list(games())`, true);
     const make = python.runPython("lambda texts, language: Table(json.loads(texts), language)");
     table = make(JSON.stringify(setup.texts), setup.language);
     make.destroy();
-    self.postMessage({ ready: true });
+    self.postMessage({ ready: true, kept });
     for (const message of early.splice(0)) handle(message);
     setTimeout(keep, 500);
   } catch (error) {
