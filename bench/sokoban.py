@@ -5,7 +5,7 @@ and Boxoban hard (`boxoban`) by `optimal`, 1 s a level; Microban I and XSokoban 
 (10 unless said; the comparisons with others use 60); what is left when each technique is switched off (`ablation`); the
 three levels of Microban I that have no published optimum (`proofs`; two of them by two ways); XSokoban by `optimal`,
 fewest pushes, S a level, one by one (`optima`); Microban I by the command `solve --json` from end to end, S a level
-(`command`), beside the peers `festival` and `yass`: their command, such as `yass -maxtime 10`, is given the file of levels.
+(`command`), beside the peers `festival` and `yass`: their command (`yass -maxtime 10`) is given the file of levels.
 Every solution is replayed. `--markdown` prints the last for docs/notes/sokoban-ablation.md. `make bench` measures all.
 
 Others' figures are not measured here: they stand in the notes, from the same kind of machine (Festival 3.1 and YASS
