@@ -4,7 +4,8 @@
 and Boxoban hard (`boxoban`) by `optimal`, 1 s a level; Microban I and XSokoban (`xsokoban`) by `portfolio`, S a level
 (10 unless said; the comparisons with others use 60); what is left when each technique is switched off (`ablation`); the
 three levels of Microban I that have no published optimum (`proofs`; two of them by two ways); XSokoban by `optimal`,
-fewest pushes, S a level, one by one (`optima`).
+fewest pushes, S a level, one by one (`optima`); Microban I by the command `solve --json` from end to end, S a level
+(`command`), beside the peers `festival` and `yass`: their command (`yass -maxtime 10`) is given the file of levels.
 Every solution is replayed. `--markdown` prints the last for docs/notes/sokoban-ablation.md. `make bench` measures all.
 
 Others' figures are not measured here: they stand in the notes, from the same kind of machine (Festival 3.1 and YASS
@@ -15,13 +16,15 @@ from __future__ import annotations
 
 import argparse
 import csv
+import shlex
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from timing import row, table
+from timing import command_per_level, cpu_of_program, peer, percentile, row, table
 
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import replay
@@ -150,15 +153,16 @@ def known_optima(path: Path) -> dict[int, int]:
         return {int(r["level"]): int(r["optimal_pushes"]) for r in csv.DictReader(lines) if r["optimal_pushes"]}
 
 
-SETS = ("microban", "boxoban", "xsokoban", "ablation", "proofs", "optima")
+SETS = ("microban", "command", "boxoban", "xsokoban", "ablation", "proofs", "optima")
 _EXACT_ONLY = {"proofs", "optima"}
+PEERS = ("festival", "yass")
 _UNKNOWN = (93, 144, 153)
 _BY_TWO_WAYS = (93, 144)
 
 
 def measure(
     levels: Path,
-    peers: Mapping[str, str],  # noqa: ARG001
+    peers: Mapping[str, str],
     report: Callable[[str], None],
     seconds: float = 10.0,
     sets: Sequence[str] = SETS,
@@ -187,6 +191,9 @@ def measure(
         report(f"Microban I, portfolio, {seconds:g} s a level")
         tally = over(microban, any_solution, seconds, report)
         add("Microban I", f"portfolio, {seconds:g} s a level", tally, "Festival 155 in 42 s, YASS 155 in 2.2 s")
+    if "command" in sets:
+        report(f"Microban I, the command end to end, {seconds:g} s a level")
+        rows.append(command(microban, peers, seconds, report))
     if "boxoban" in sets:
         report("Boxoban hard, optimal, 1 s a level")
         tally = over(read(folder / "boxoban_hard_000_1000.txt")[only], exact, 1.0, report)
@@ -209,6 +216,27 @@ def measure(
             note = f"{tally.expanded} nodes, {tally.seconds:.1f} s"
             rows.append(row("sokoban", name, tally.solved, {}, unit="levels", levels=which, note=note))
     return rows
+
+
+def command(
+    levels: Sequence[Level], peers: Mapping[str, str], seconds: float, report: Callable[[str], None]
+) -> dict[str, object]:
+    """The row of `cassetete solve --json`, a file for each level; a peer is given one file with all of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        together = Path(folder) / "levels.xsb"
+        together.write_text(xsb.dump(levels), "utf-8")
+        files = [Path(folder) / f"{number:03}.xsb" for number in range(1, len(levels) + 1)]
+        for file, level in zip(files, levels, strict=True):
+            file.write_text(xsb.dump([level]), "utf-8")
+        each = command_per_level(files, "--seconds", f"{seconds:g}")
+        others = {}
+        for name in PEERS:
+            found = peer(peers, name)
+            if found is not None:
+                report(name)
+                others[name] = cpu_of_program([*shlex.split(found), together]).least
+    note = f"{len(levels)} levels, the median {1e3 * percentile(each, 50):.1f} ms, the slowest {max(each):.2f} s"
+    return row("sokoban", "`solve --json`", sum(each), others, levels="Microban I", note=note)
 
 
 def proofs(levels: Sequence[Level], report: Callable[[str], None]) -> Iterator[tuple[int, str, Tally]]:
@@ -326,8 +354,10 @@ if __name__ == "__main__":
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
     parser.add_argument("--only", type=_part, default=slice(None))
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--peers", nargs="+", default=[], metavar="NAME=PATH")
     options = parser.parse_args()
     if options.markdown:
         print(markdown(options.levels, print))
     else:
-        print(table(measure(options.levels, {}, print, options.seconds, options.sets, options.only)))
+        named = dict(each.split("=", 1) for each in options.peers)
+        print(table(measure(options.levels, named, print, options.seconds, options.sets, options.only)))

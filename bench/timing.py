@@ -105,12 +105,12 @@ print(json.dumps(times))
 """
 
 
-def command_per_level(files: Sequence[Path]) -> list[float]:
+def command_per_level(files: Sequence[Path], *options: str) -> list[float]:
     """The CPU seconds of `cassetete solve FILE … --json` for each file: from one answer to the next.
 
     Reading, recognising, solving, replaying and writing count; starting does not: the first file is given twice.
     """
-    words = [sys.executable, "-c", _ANSWERS, str(files[0]), *map(str, files)]
+    words = [sys.executable, "-c", _ANSWERS, str(files[0]), *map(str, files), *options]
     times: list[float] = json.loads(cpu_of_program(words).value)
     assert len(times) == len(files) + 1, "not every file has one level"
     return [after - before for before, after in pairwise(times)]

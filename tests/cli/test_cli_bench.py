@@ -45,11 +45,12 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_table_with_ratios_and_a_file(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench"]) == 0
     [file] = (bench / "results").iterdir()
-    assert capsys.readouterr().out.splitlines() == [
+    first, second, taken, last = capsys.readouterr().out.splitlines()
+    assert [first, second] == [
         "game    set   what    ours   others",
         "taquin  hard  median  0.5 s  twin 1 s (2.00x) slow 0 s (nanx) — a note",
-        f"written to {file}",
     ]
+    assert taken.startswith("taquin: measured in ") and last == f"written to {file}"
     output = json.loads(file.read_text("utf-8"))
     assert output["rows"][0]["ratio"] == {"twin": 2.0, "slow": None}
     assert {"date", "python", "machine", "cassetete", "levels"} < set(output)
@@ -73,6 +74,16 @@ def test_a_bench_that_fails_does_not_stop_the_others(bench: Path, capsys: pytest
     captured = capsys.readouterr()
     assert captured.err == "the bench of turtle failed: ValueError: no\n"
     assert "taquin" in captured.out
+
+
+def test_what_was_measured_before_a_crash_is_printed_and_kept(
+    bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bench / "zz.py").write_text("def measure(levels, peers, report):\n    raise KeyboardInterrupt\n", "utf-8")
+    file = tmp_path / "kept.json"
+    assert main(["bench", "--json", str(file)]) == 130
+    assert "taquin  hard  median" in capsys.readouterr().out
+    assert [row["game"] for row in json.loads(file.read_text("utf-8"))["rows"]] == ["taquin"]
 
 
 def test_a_bench_of_no_game_needs_no_levels(

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from cassetete.app import checkup
+from cassetete.app.registry import games
+from cassetete.app.solving.kernels import kernels_of
 from cassetete.front.window.main import missing_parts
+from cassetete.speed import jit
 from processes import environment
 
 CHECKS = ["window", "python", "kernels", "cache", "workers", "store", "disk", "language", "reports"]
@@ -49,6 +52,14 @@ def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path) -> None:
     assert 'pip install "python-sat"' in found["package python-sat"]["advice"]
     assert found["workers"]["state"] == "good"
     assert found["store"]["state"] == "good"
+
+
+@pytest.mark.skipif(
+    not all(jit.prebuilt(kernel) for kernel in kernels_of(games().values())), reason="the kernels were not built"
+)
+def test_kernels_that_were_built_need_no_numba(tmp_path: Path) -> None:
+    _code, found = doctor(tmp_path, hidden=("numba",))
+    assert found["kernels"]["state"] == "good" and "Numba is not needed" in found["kernels"]["found"]
 
 
 def test_a_store_and_a_cache_that_cannot_be_written(tmp_path: Path) -> None:

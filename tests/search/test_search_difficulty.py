@@ -1,19 +1,23 @@
-"""How hard a level is: what must be known to stay on a shortest way."""
+"""How hard a level is: the chance of a player who looks no farther than the next move."""
 
 from __future__ import annotations
 
 from collections import abc
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import log2
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import Grade, Progress
 from cassetete.core.drain import drain
-from cassetete.search.difficulty import ATTEMPTS, Difficulty, difficulty, of_difficulty
+from cassetete.search.difficulty import ATTEMPTS, PATIENCE, Difficulty, difficulty, of_difficulty
 from cassetete.search.space import Space
 
 Ways = Mapping[str, str]
@@ -21,10 +25,10 @@ Ways = Mapping[str, str]
 
 
 def measured(
-    ways: Ways, apparent: str = "", most: int = 1000, solution: Sequence[str] | None = None
+    ways: Ways, apparent: str = "", most: int = 1000, solution: Sequence[str] | None = None, beside: int = 1000
 ) -> Difficulty | None:
     graph = Space("A", lambda state: [(after, after) for after in ways.get(state, "")], lambda state: state == "Z")
-    return difficulty(graph, lambda state: apparent.find(state), lambda: solution, lambda state: state == "X", most)
+    return difficulty(graph, apparent.find, lambda: solution, lambda state: state == "X", most, beside)
 
 
 def scored(ways: Ways, apparent: str = "", most: int = 1000, solution: Sequence[str] | None = None) -> float:
@@ -33,24 +37,93 @@ def scored(ways: Ways, apparent: str = "", most: int = 1000, solution: Sequence[
     return found.score
 
 
-def test_where_there_is_nothing_to_choose_nothing_need_be_known() -> None:
-    assert measured({"A": "B", "B": "C", "C": "Z"}) == Difficulty(0.0, 0, 0, 0, 3)
+STEP = -log2(PATIENCE)
+
+
+def test_where_there_is_nothing_to_choose_only_patience_is_needed() -> None:
+    found = measured({"A": "B", "B": "C", "C": "Z"})
+    assert found is not None and found[1:] == (0, 0, 0, 3) and found.score == pytest.approx(3 * STEP)
 
 
 def test_two_ways_that_are_as_good_are_no_difficulty() -> None:
-    assert measured({"A": "BC", "B": "Z", "C": "Z"}) == Difficulty(0.0, 1, 0, 0, 2)
+    found = measured({"A": "BC", "B": "Z", "C": "Z"})
+    assert found is not None and found[1:] == (1, 0, 0, 2) and found.score == pytest.approx(2 * STEP)
 
 
 def test_a_move_that_loses_is_harder_than_one_that_costs_moves() -> None:
     detour = scored({"A": "BC", "B": "Z", "C": "A"})
     long_detour = scored({"A": "BC", "B": "Z", "C": "D", "D": "E", "E": "F", "F": "A"})
     trap = scored({"A": "BC", "B": "Z"})
-    assert 0 < detour < long_detour < trap == 1
+    assert 2 * STEP < detour < long_detour < trap == pytest.approx(1 + 2 * STEP)
+
+
+def test_a_loss_that_is_seen_is_hardly_a_difficulty() -> None:
+    assert scored({"A": "BX", "B": "Z"}) < scored({"A": "BC", "B": "Z", "C": "X"}) / 4
+
+
+def test_a_loss_that_shows_late_is_harder_than_one_at_each_step() -> None:
+    seen = {"A": "BX", "B": "CX", "C": "DX", "D": "ZX"}
+    late = {"A": "BP", "B": "CQ", "C": "DR", "D": "ZS", "P": "X", "Q": "X", "R": "X", "S": "X"}
+    assert scored(late) > 3 * scored(seen)
 
 
 def test_a_step_away_from_the_goal_is_harder() -> None:
-    ways = {"A": "BC", "B": "Z"}
-    assert scored(ways, apparent="ZBA") + 1 == scored(ways, apparent="ZAB")
+    ways = {"A": "BC", "B": "Z", "C": "A"}
+    assert scored(ways, apparent="ZBCA") < scored(ways, apparent="ZCAB")
+
+
+def solved_exactly(ways: Ways, apparent: str) -> float:
+    """The chance by Gaussian elimination, in fractions."""
+    live = {"Z"}
+    while more := {state for state in ways if state not in live and set(ways[state]) & live}:
+        live |= more
+    states = sorted(live)
+    rows = []
+    for state in states:
+        row = [Fraction(state == other) for other in states] + [Fraction(state == "Z")]
+        if state != "Z":
+            before = apparent.find(state)
+            liked = {
+                after: Fraction("0.05")
+                if after == "X"
+                else Fraction("0.6") ** (1 + (apparent.find(after) > before) - (apparent.find(after) < before))
+                for after in sorted(set(ways[state]) - {state})
+            }
+            for after, like in liked.items():
+                if after in live:
+                    row[states.index(after)] -= Fraction("0.98") * like / sum(liked.values())
+        rows.append(row)
+    for n in range(len(states)):
+        pivot = next(row for row in rows[n:] if row[n])
+        rows.remove(pivot)
+        rows.insert(n, [value / pivot[n] for value in pivot])
+        for m, row in enumerate(rows):
+            if m != n and row[n]:
+                rows[m] = [one - row[n] * other for one, other in zip(row, rows[n], strict=True)]
+    return float(rows[states.index("A")][-1])
+
+
+def _way(ways: Ways) -> str:
+    """The states of a shortest way from A to Z."""
+    found = ["A"]
+    for way in found:
+        if way[-1] == "Z":
+            return way
+        found += [way + after for after in ways.get(way[-1], "") if after not in way]
+    raise AssertionError
+
+
+@given(
+    st.fixed_dictionaries({state: st.text("ABCDEFXZ", min_size=1, max_size=4) for state in "ABCDEF"}),
+    st.permutations("ABCDEFZ").map("".join),
+)
+def test_the_score_is_that_of_the_exact_chance(ways: Ways, apparent: str) -> None:
+    found = measured(ways, apparent)
+    if found is not None:
+        assert found.score == pytest.approx(-log2(solved_exactly(ways, apparent)), rel=0.03, abs=0.03)
+        near = measured(ways, apparent, most=0, solution=_way(ways))
+        assert near is not None and near.length == found.length
+        assert near.score == pytest.approx(found.score, rel=0.03, abs=0.03)
 
 
 def test_a_level_without_a_solution_has_no_difficulty() -> None:
@@ -60,8 +133,12 @@ def test_a_level_without_a_solution_has_no_difficulty() -> None:
 
 def test_of_a_large_level_the_way_that_a_solver_found_is_judged() -> None:
     ways = {"A": "BX", "B": "CX", "C": "ZX", "X": "A"}
-    assert measured(ways, most=0, solution="ABCZ") == Difficulty(3.0, 3, 3, 0, 3)
-    assert scored({"A": "BC", "B": "Z"}, most=0, solution="ABZ") < 1  # nothing is known of C
+    found = measured(ways, most=0, solution="ABCZ", beside=0)
+    assert found is not None and found[1:] == (3, 3, 0, 3) and found.score == pytest.approx(scored(ways))
+    trap = {"A": "BC", "B": "Z"}
+    unknown = measured(trap, most=0, solution="ABZ", beside=0)  # nothing is known of C: one may come back from there
+    assert unknown is not None and 2 * STEP < unknown.score < scored(trap) == scored(trap, most=0, solution="ABZ")
+    assert (unknown.choices, unknown.traps) == (1, 0)
 
 
 def grade_of(game: str, level: str) -> Grade:

@@ -112,6 +112,8 @@ def _kernels() -> Check:
         advice = _('to have them: python -m pip install "{package}"', package=PACKAGES["numba"])
         return Check("kernels", title, "note", _("plain Python is used (Numba is not installed)"), advice)
     if len(ready) == len(wanted):
+        if find_spec("numba") is None:
+            found = _("compiled ahead of time, Numba is not needed: {n}", n=len(ready))
         return Check("kernels", title, "good", found)
     return Check("kernels", title, "note", found, _("they are compiled when first used; now: cassetete warm"))
 

@@ -13,6 +13,7 @@ import math
 import os
 import platform
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -54,13 +55,14 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, print the table, write the file."""
+    """Measure; after each bench, print its table and write the file anew: what is measured is never lost."""
     console: Console = options.console
     folder = bench_folder()
     timing = _loaded(folder, TIMING)
     names = _names(folder, options.game)
     levels = _levels(options.levels, folder, names)
     peers = _peers(options.peers)
+    target = options.json
     rows: list[Mapping[str, Any]] = []
     failed = []
     with ProgressBar(console) as bar:
@@ -70,20 +72,29 @@ def run(options: argparse.Namespace) -> int:
                 bar.show(number, len(names), f"{name}: {text}")
 
             report("")
+            begun = time.monotonic()
             try:
-                rows += _loaded(folder, name).measure(levels, peers, report)
+                found = _loaded(folder, name).measure(levels, peers, report)
             except Exception as error:
                 if os.environ.get("CASSETETE_DEBUG") == "1":
                     raise
                 failed.append(name)
                 what = f"{type(error).__name__}: {error}"
                 bar.error(_("the bench of {game} failed: {what}", game=name, what=what))
+                continue
+            rows += found
+            taken = round(time.monotonic() - begun)
+            bar.print(timing.table(found))
+            bar.print(_("{game}: measured in {minutes} min {seconds} s", game=name, **_minutes(taken)))
+            target = target or str(_new_file(folder))
+            write_file(target, json.dumps(_results(rows, levels), indent=1, ensure_ascii=False) + "\n")
     if rows:
-        console.print(timing.table(rows))
-        target = options.json or str(_new_file(folder))
-        write_file(target, json.dumps(_results(rows, levels), indent=1, ensure_ascii=False) + "\n")
         console.print(_("written to {path}", path=target))
     return FAILED if failed else 0
+
+
+def _minutes(seconds: int) -> dict[str, int]:
+    return dict(zip(("minutes", "seconds"), divmod(seconds, 60), strict=True))
 
 
 def bench_folder() -> Path:

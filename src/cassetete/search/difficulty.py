@@ -1,18 +1,19 @@
-"""How hard a level is for a person: what one must know to stay on a shortest way, not only how long it is.
+"""How hard a level is for a person: the chance that a player who looks no farther than the next move gets to the goal.
 
-At each step of a shortest solution, every move that does not belong to one weighs between 0 and 1: 1 if nothing can be
-won after it, less if it costs only a few moves. A step then takes log2(1 + weights) bits of knowledge: 0 where all
-moves are good, or only one is possible. A step that seems to lead away from the goal takes one bit more. The score is
-the sum.
+This player sees what each move leads to and prefers what looks nearer to the goal, hardly ever makes a move that is
+seen to lose, and may give up at every step. The score is -log2 of the chance that this ends well: one more is a level
+that half as many would solve. Where little can go wrong it stays low, even if the way is long; losses that show only
+later make it grow. How well this orders levels as people find them is in docs/hunting.md.
 """
 
 from __future__ import annotations
 
 from collections import abc, deque
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import log2
+from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 from cassetete.core.answers import Limits
@@ -27,13 +28,30 @@ from cassetete.speed.random import Random
 _ = Catalogue("cassetete")
 
 MOST_STATES = 20_000
-"""So many states are looked at; of a larger level, only what the solution passes is judged."""
+"""So many states are looked at; of a larger level, only those near a solution."""
 
 MOST_NODES, MOST_PLAIN = 1_000_000, 30_000
 """What a compiled solver, or a plain one, may look at for a solution of such a level."""
 
-_UNKNOWN = 0.3
-"""The weight of a move of which nothing is known."""
+NOT_NEARER = 0.6
+"""How much a move is liked that looks no nearer to the goal (one that does counts 1); its square, if it leads away."""
+
+SEEN_LOST = 0.05
+"""How much a move is liked that is seen to lose."""
+
+PATIENCE = 0.98
+"""The chance to go on, at every step."""
+
+MOST_BESIDE = 3_000
+"""Of a larger level, so many states on a solution and beside it are looked at."""
+
+_UNKNOWN = 0.8
+"""The chance to come back from a state that is too far from the solution to be looked at. With this, levels that can be
+looked at whole have about the same score either way."""
+
+_EXACT = 5e-4
+"""A score that changes by no more than this part of itself (and of 1) is known well enough; after `_SWEEPS` too."""
+_SWEEPS = 400
 
 _WORDS = (("easy", _("easy")), ("normal", _("normal")), ("hard", _("hard")), ("expert", _("expert")))
 
@@ -53,7 +71,7 @@ AWAY = _("a move that seems to lead away from the goal")
 
 
 class Difficulty(NamedTuple):
-    """The bits of knowledge that a shortest solution takes, and what they come from."""
+    """-log2 of the chance of a player, and what a shortest solution passes."""
 
     score: float
     choices: int
@@ -77,43 +95,86 @@ def difficulty(
     solution: Callable[[], Sequence[Any] | None],
     lost: Callable[[Any], bool] = lambda _state: False,
     most: int = MOST_STATES,
+    beside: int = MOST_BESIDE,
 ) -> Difficulty | None:
     """How hard it is to get from the start to a goal; None if no solution is found.
 
     `apparent(state)` is how far from the goal a state looks, `lost(state)` a quick proof that it cannot be won. Where
-    there are more than `most` states, `solution()` gives the states of a shortest solution, the start first.
+    there are more than `most` states, `solution()` gives the states of a shortest solution, the start first, and so
+    many states as `beside` says are looked at near it.
 
     >>> def line(n):
     ...     return [("+1", n + 1), ("-1", n - 1)] if 0 < n < 3 else []
     >>> difficulty(Space(1, line, lambda n: n == 3), lambda n: 3 - n, lambda: None)
-    Difficulty(score=1.584..., choices=2, traps=1, away=0, length=2)
+    Difficulty(score=0.647..., choices=2, traps=1, away=0, length=2)
     """
     following = _explored(space, lost, most)
-    left = _distances(space, following) if following is not None else None
-    way = solution() if left is None else _shortest(space.start, following or {}, left)
+    way: Sequence[Any] | None
+    if following is not None:
+        far: Collection[Any] = ()
+        left = _distances(space, following)
+        way = _shortest(space.start, following, left)
+    else:
+        way = solution()
+        if way is None:
+            return None
+        following, far = _beside(space, way, lost, beside)
+        left = _distances(space, following)
     if way is None:
         return None
-    score = 0.0
     choices = traps = away = 0
     for here, then in pairwise(way):
-        checkpoint()
-        options = following[here] if following is not None else _options(space, here)
-        right, weights = 0, 0.0
-        for state in options:
-            if state == then or (left is not None and left.get(state) == left[then]):
-                right += 1
-            elif (left is not None and state not in left) or (left is None and lost(state)):
-                weights += 1
-                traps += 1
-            else:
-                loss = left[state] - left[then] if left is not None else 0
-                weights += loss / (loss + 2) if left is not None else _UNKNOWN
+        options = following[here]
         choices += len(options) > 1
-        score += log2(1 + weights / max(1, right))
-        if apparent(then) > apparent(here):
-            away += 1
-            score += 1
+        traps += sum(state not in left for state in options)
+        away += apparent(then) > apparent(here)
+    score = _improbability(space.start, following, far, left, apparent, lost)
     return Difficulty(score, choices, traps, away, len(way) - 1)
+
+
+def _liking(apparent: Callable[[Any], int], here: Any, then: Any) -> float:
+    """How much a player likes a move that is not seen to lose."""
+    before, after = apparent(here), apparent(then)
+    return 1.0 if after < before else NOT_NEARER if after == before else NOT_NEARER**2
+
+
+def _improbability(
+    start: Any,
+    following: Mapping[Any, Sequence[Hashable]],
+    far: Collection[Any],
+    left: Mapping[Any, int],
+    apparent: Callable[[Any], int],
+    lost: Callable[[Any], bool],
+) -> float:
+    """-log2 of the chance that the player gets from the start to a goal.
+
+    A state's chance is what those that follow have, each as often as it is liked. From the goal backwards this is
+    asked of all states, again and again, until the start's chance grows no more. Those that are `far` have a chance to
+    come back.
+    """
+    order = sorted((state for state in left if left[state]), key=left.__getitem__)
+    number = {state: n for n, state in enumerate(order)}
+    goal = len(order)
+    chances = [0.0] * goal + [1.0]
+    shares: list[tuple[list[int], list[float]]] = []
+    for state in order:
+        checkpoint()
+        if state in far:
+            shares.append(([number[after] for after in following[state]], [_UNKNOWN]))
+            continue
+        liked = [SEEN_LOST if lost(after) else _liking(apparent, state, after) for after in following[state]]
+        whole = sum(liked) / PATIENCE
+        ways = [(after, like) for after, like in zip(following[state], liked, strict=True) if after in left]
+        shares.append(([number.get(after, goal) for after, _like in ways], [like / whole for _after, like in ways]))
+    score = 0.0
+    for sweep in range(_SWEEPS):
+        checkpoint()
+        for n, (ways_on, parts) in enumerate(shares):
+            chances[n] = sum(map(mul, map(chances.__getitem__, ways_on), parts))
+        before, score = score, -log2(chances[number.get(start, goal)])
+        if sweep and before - score <= _EXACT * (1 + score):
+            break
+    return score
 
 
 Make: TypeAlias = Callable[[Mapping[str, Any], int], abc.Generator[Progress, None, Any]]
@@ -147,14 +208,14 @@ def of_difficulty(make: Make, grade: Callable[[Any], Grade | None]) -> Make:
     return run
 
 
-def _options(space: Space, state: Any) -> set[Hashable]:
+def _options(space: Space, state: Any) -> list[Hashable]:
     """The states that follow, each once, without those that change nothing."""
-    return {after for _move, after in space.successors(state) if after != state}
+    return list(dict.fromkeys(after for _move, after in space.successors(state) if after != state))
 
 
-def _explored(space: Space, lost: Callable[[Any], bool], most: int) -> dict[Any, set[Hashable]] | None:
+def _explored(space: Space, lost: Callable[[Any], bool], most: int) -> dict[Any, list[Hashable]] | None:
     """What follows each state that can be reached; None if there are too many."""
-    found: dict[Any, set[Hashable]] = {}
+    found: dict[Any, list[Hashable]] = {}
     waiting = deque([space.start])
     seen = {space.start}
     while waiting:
@@ -162,14 +223,40 @@ def _explored(space: Space, lost: Callable[[Any], bool], most: int) -> dict[Any,
             return None
         checkpoint()
         state = waiting.popleft()
-        found[state] = set() if space.goal(state) or lost(state) else _options(space, state)
-        new = found[state] - seen
-        seen |= new
+        found[state] = [] if space.goal(state) or lost(state) else _options(space, state)
+        new = [after for after in found[state] if after not in seen]
+        seen.update(new)
         waiting.extend(new)
     return found
 
 
-def _distances(space: Space, following: dict[Any, set[Hashable]]) -> dict[Any, int]:
+def _beside(
+    space: Space, way: Sequence[Any], lost: Callable[[Any], bool], most: int
+) -> tuple[dict[Any, list[Hashable]], set[Any]]:
+    """What follows each state of a solution and those beside it, nearest first; and the states that were too far.
+
+    Of these it is only known from where they were found: that follows.
+    """
+    found: dict[Any, list[Hashable]] = {}
+    waiting = deque(way)
+    seen = set(way)
+    came: dict[Any, Any] = {}
+    while waiting and (len(seen) < most or waiting[0] not in came):
+        checkpoint()
+        state = waiting.popleft()
+        found[state] = [] if space.goal(state) or lost(state) else _options(space, state)
+        for after in found[state]:
+            if after not in seen:
+                seen.add(after)
+                came[after] = state
+                waiting.append(after)
+    far = {state for state in waiting if not space.goal(state) and not lost(state)}
+    for state in waiting:
+        found[state] = [came[state]] if state in far else []
+    return found, far
+
+
+def _distances(space: Space, following: Mapping[Any, Sequence[Hashable]]) -> dict[Any, int]:
     """How far each state is from a goal; those from which none can be reached are missing."""
     before: dict[Any, list[Any]] = {}
     for state, options in following.items():
@@ -186,7 +273,7 @@ def _distances(space: Space, following: dict[Any, set[Hashable]]) -> dict[Any, i
     return left
 
 
-def _shortest(start: Any, following: dict[Any, set[Hashable]], left: dict[Any, int]) -> list[Any] | None:
+def _shortest(start: Any, following: Mapping[Any, Sequence[Hashable]], left: dict[Any, int]) -> list[Any] | None:
     """The states of a shortest solution: of several, the one that comes first by its text."""
     if start not in left:
         return None

@@ -50,8 +50,14 @@ def test_what_the_hint_says_happens_on_that_way(level: Level) -> None:
     covered = {(row, column) for row, column, _coat in states[-1].sheep}
     assert tuft in covered and level.ground[tuft[0]][tuft[1]] not in "_B"
     assert piece.marks[0].target in {(row, column) for row, column, _coat in start.sheep}
-    for other in others:  # a sheep stands there, and without it the other would have gone on
-        assert other in covered and nudge.marks[1].kind is MarkKind.BECAUSE
+    (other,) = others
+    assert nudge.marks[1].kind is MarkKind.BECAUSE
+    if "slides onto" in str(nudge.text):  # from there, and no other sheep is needed
+        before = [sheep for sheep in states[-2].sheep if sheep[:2] == other]
+        ((_sheep, stop),) = rules.slide(level, before, answer.moves[-1])
+        assert before and other != tuft and stop == tuft
+    else:  # a sheep stands there, and without it the other would have gone on
+        assert other in covered
         alone = [sheep for sheep in states[-1].sheep if sheep[:2] == tuft]
         ((_sheep, stop),) = rules.slide(level, alone, answer.moves[-1])
         assert stop != tuft

@@ -41,10 +41,63 @@ def test_following_hints_pushes_no_more_than_needed_and_they_are_true(level: Lev
         if "none can get there" in str(nudge.text):
             target, other = (mark.target for mark in nudge.marks)
             _nobody_gets_there(level, state.boxes, target, other)  # type: ignore[arg-type]
+        _what_is_in_the_way_is(level, state, nudge)
         after = replay(rules, level, last.moves, state)
         now = pushes_left(level, after) if rules.status(level, after) is Status.OPEN else 0
         assert now == left - 1
         state, left = after, now
+
+
+def _reached(level: Level, state: State) -> set[Cell]:
+    """The cells the player can walk to."""
+    assert state.player is not None
+    found = [state.player]
+    for here in found:
+        for move in Direction:
+            ahead = rules.beside(here, move)
+            if ahead in level.floor - state.boxes and ahead not in found:
+                found.append(ahead)
+    return set(found)
+
+
+def _sides(level: Level, state: State, box: Cell) -> set[Direction]:
+    """The directions in which a box can be pushed now."""
+    behind = {move: rules.beside(box, move.opposite) for move in Direction}
+    free = level.floor - state.boxes
+    return {move for move in Direction if behind[move] in _reached(level, state) and rules.beside(box, move) in free}
+
+
+def _pushed_alone(level: Level, state: State, box: Cell) -> set[Cell]:
+    """The cells a box can be pushed to while the others stay, by plain search."""
+    found, seen = [(state, box)], {(state, box)}
+    for here, at in found:
+        for move in rules.moves(level, here):
+            after = rules.play(level, here, move)
+            to = rules.beside(at, move) if at not in after.boxes else at
+            if after.boxes - {to} == here.boxes - {at} and (after, to) not in seen:
+                seen.add((after, to))
+                found.append((after, to))
+    return {at for _state, at in found}
+
+
+def _what_is_in_the_way_is(level: Level, state: State, nudge: Advice) -> None:
+    """A reason that names two boxes, or a box and where it goes, is true of the position."""
+    said = str(nudge.text)
+    if "get behind" in said and "the box at" in said.split(":")[1]:
+        barred, bar = (mark.target for mark in nudge.marks)
+        assert {barred, bar} <= state.boxes
+        without = state._replace(boxes=state.boxes - {bar})
+        assert _reached(level, without) > _reached(level, state)
+        assert _sides(level, state, barred) < _sides(level, without, barred)  # type: ignore[arg-type]
+    elif "has to pass" in said:
+        assert {mark.target for mark in nudge.marks} <= state.boxes
+    elif "Make room first" in said:
+        target, box = (mark.target for mark in nudge.marks)
+        assert box in state.boxes and target in level.targets
+        assert target not in _pushed_alone(level, state, box)
+    elif "sets out" in said:
+        target, box = (mark.target for mark in nudge.marks)
+        assert box in state.boxes and target in level.targets
 
 
 def _nobody_gets_there(level: Level, boxes: frozenset[Cell], target: Cell, other: Cell) -> None:

@@ -9,6 +9,7 @@ from cassetete.core.contract import Advice
 from cassetete.core.grid import cell_name
 from cassetete.games.turtle import rules
 from cassetete.games.turtle.game import GAME
+from cassetete.games.turtle.hints import WHO
 from cassetete.games.turtle.model import LETTERS, Level, State
 from games.turtle.turtle_boards import levels, naive_shortest, naive_stop
 
@@ -27,6 +28,25 @@ def test_each_hint_is_the_first_slide_of_a_shortest_way_and_needs_what_it_says(l
     assert any(way.startswith(f"{move.animal}{LETTERS[move.direction]}") for way in ways)
     if "needs something to stop it" in str(advice.text):
         _stop_is_needed(level, advice, ways)
+    elif "slides home from" in str(advice.text):
+        begins = {way for way in ways if way.startswith(f"{move.animal}{LETTERS[move.direction]}")}
+        assert any(_comes_home(level, way, str(advice.text)) for way in begins)
+
+
+def _comes_home(level: Level, way: str, said: str) -> bool:
+    """Whether the last slide of a way starts where the hint says, and who it names stops it."""
+    state: State = level.animals
+    for animal, letter in zip(map(int, way[::2]), way[1::2], strict=True):
+        before, stop = state, naive_stop(level, state, animal, letter)
+        state = (*state[:animal], stop, *state[animal + 1 :])
+    gone = [number for number in range(1, len(before)) if _stop_without(level, before, number, letter) != state[0]]
+    named = [number for number in range(1, len(before)) if str(WHO[number]) in said]
+    return f"from {cell_name(level.place(before[0]))}" in said and named == gone
+
+
+def _stop_without(level: Level, state: State, gone: int, letter: str) -> int:
+    """Where the turtle stops if that helper is not there."""
+    return naive_stop(level, (*state[:gone], -1, *state[gone + 1 :]), 0, letter)
 
 
 def _stop_is_needed(level: Level, advice: Advice, ways: set[str]) -> None:

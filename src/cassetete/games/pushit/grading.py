@@ -10,7 +10,7 @@ from . import rules
 from .model import Level, State
 from .solvers.searches import SOLVERS
 
-WORDS = (9.0, 20.0, 45.0)
+WORDS = (9.0, 18.0, 34.0)
 """The greatest scores of easy, normal and hard."""
 
 

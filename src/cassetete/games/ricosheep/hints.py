@@ -73,8 +73,13 @@ def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advic
         )
         marks = (Mark(tuft), Mark(ahead, MarkKind.BECAUSE))
     else:
-        said = _("The last move is {direction}: look at the grass at {cell}.")
-        text = _(said.msgid, direction=_DIRECTIONS[last], cell=cell_name(tuft))
+        text = _(
+            "The last move is {direction}: from {other} a sheep slides onto the grass at {cell}.",
+            direction=_DIRECTIONS[last],
+            cell=cell_name(tuft),
+            other=cell_name(walk.cells[-2]),
+        )
+        marks = (Mark(tuft), Mark(walk.cells[-2], MarkKind.BECAUSE))
     piece = _("The sheep at {here} comes to the grass at {cell} in the end.", here=cell_name(now), cell=cell_name(tuft))
     return ladder(Advice(text, marks), Advice(piece, (Mark(now),)), _move(moves, now, then))
 

@@ -10,6 +10,7 @@ from cassetete.core.grid import Cell, Direction, cell_name
 from cassetete.core.message import Catalogue, Text
 
 from . import rules
+from .box_paths import reach
 from .floor_graph import floor_graph
 from .model import Level, State
 from .solvers import deadlocks
@@ -36,6 +37,8 @@ class Run(NamedTuple):
     """The position before its first push, the player beside it."""
     length: int
     """How many moves there are up to its first push, itself included."""
+    crosses: tuple[Cell, ...]
+    """The cells it is pushed to, one after the other."""
 
 
 def runs(level: Level, state: State, moves: Sequence[Direction]) -> list[Run]:
@@ -50,9 +53,9 @@ def runs(level: Level, state: State, moves: Sequence[Direction]) -> list[Run]:
         here, to = state.player, rules.beside(state.player, move)
         at[to] = number = at.pop(here)
         if found and found[-1].box == number:
-            found[-1] = found[-1]._replace(stop=to)
+            found[-1] = found[-1]._replace(stop=to, crosses=(*found[-1].crosses, to))
         else:
-            found.append(Run(number, here, to, to, before, count))
+            found.append(Run(number, here, to, to, before, count, (to,)))
     ends = {number: cell for cell, number in at.items()}
     return [run._replace(end=ends[run.box]) for run in found]
 
@@ -108,11 +111,45 @@ def _reason(level: Level, state: State, found: Sequence[Run]) -> Advice:
             other=cell_name(other),
         )
         return Advice(text, (Mark(first.end), Mark(other, MarkKind.BECAUSE)))
+    box = cell_name(first.start)
     if len(found) > 1 and barred(level, state, found[1]):
-        text = _("You cannot get behind the box at {cell}: something is in the way.", cell=cell_name(found[1].start))
-        return Advice(text, (Mark(found[1].start),))
-    text = _("Make room first: the target at {cell} comes later.", cell=cell_name(first.end))
-    return Advice(text, (Mark(first.end),))
+        barred_box = cell_name(found[1].start)
+        marks = (Mark(found[1].start), Mark(first.start, MarkKind.BECAUSE))
+        if not barred(level, state._replace(boxes=state.boxes - {first.start}), found[1]):
+            text = _(
+                "You cannot get behind the box at {other}: the box at {cell} is in the way.", other=barred_box, cell=box
+            )
+            return Advice(text, marks)
+        text = _("You cannot get behind the box at {cell}: something is in the way.", cell=barred_box)
+        return Advice(text, marks[:1])
+    crossing = _crossing(found)
+    if crossing is not None:
+        passing = sorted(state.boxes)[crossing.box]
+        text = _(
+            "The box at {other} has to pass {cell}: the box there is in the way.", other=cell_name(passing), cell=box
+        )
+        return Advice(text, (Mark(passing), Mark(first.start, MarkKind.BECAUSE)))
+    ready = len(found) > 1 and found[1].end == found[1].stop
+    if ready and found[1].end not in reach(level, state, found[1].start):
+        text = _(
+            "Make room first: after that, the box at {cell} can go to the target at {other}.",
+            cell=cell_name(found[1].start),
+            other=cell_name(found[1].end),
+        )
+        return Advice(text, (Mark(found[1].end), Mark(found[1].start, MarkKind.BECAUSE)))
+    text = _("The box at {cell} sets out for the target at {other}.", cell=box, other=cell_name(first.end))
+    return Advice(text, (Mark(first.end), Mark(first.start, MarkKind.BECAUSE)))
+
+
+def _crossing(found: Sequence[Run]) -> Run | None:
+    """The next run of another box over the cell where the first one stands, before that one is pushed again."""
+    first = found[0]
+    for run in found[1:]:
+        if run.box == first.box:
+            return None
+        if first.start in run.crosses:
+            return run
+    return None
 
 
 def warn(level: Level, state: State) -> Advice | None:

@@ -16,7 +16,7 @@ from .solvers.slides import slide_tables
 
 _ = Catalogue("turtle")
 
-WORDS = (10.0, 19.0, 28.0)
+WORDS = (7.0, 14.0, 22.0)
 """The greatest scores of easy, normal and hard."""
 
 HELPED = _("a slide of a helper; the turtle alone does not get home")
@@ -35,12 +35,12 @@ def measured(level: Level) -> tuple[Difficulty, int] | None:
         way.extend(solved_states(SOLVERS, level, start, Metric.MOVES, rules.play) or ())
         return way or None
 
-    # Even a small board has millions of states: only what the solution passes is looked at.
+    # Even a small board has millions of states: only those near the solution are looked at.
     found = difficulty(space(rules, level, start), lambda state: bounds[state[0]], solution, most=0)
     if found is None:
         return None
     helped = sum(here[0] == then[0] for here, then in pairwise(way))
-    return found._replace(score=found.score + helped), helped
+    return found, helped
 
 
 def alone(level: Level) -> int | None:

@@ -78,9 +78,11 @@ def next_step(level: Level, state: State, moves: tuple[Move, ...]) -> Advice:
     here, animal = moves[:1], (Mark(first.move.animal),)
     found = purpose(slides)
     if found is None or found.slide is None:
+        stop = level.place(first.stop)
+        following = _("Next: {animal}, to {cell}.", animal=who, cell=cell_name(stop))
         return ladder(
             _to_the_end(level, slides, found),
-            Advice(_("Next: {animal}.", animal=who), animal),
+            Advice(following, (*animal, Mark(stop, MarkKind.BECAUSE))),
             Advice(goes, animal, here),
         )
     served = WHO[found.slide.move.animal]
@@ -96,7 +98,7 @@ def next_step(level: Level, state: State, moves: tuple[Move, ...]) -> Advice:
 
 
 def _to_the_end(level: Level, slides: Sequence[Slid], found: Purpose | None) -> Advice:
-    """Of a turtle that can go: how many slides are left, and where its next stop is."""
+    """Of a turtle that can go: how many slides are left, or from where the last one starts."""
     last = slides[-1]
     home = Mark(level.place(last.stop), MarkKind.BECAUSE)
     if found is None:
@@ -110,8 +112,16 @@ def _to_the_end(level: Level, slides: Sequence[Slid], found: Purpose | None) -> 
             n=len(slides),
         )
         return Advice(text, (home,))
-    stop = level.place(slides[0].stop)
-    return Advice(_("The turtle can go on: its next stop is {cell}.", cell=cell_name(stop)), (Mark(stop),))
+    start = Mark(level.place(last.start))
+    if last.stopper is not None:
+        text = _(
+            "In the end the turtle slides home from {cell}, and {animal} stops it.",
+            cell=cell_name(level.place(last.start)),
+            animal=WHO[last.stopper],
+        )
+    else:
+        text = _("In the end the turtle slides home from {cell}.", cell=cell_name(level.place(last.start)))
+    return Advice(text, (start, home))
 
 
 def _upper(who: Text) -> Text:

@@ -73,12 +73,12 @@ def _with_boxes(level: Level, boxes: int, random: Random) -> Level | None:
 
 PRESETS = (
     Preset(_("easy"), {"rows": 7, "columns": 8, "boxes": 2, "difficulty": "easy"}),
-    Preset(_("normal"), {"rows": 8, "columns": 9, "boxes": 3, "difficulty": "normal"}),
+    Preset(_("normal"), {"rows": 8, "columns": 9, "boxes": 4, "difficulty": "normal"}),
 )
 
 ROOM_PRESETS = (
     Preset(_("easy"), {"rows": 7, "columns": 9, "boxes": 2, "pushes": 5, "tries": 10, "difficulty": "easy"}),
-    Preset(_("normal"), {"rows": 9, "columns": 11, "boxes": 3, "pushes": 10, "tries": 20, "difficulty": "normal"}),
+    Preset(_("normal"), {"rows": 9, "columns": 11, "boxes": 4, "pushes": 12, "tries": 30, "difficulty": "normal"}),
     Preset(
         _("hard"),
         {"rows": 10, "columns": 12, "boxes": 4, "pushes": 15, "tries": 15, "harden": 30, "difficulty": "hard"},
