@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cassetete.cli import solve
 from cassetete.cli.main import main
 
 KEYS = ["game", "source", "level", "title", "verdict", "moves", "length", "pushes", "cost"]
@@ -149,3 +152,29 @@ def test_a_saved_game_is_solved_from_where_it_was_left(tmp_path: Path, capsys: p
 def test_options_and_paths_mix(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "taquin:one", "--json", "taquin:two"]) == 0
     assert len(answers(capsys)) == 2
+
+
+class Pieces(io.StringIO):
+    """A standard output that knows how much it was given at once."""
+
+    longest = 0
+
+    def write(self, text: str) -> int:
+        self.longest = max(self.longest, len(text))
+        return super().write(text)
+
+
+@pytest.mark.parametrize("option", ["--json", "--lang=en"])
+def test_all_solutions_are_never_held_as_one_text(option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "empty.txt").write_text("___\n" * 3)
+    monkeypatch.setattr(solve, "_PIECE", 10)
+    monkeypatch.setattr(sys, "stdout", output := Pieces())
+    assert main(["solve", str(tmp_path / "empty.txt"), "--all", option]) == 0
+    written = output.getvalue()
+    assert output.longest < len(written) / 10
+    if option == "--json":
+        assert len(set(json.loads(written)["all"])) == 213
+    else:
+        lines = written.splitlines()
+        assert len(set(lines[2:-1])) == 213
+        assert lines[-1] == "  solutions: 213, all of them"

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import sys
+from collections.abc import Iterable
 
 from cassetete.app.files import write_file
 from cassetete.app.translate import Translator
@@ -44,6 +45,13 @@ class Console:
         """Print an answer and flush it: the reader of a pipe gets it at once."""
         _stdout()
         print(printable(self.translate(text)), flush=True)
+
+    def print_pieces(self, pieces: Iterable[str]) -> None:
+        """Print an answer that is too long to be held whole."""
+        _stdout()
+        for piece in pieces:
+            print(printable(piece), end="")
+        print(flush=True)
 
     def write(self, text: str, path: str | None) -> None:
         """Write an answer that is a whole file: to the path, or to standard output if there is none."""

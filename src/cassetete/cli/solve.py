@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from cassetete.app.levels.library import LoadedLevel
@@ -37,6 +38,8 @@ _VERDICTS = {
 }
 _METRICS = {Metric.MOVES: _("fewest moves"), Metric.PUSHES: _("fewest pushes"), Metric.COST: _("least cost")}
 _ALL = 10**12 - 1
+_PIECE = 1000
+"""How many lines (or parts of JSON) are printed at once where all solutions are listed."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -80,9 +83,12 @@ def tidy(arguments: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Every:
-    """All the solutions that were listed, whether there are no others, and why that is not known."""
+    """All the solutions that were listed, whether there are no others, and why that is not known.
 
-    moves: tuple[tuple[Any, ...], ...] = ()
+    Solutions are kept as they are printed, which takes less memory than their moves.
+    """
+
+    written: Sequence[str] = ()
     complete: bool = False
     why: Why | None = None
 
@@ -116,10 +122,28 @@ def run(options: argparse.Namespace) -> int:
 
     def work(entry: LoadedLevel) -> int:
         result = solved(entry, options, limits)
-        console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
+        if result.every is not None:
+            console.print_pieces(_json_pieces(result) if options.json else _text_pieces(lines(result, console)))
+        else:
+            console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
         return GAVE_UP if result.given_up is not None else EXIT[result.answer.verdict]
 
     return each_level(options, work)
+
+
+def _json_pieces(result: Result) -> Iterator[str]:
+    """The JSON object of a level with all its solutions, never held whole."""
+    pieces = json.JSONEncoder().iterencode(fields(result))
+    while piece := "".join(islice(pieces, _PIECE)):
+        yield piece
+
+
+def _text_pieces(block: Iterator[str]) -> Iterator[str]:
+    """The lines of a level with all its solutions, never held whole."""
+    between = ""
+    while some := list(islice(block, _PIECE)):
+        yield between + "\n".join(some)
+        between = "\n"
 
 
 def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> Result:
@@ -187,22 +211,23 @@ def _every(entry: LoadedLevel, answer: Answer[Any], metric: Metric, limits: Limi
     if not answer.solved:
         return Every((), answer.verdict is Verdict.IMPOSSIBLE, answer.why)
     assert entry.game.solutions.all is not None
-    listed: list[tuple[Any, ...]] = []
+    listed: list[str] = []
 
     def enough(one: Answer[Any]) -> bool:
         if len(listed) == most:
             return True
         checkpoint()
-        listed.append(certify(entry.game, entry.level, entry.state, one).moves)
+        moves = certify(entry.game, entry.level, entry.state, one).moves
+        listed.append(entry.game.notation.write(entry.level, entry.state, moves))
         return False
 
     try:
         end = drain_until(entry.game.solutions.all(entry.level, entry.state, metric, limits), enough)
     except LimitReached as reached:
-        return Every(tuple(listed), False, reached.why)
+        return Every(listed, False, reached.why)
     if end is None:
-        return Every(tuple(listed), False)
-    return Every(tuple(listed), end.complete, None if end.complete else end.why)
+        return Every(listed, False)
+    return Every(listed, end.complete, None if end.complete else end.why)
 
 
 def fields(result: Result) -> dict[str, Any]:
@@ -232,8 +257,7 @@ def fields(result: Result) -> dict[str, Any]:
         why=why.code if why is not None else None,
     )
     if every is not None:
-        written = [game.notation.write(level, state, moves) for moves in every.moves]
-        found.update(solutions=len(written), complete=every.complete, all=written)
+        found.update(solutions=len(every.written), complete=every.complete, all=every.written)
     if result.count is not None:
         found.update(count=result.count)
     if result.facts is not None:
@@ -241,7 +265,7 @@ def fields(result: Result) -> dict[str, Any]:
     return found
 
 
-def lines(result: Result, console: Console) -> list[str]:
+def lines(result: Result, console: Console) -> Iterator[str]:
     """The level's block for people: what it is, the verdict with its figures, and the moves."""
     entry, answer, sizes = result.entry, result.answer, result.totals
     parts: list[Text | str] = [_VERDICTS[answer.verdict]]
@@ -259,22 +283,22 @@ def lines(result: Result, console: Console) -> list[str]:
         _.n("{n} state", "{n} states", n=answer.expanded),
         answer.solver,
     ]
-    block = [label(entry), "  " + " · ".join(console.translate(text) for text in parts)]
+    yield label(entry)
+    yield "  " + " · ".join(console.translate(text) for text in parts)
     write = entry.game.notation.write
     if result.every is not None and answer.solved:
-        block += [f"  {write(entry.level, entry.state, moves)}" for moves in result.every.moves]
-        block.append("  " + console.translate(_how_many(result.every)))
+        yield from (f"  {written}" for written in result.every.written)
+        yield "  " + console.translate(_how_many(result.every))
     elif answer.solved:
-        block.append(f"  {write(entry.level, entry.state, answer.moves)}")
+        yield f"  {write(entry.level, entry.state, answer.moves)}"
     if result.count is not None:
-        block.append("  " + console.translate(_("number of solutions: {n}", n=result.count)))
+        yield "  " + console.translate(_("number of solutions: {n}", n=result.count))
     if result.given_up is not None:
         unknown = _("the solutions could not all be looked at: {why}", why=result.given_up.text)
-        block.append("  " + console.translate(unknown))
+        yield "  " + console.translate(unknown)
     if result.facts is not None:
         common = write(entry.level, entry.state, result.facts) if result.facts else "-"
-        block.append("  " + console.translate(_("in all solutions: {marks}", marks=common)))
-    return block
+        yield "  " + console.translate(_("in all solutions: {marks}", marks=common))
 
 
 def _claim(result: Result) -> Text:
@@ -287,7 +311,7 @@ def _claim(result: Result) -> Text:
 
 def _how_many(every: Every) -> Text:
     if every.complete:
-        return _("solutions: {n}, all of them", n=len(every.moves))
+        return _("solutions: {n}, all of them", n=len(every.written))
     if every.why is not None:
-        return _("solutions: {n}, perhaps more ({why})", n=len(every.moves), why=every.why.text)
-    return _("solutions: {n}, and there are more", n=len(every.moves))
+        return _("solutions: {n}, perhaps more ({why})", n=len(every.written), why=every.why.text)
+    return _("solutions: {n}, and there are more", n=len(every.written))

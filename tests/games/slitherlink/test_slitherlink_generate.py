@@ -9,7 +9,9 @@ from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.generators import generate as making
 from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.kernels import generate as kernel_make
-from cassetete.games.slitherlink.model import Level
+from cassetete.games.slitherlink.kernels import grid as kernel_grid
+from cassetete.games.slitherlink.model import Level, State
+from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.speed.random_kernel import seeded
 
 
@@ -22,28 +24,29 @@ def wound(rows: int, columns: int, symmetry: str, seed: int) -> making._Arrays:
     return arrays
 
 
-def one_by_one(arrays: making._Arrays, difficulty: int, least: int) -> None:
+def one_by_one(arrays: making._Arrays, rules: tuple[int, int], least: int) -> None:
     """Clues taken away in the order of the groups, each time solving the grid from the start."""
     for group in arrays.groups.tolist():
         before = arrays.clues.copy()
         arrays.clues[group] = -1
-        if (arrays.clues >= 0).sum() < least or not making._solvable(arrays, difficulty):
+        if (arrays.clues >= 0).sum() < least or not making._solvable(arrays, rules):
             arrays.clues[:] = before
 
 
-@pytest.mark.parametrize("difficulty", [3, 4, 6, 7, 9])
-def test_clues_go_as_if_one_by_one(difficulty: int) -> None:
+@pytest.mark.parametrize("difficulty", [3, 4, 6, 7, 9, "normal", "tricky"])
+def test_clues_go_as_if_one_by_one(difficulty: int | str) -> None:
     compared = 0
+    rules = making.compiled_rules(difficulty) if isinstance(difficulty, int) else making.made_with(difficulty)
     for seed, (size, symmetry, density) in enumerate(
         [((6, 6), "none", 0), ((5, 8), "turn", 0), ((7, 6), "mirror", 50)] * 3
     ):
         quick, slow = wound(*size, symmetry, seed), wound(*size, symmetry, seed)
-        if not making._solvable(quick, difficulty):
+        if not making._solvable(quick, rules):
             continue
         least = size[0] * size[1] * density // 100
-        for _progress in making._reduced(quick, difficulty, least):
+        for _progress in making._reduced(quick, rules, least):
             pass
-        one_by_one(slow, difficulty, least)
+        one_by_one(slow, rules, least)
         assert quick.clues.tolist() == slow.clues.tolist(), (seed, size)
         compared += 1
     assert compared
@@ -57,10 +60,20 @@ def test_every_size_has_levels_of_the_difficulty(size: tuple[int, int], difficul
     assert found is not None and found.id == difficulty
 
 
+@pytest.mark.parametrize("difficulty", ["normal", "tricky"])
+def test_levels_are_solved_by_what_they_are_made_with(difficulty: str) -> None:
+    """Without 3s side by side; and tricky ones without colours, equal segments and areas."""
+    rules, trials = making.made_with(difficulty)
+    assert not rules & (kernel_grid.COUPLES | kernel_grid.COLOURS | kernel_grid.LINKS | kernel_grid.AREAS | trials)
+    for seed in range(5):
+        grid = CompiledGrid(made((6, 7), difficulty, seed), State(), rules)
+        assert grid.solved
+
+
 def test_the_largest_size_asked_for_is_made() -> None:
     level = made((30, 30), "easy", 1)
     assert (level.rows, level.columns) == (30, 30)
-    assert making._solvable(arrays_of(level), 3)
+    assert making._solvable(arrays_of(level), making.compiled_rules(3))
 
 
 def test_a_seed_gives_the_same_level_again() -> None:

@@ -30,7 +30,7 @@ from cassetete.speed.random import Random
 from cassetete.speed.random_kernel import below, bits, seeded
 from classic import classic
 
-RULES = (0, 1, 2, 3, 7, 15, 31, 63, 255)
+RULES = (0, 1, 2, 259, 263, 519, 271, 31, 63, 255)
 NATIVE = {"native": True, "sat": False}
 UNCOMPILED = """
 import random

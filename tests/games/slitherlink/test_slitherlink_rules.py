@@ -269,7 +269,7 @@ def test_hint_shows_what_follows_and_why() -> None:
     level = level_of(GRILLE1)
     advice = hint(level, State())
     assert advice is not None
-    assert str(advice.text) == "clue: the 0 at (1, 5) has all its lines: its other sides are crossed out"
+    assert str(advice.text) == "clue: the 0 at (1, 5) has no line around it"
     assert {move.mark for move in advice.moves} == {"x"} and advice.marks[0].target == advice.moves[0].segment
     assert advice.marks[-1] == (("cell", 0, 4), "because")
     after = replay(rules, level, advice.moves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from small_grids import random_grid, solutions_of
@@ -160,6 +161,62 @@ def test_what_a_reason_says_is_true_of_the_solution() -> None:
                 case reason.Needed(cell, within):
                     assert inside[cell] is within
     assert kinds == {reason.Link, reason.Sides, reason.Towards, reason.Needed}
+
+
+def test_what_follows_from_a_supposed_mark_is_in_every_solution_with_it() -> None:
+    """Nothing true is refuted, and every mark that follows is in all solutions that have the supposed one."""
+    draw = random.Random(11)
+    refuted, kinds = 0, set[type]()
+    for _case in range(150):
+        level, state = random_grid(draw)
+        loops = solutions_of(level, state)
+        if not loops:
+            continue
+        position = Position(level, state)
+        known = reason.Reasoner.of(position, reason.EVERYTHING)
+        for edge in position.all_blank():
+            for mark in (LINE, CROSS):
+                those = [loop for loop in loops if (loop >> edge & 1) == (mark == LINE)]
+                trial = known.supposed(edge, mark)
+                refuted += bool(trial.broken)
+                assert not (trial.broken and those), (level, state, edge, mark)
+                if those:
+                    marks = {other: its for other, (its, _fact) in trial.forced.items()}
+                    assert all((loop >> other & 1) == (its == LINE) for loop in those for other, its in marks.items())
+                kinds |= {type(said) for said in trial.said(*trial.broken)}
+    assert refuted > 100 and {reason.Marked, reason.Early} <= kinds
+
+
+def test_two_3s_are_one_step_for_their_lines_and_one_for_their_crosses() -> None:
+    level = parse("____\n_33_\n____\n___1\n")[0].level
+    steps = [step for step in explain(level, State()) if step.title is not None and "side by side" in str(step.title)]
+    assert [(len(step.moves), {move.mark for move in step.moves}) for step in steps] == [(3, {"+"}), (2, {"x"})]
+
+
+def test_a_step_is_followed_by_what_clues_and_corners_beside_it_force() -> None:
+    level = generate(GAME, 5, {"difficulty": "tricky", "rows": 7, "columns": 7})
+    net = lattice(7, 7)
+    before: set[int] = set()
+    near = 0
+    steps = list(walk(level, State(), shown=True))
+    for technique, deduction in steps:
+        edges = {edge for edge, _mark in deduction.marks}
+        vertices = {vertex for edge in edges for vertex in net.ends[edge]}
+        near += technique.difficulty == 1 and bool(vertices & {vertex for edge in before for vertex in net.ends[edge]})
+        before |= edges
+    plain = sum(technique.difficulty == 1 for technique, _deduction in steps)
+    assert near >= 0.8 * plain
+
+
+def test_where_deductions_end_search_decides_one_segment_and_they_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = generate(GAME, 2, {"difficulty": "expert", "rows": 6, "columns": 6})
+    monkeypatch.setattr("cassetete.games.slitherlink.hints.walk", partial(walk, hardest=7))
+    state, titles = State(), []
+    for step in explain(level, state):
+        titles.append(str(step.title))
+        state = replay(rules, level, step.moves, state)
+    assert rules.status(level, state) is Status.WON
+    assert "search" in titles[:-1] and titles.count("search") <= 3 and titles[-1] != "search"
 
 
 @pytest.mark.parametrize("difficulty", ["hard", "expert"])

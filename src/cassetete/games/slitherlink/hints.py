@@ -12,8 +12,10 @@ from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status, lad
 from cassetete.core.message import Catalogue
 
 from . import rules
-from .deductions.position import Position
-from .deductions.techniques import PLAIN, advice, easiest, played, told, walk
+from .deductions.deduction import Deduction, Technique
+from .deductions.position import CROSS, LINE, Position
+from .deductions.techniques import PLAIN, SEARCH, advice, easiest, played, told, walk
+from .deductions.trial import settled
 from .deductions.uniqueness import UNIQUE
 from .model import BLANK, DRAWN, Clues, Level, Put, State, marks_of
 from .options import BY_UNIQUENESS
@@ -23,6 +25,9 @@ from .solvers.native import solve
 _ = Catalogue("slitherlink")
 
 STEPS = Limits(nodes=3000)
+
+SEARCHED = Technique("search", _("search"), SEARCH, lambda _position: iter(()))
+"""What is left when the techniques find nothing."""
 
 _NONE_LEFT = _("There is a mistake: this grid no longer has a solution.")
 
@@ -41,18 +46,38 @@ def hint(level: Level, state: State) -> Advice | None:
 
 
 def explain(level: Level, state: State) -> Iterator[Advice]:
-    """The whole solution, one deduction after the other; where they end, the segments that are missing, one by one."""
-    for technique, deduction in walk(level, state, shown=True):
-        yield advice(level, state, technique, deduction)._replace(text=deduction.text)
-        state = played(state, deduction)
-        if rules.status(level, state) is Status.WON:
+    """The whole solution, one deduction after the other. Where they end, search decides one segment, and they go on;
+    of several solutions, the segments that are missing in one are shown."""
+    while True:
+        for technique, deduction in walk(level, state, shown=True):
+            yield advice(level, state, technique, deduction)._replace(text=deduction.text)
+            state = played(state, deduction)
+            if rules.status(level, state) is Status.WON:
+                return
+        if rules.status(level, state) is not Status.OPEN:
             return
-    if rules.status(level, state) is Status.OPEN:
         answer = solve(level, state)
         checkpoint()  # out of time, there is nothing to show
-        for move in answer.moves:
-            shown = _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))
-            yield shown._replace(title=_("search"))
+        if not (answer.solved and answer.optimal):
+            for move in answer.moves:
+                yield _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))._replace(title=_("search"))
+            return
+        edge, mark = _most_telling(Position(level, state), drawn_mask(level, answer.moves))
+        text = (
+            _("no loop is left if this is crossed out, as only a search shows")
+            if mark == LINE
+            else _("no loop is left if this is a line, as only a search shows")
+        )
+        found = Deduction(((edge, mark),), (), text)
+        yield advice(level, state, SEARCHED, found)._replace(text=text)
+        state = played(state, found)
+
+
+def _most_telling(position: Position, loop: int) -> tuple[int, int]:
+    """The blank segment whose mark in the only solution decides most others."""
+    known = settled(position)
+    marks = [(edge, LINE if loop >> edge & 1 else CROSS) for edge in position.all_blank()]
+    return marks[0] if known is None else max(marks, key=lambda marked: len(known.supposed(*marked).forced))
 
 
 def _shown(answer: Answer[Put]) -> Advice:

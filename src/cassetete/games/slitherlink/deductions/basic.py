@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from cassetete.core.message import Catalogue
+from cassetete.core.grid import Cell
+from cassetete.core.message import Catalogue, Text
 
-from .deduction import Deduction, named
+from ..model import Vertex
+from .deduction import Deduction, corner_name, named
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
@@ -16,14 +18,17 @@ def _all(edges: list[int], mark: int) -> tuple[tuple[int, int], ...]:
     return tuple((edge, mark) for edge in edges)
 
 
-def clue(position: Position) -> Iterator[Deduction]:
-    """A clue with enough lines, or with just enough sides left."""
-    for number, wanted in enumerate(position.clue):
+def clue(position: Position, cells: Iterable[int] | None = None) -> Iterator[Deduction]:
+    """A clue with enough lines, or with just enough sides left, of some cells or all."""
+    for number in range(len(position.clue)) if cells is None else cells:
+        wanted = position.clue[number]
         mark = position.forced_by_clue(number) if wanted >= 0 else 0
         if mark not in (LINE, CROSS):
             continue
         cell = position.cell(number)
-        if mark == CROSS:
+        if wanted == 0:
+            text = _("the 0 at {cell} has no line around it")
+        elif mark == CROSS:
             text = _("the {clue} at {cell} has all its lines: its other sides are crossed out")
         else:
             text = _("the {clue} at {cell} needs all the sides that are left")
@@ -31,19 +36,19 @@ def clue(position: Position) -> Iterator[Deduction]:
         yield Deduction(marks, (cell,), _(text.msgid, clue=wanted, cell=named([cell])))
 
 
-def vertex(position: Position) -> Iterator[Deduction]:
-    """No or two lines meet in a vertex."""
+def vertex(position: Position, vertices: Iterable[int] | None = None) -> Iterator[Deduction]:
+    """No or two lines meet in a vertex, one of some or any."""
     texts = (
-        _("a line to the corner of {cells} could not go on: it would be a dead end"),
-        _("the line that comes to the corner of {cells} can only go on here"),
-        _("two lines meet at the corner of {cells}: no third one can"),
+        _("a line to {corner} could not go on: it would be a dead end"),
+        _("the line that comes to {corner} can only go on here"),
+        _("two lines meet at {corner}: no third one can"),
     )
-    for number, edges in enumerate(position.lattice.at_vertex):
+    for number in range(len(position.lines)) if vertices is None else vertices:
+        edges = position.lattice.at_vertex[number]
         mark = position.forced_at_vertex(number)
         if mark in (LINE, CROSS):
-            place, cells = position.cells_at(number)
-            text = _(texts[position.lines[number]].msgid, cells=named(cells))
-            yield Deduction(_all(position.blank(edges), mark), (), text, place)
+            text = _(texts[position.lines[number]].msgid, corner=corner_name(position, number))
+            yield Deduction(_all(position.blank(edges), mark), (), text, position.cells_at(number)[0])
 
 
 def finished(position: Position) -> Iterator[Deduction]:
@@ -56,21 +61,20 @@ def finished(position: Position) -> Iterator[Deduction]:
 def corner(position: Position) -> Iterator[Deduction]:
     """A cell at a corner where a line can only pass along both its sides: it has both of them or neither."""
     tied: dict[int, list[tuple[int, int]]] = {}
+    where: dict[int, Vertex] = {}
     beside = position.lattice.cells_beside
     for number, edges in enumerate(position.lattice.at_vertex):
         if position.blanks[number] == 2 and position.lines[number] == 0:
             a, b = position.blank(edges)
             for cell in set(beside[a]) & set(beside[b]):
                 tied.setdefault(cell, []).append((a, b))
+                where.setdefault(cell, position.cells_at(number)[0])
     for cell, pairs in sorted(tied.items()):
         marks = _common(position, cell, pairs)
         if marks:
             place = position.cell(cell)
-            text = _(
-                "at its closed corner the cell {cell} has both sides drawn or neither: one alone would end there",
-                cell=named([place]),
-            )
-            yield Deduction(marks, (place,), text)
+            text = _("{cell} has both sides at its closed corner or neither: one alone would be a dead end")
+            yield Deduction(marks, (place,), _(text.msgid, cell=named([place])), where[cell])
 
 
 def _common(position: Position, cell: int, pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -96,16 +100,45 @@ def threes(position: Position) -> Iterator[Deduction]:
                 p, q = i + di, j + dj
                 if not (p < level.rows and 0 <= q < level.columns and level.clues[p][q] == 3):
                     continue
-                known = _diagonal(position, (i, j), (p, q)) if di and dj else _adjacent(position, (i, j), (p, q))
-                marks = tuple((edge, mark) for edge, mark in known if not position.value[edge])
-                if marks:
-                    text = (
-                        _("two 3s that touch at a corner, {cells}: their outer corners are drawn")
-                        if di and dj
-                        else _("two 3s side by side, {cells}: the side between them and those opposite are drawn")
-                    )
-                    both = ((i, j), (p, q))
-                    yield Deduction(marks, both, _(text.msgid, cells=named(both)))
+                both = ((i, j), (p, q))
+                if di and dj:
+                    yield from _threes(position, _diagonal(position, *both), both, (_DIAGONAL,))
+                else:
+                    yield from _threes(position, _adjacent(position, *both), both, _SIDE_BY_SIDE)
+
+
+_DIAGONAL = (
+    LINE,
+    _("3s on a diagonal"),
+    _("the 3s at {cells}: one that lacked an outer side would take both at their corner, and leave the other only two"),
+)
+_SIDE_BY_SIDE = (
+    (
+        LINE,
+        _("3s side by side"),
+        _(
+            "the 3s at {cells}: without a line between them they would be a loop of their own, and without one on a "
+            "far side three lines would meet"
+        ),
+    ),
+    (
+        CROSS,
+        _("3s side by side"),
+        _("the 3s at {cells}: each turns off at one end of the line between them, so nothing else joins it there"),
+    ),
+)
+
+
+def _threes(
+    position: Position,
+    known: list[tuple[int, int]],
+    cells: tuple[Cell, Cell],
+    told: tuple[tuple[int, Text, Text], ...],
+) -> Iterator[Deduction]:
+    for mark, title, text in told:
+        marks = tuple((edge, its) for edge, its in known if its == mark and not position.value[edge])
+        if marks:
+            yield Deduction(marks, cells, _(text.msgid, cells=named(cells)), title=title)
 
 
 def _adjacent(position: Position, first: tuple[int, int], second: tuple[int, int]) -> list[tuple[int, int]]:
@@ -148,5 +181,5 @@ def early_loop(position: Position) -> Iterator[Deduction]:
         edge = position.lattice.between.get(ends)
         if edge is not None and not position.value[edge] and not position.closes_whole(edge, len(position.paths)):
             cells = named(position.cells_beside(edge))
-            text = _("the segment beside {cells} would close the loop too early", cells=cells)
+            text = _("a line beside {cells} would close the loop before everything is on it", cells=cells)
             yield Deduction(((edge, CROSS),), (), text)

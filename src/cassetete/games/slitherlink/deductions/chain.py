@@ -41,7 +41,7 @@ class Step(NamedTuple):
     marks: tuple[tuple[int, int], ...]
     after: frozenset[int]
     lines: int = 0
-    """How many lines there were around the cell or at the vertex; where areas are torn, the colour of the cell."""
+    """How many lines there were around the cell or at the vertex; for areas, the colour of the cell."""
 
 
 class Chain(NamedTuple):
@@ -252,7 +252,7 @@ class _Trial(Position):
         except Torn as torn:
             raise _Failed(Step(Cause.AREA, torn.cell, (), everything, torn.colour)) from None
         for cell, colour in found:
-            self.steps.append(Step(Cause.AREA, cell, (), everything))
+            self.steps.append(Step(Cause.AREA, cell, (), everything, colour))
             self.coloured[cell] = (colour, len(self.steps) - 1)
         if found:
             self.by_sides()

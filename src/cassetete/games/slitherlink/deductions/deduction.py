@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cassetete.core.grid import Cell
-from cassetete.core.message import Text
+from cassetete.core.message import Catalogue, Text
 
 from ..model import Vertex
 from .position import Position
+
+_ = Catalogue("slitherlink")
+
+CORNERS = (_("top left"), _("top right"), _("bottom left"), _("bottom right"))
 
 SHOWN = 12
 """How many cells a sentence names at most; the board shows them all."""
@@ -48,3 +52,10 @@ def named(cells: Iterable[Cell]) -> str:
     '(1, 1) (3, 2)'
     """
     return " ".join(f"({i + 1}, {j + 1})" for i, j in cells)
+
+
+def corner_name(position: Position, vertex: int) -> Text:
+    """A vertex as a corner of the cell above and to its left, or the nearest there is."""
+    (i, j), cells = position.cells_at(vertex)
+    p, q = cells[0]
+    return _("the {corner} corner of {cell}", corner=CORNERS[2 * (i > p) + (j > q)], cell=named([(p, q)]))

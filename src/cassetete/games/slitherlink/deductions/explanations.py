@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Iterable, Sequence
 
 from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
-from ..model import CROSSED, DRAWN
 from . import reasoner as reason
 from .areas import INSIDE
 from .chain import Cause, Chain, Step, consequence, refutation
-from .deduction import Deduction, Technique, named
+from .deduction import CORNERS, Deduction, Technique, corner_name, named
 from .position import CROSS, LINE, Position
+from .trial import settled
 
 _ = Catalogue("slitherlink")
 
@@ -21,9 +22,6 @@ SHORT = 4
 """How many steps a chain has that is easier to follow than what is known corner by corner."""
 MOST_SHOWN = 6
 """How many steps of a chain are told; the board shows them all."""
-
-_CORNERS = (_("top left"), _("top right"), _("bottom left"), _("bottom right"))
-_BY_CHAIN = {"threes", "around_cell", "around_block", "contradiction"}
 
 
 def explained(position: Position, technique: Technique, deduction: Deduction) -> Deduction:
@@ -37,17 +35,18 @@ def explained(position: Position, technique: Technique, deduction: Deduction) ->
             return _crossings(position, deduction)
         case "common":
             return _both_ways(position, deduction)
-        case "strong":
+        case "strong" | "around_cell" | "around_block":
             found = _chain(position, deduction)
+            failed = None
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
-                return _by_failure(position, deduction)
-            return _by_chain(position, deduction, *found)
+                failed = _by_failure(position, deduction, found)
+            return failed or (deduction if found is None else _by_chain(position, deduction, *found))
         case "links" | "areas" as name:
             found = _chain(position, deduction)
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 return _by_facts(position, deduction, reason.LINKED if name == "links" else reason.EVERYTHING)
             return _by_chain(position, deduction, *found)
-        case name if name in _BY_CHAIN:
+        case "contradiction":
             return _otherwise(position, deduction)
         case _:
             return deduction
@@ -102,7 +101,7 @@ def _cells_of(position: Position, chain: Chain) -> tuple[Cell, ...]:
 
 def _shortened(steps: Sequence[Text]) -> list[Text]:
     """The steps that are told: the first and last ones of a long chain."""
-    if len(steps) <= MOST_SHOWN:
+    if len(steps) <= MOST_SHOWN + 2:  # one or two steps take no more room than a note about them
         return list(steps)
     half = MOST_SHOWN // 2
     return [*steps[:half], _.n("… {n} step …", "… {n} steps …", n=len(steps) - 2 * half), *steps[-half:]]
@@ -124,7 +123,7 @@ def _step(position: Position, step: Step) -> Text:
                 return _("the {clue} at {cell} needs its other sides", clue=clue, cell=cell)
             return _("the {clue} at {cell} has its lines", clue=clue, cell=cell)
         case Cause.VERTEX:
-            corner = _corner(position, step.place)
+            corner = corner_name(position, step.place)
             if drawn:
                 return _("the line goes on at {corner}", corner=corner)
             if step.lines:
@@ -139,8 +138,7 @@ def _step(position: Position, step: Step) -> Text:
                 return _("a line beside {cells}, between inside and outside", cells=cells)
             return _("no line beside {cells}: both sides are inside, or both outside", cells=cells)
         case _:
-            cells = named([position.cell(step.place)])
-            return _("inside and outside are one piece each, which decides {cells}", cells=cells)
+            return _needed(position, step.place, step.lines == INSIDE)
 
 
 def _wrong(position: Position, end: Step) -> Text:
@@ -151,9 +149,9 @@ def _wrong(position: Position, end: Step) -> Text:
                 return _("the {clue} at {cell} has too many lines", clue=clue, cell=cell)
             return _("the {clue} at {cell} cannot be met", clue=clue, cell=cell)
         case Cause.VERTEX if end.lines > 2:
-            return _("three lines meet at {corner}", corner=_corner(position, end.place))
+            return _("three lines meet at {corner}", corner=corner_name(position, end.place))
         case Cause.VERTEX:
-            return _("the line ends at {corner}", corner=_corner(position, end.place))
+            return _("the line ends at {corner}", corner=corner_name(position, end.place))
         case Cause.LOOP:
             return _("a loop closes too early")
         case Cause.SIDES:
@@ -172,13 +170,6 @@ def _cut_off(position: Position, cell: int, inside: bool) -> Text:
     return _("{cell} is outside, cut off from the rest of the outside", cell=place)
 
 
-def _corner(position: Position, vertex: int) -> Text:
-    """A vertex as a corner of the cell above and to its left, or the nearest there is."""
-    (i, j), cells = position.cells_at(vertex)
-    p, q = cells[0]
-    return _("the {corner} corner of {cell}", corner=_CORNERS[2 * (i > p) + (j > q)], cell=named([(p, q)]))
-
-
 # --- Facts: what is passed on from corner to corner and from side to side ---------------------------
 
 
@@ -186,7 +177,7 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     """The facts that leave a segment only one mark."""
     edge, mark = deduction.marks[0]
     try:
-        reasoner = reason.Reasoner(position, rules).run()
+        reasoner = reason.Reasoner.of(position, rules)
     except reason.Wrong:  # marks that contradict each other: the hint has said so before
         return deduction
     said = reasoner.said(reasoner.forced[edge][1])
@@ -194,25 +185,40 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     if not told:
         return deduction
     last = _("so this is a line") if mark == LINE else _("so this is no line")
+    fact = reasoner.forced[edge][1]
+    (root, _odd), (other, _other_odd) = (reasoner.relation(cell) for cell in _both_sides(position, edge))
+    if root == other and all(domain.fact != fact for domain in reasoner.domains_of([edge])):
+        if mark == LINE:
+            last = _("so this is a line, between inside and outside")
+        else:
+            last = _("so this is no line: both its sides are inside, or both outside")
     cells = _cells_in(position, said)
     return Deduction(((edge, mark),), cells, _joined([*_shortened(told), last]), title=deduction.title)
 
 
-def _by_failure(position: Position, deduction: Deduction) -> Deduction:
-    """The facts that contradict each other once a segment has the other mark."""
-    ((edge, mark),) = deduction.marks
-    other = position.state().with_mark(edge, CROSSED if mark == LINE else DRAWN)
-    reasoner = reason.Reasoner(Position(position.level, other), reason.EVERYTHING)
-    try:
-        reasoner.run()
-    except reason.Wrong:
-        said = reasoner.said(*reasoner.broken)
+def _by_failure(
+    position: Position, deduction: Deduction, found: tuple[tuple[int, int], Chain] | None
+) -> Deduction | None:
+    """The facts that contradict each other once a segment has the other mark; None if the chain found is shorter."""
+    known = settled(position)
+    if known is None:
+        return None
+    least = len(found[1].steps) if found is not None else sys.maxsize
+    best: Deduction | None = None
+    for edge, mark in deduction.marks:
+        failed = known.supposed(edge, LINE + CROSS - mark)
+        if not failed.broken:
+            continue
+        said = failed.said(*failed.broken)
         told = [text for one in said if (text := _said(position, one)) is not None]
+        if len(told) + 2 >= least:
+            continue
+        least = len(told) + 2
         supposed = _("if this were crossed out") if mark == LINE else _("if this were a line")
-        wrong = _failure(position, *reasoner.failure)
-        text = _("{supposed}: {chain}", supposed=supposed, chain=_joined([*_shortened(told), wrong]))
-        return deduction._replace(cells=_cells_in(position, said) or deduction.cells, text=text)
-    return deduction
+        text = _("{supposed}: {chain}", supposed=supposed, chain=_joined([*_shortened(told), _failure(failed)]))
+        cells = _cells_in(position, said) or deduction.cells
+        best = Deduction(((edge, mark),), cells, text, title=deduction.title)
+    return best
 
 
 def _said(position: Position, said: reason.Said) -> Text | None:
@@ -220,31 +226,58 @@ def _said(position: Position, said: reason.Said) -> Text | None:
     match said:
         case reason.Link():
             return _link(position, said)
-        case reason.Sides(_middle, one, other, differ):
-            if position.lattice.outside in (one, other):
+        case reason.Sides(middle, one, other, differ):
+            words = {"middle": _who(position, middle), "one": _side(position, one), "other": _side(position, other)}
+            if differ and position.lattice.outside in (one, other):
                 cell = named([position.cell(min(one, other))])  # the outside has the greatest number
-                return _("{cell} is inside", cell=cell) if differ else _("{cell} is outside", cell=cell)
-            cells = {"one": named([position.cell(one)]), "other": named([position.cell(other)])}
+                text = _("{middle} has a line towards just one of {one} and {other}: {cell} is inside")
+                return _(text.msgid, cell=cell, **words)
+            if position.lattice.outside in (one, other):
+                cell = named([position.cell(min(one, other))])
+                text = _("{middle} has lines towards both {one} and {other} or neither: {cell} is outside")
+                return _(text.msgid, cell=cell, **words)
             if differ:
-                return _("of {one} and {other}, one is inside and one outside", **cells)
-            return _("{one} and {other} are both inside or both outside", **cells)
+                text = _("{middle} has a line towards just one of {one} and {other}: just one of these is inside")
+            else:
+                text = _(
+                    "{middle} has lines towards both {one} and {other} or neither: both are inside or both outside"
+                )
+            return _(text.msgid, **words)
         case reason.Towards(cell, one, other, equal):
-            words = {"cell": named([position.cell(cell)]), "one": _side(position, one), "other": _side(position, other)}
+            words = {"cell": _who(position, cell), "one": _side(position, one), "other": _side(position, other)}
             if equal:
                 return _("{cell} has a line towards both {one} and {other}, or towards neither", **words)
-            return _("{cell} has a line towards one of {one} and {other}, not both", **words)
+            return _("{cell} has a line towards just one of {one} and {other}", **words)
+        case reason.Marked(_cell, edge, mark):
+            cells = named(position.cells_beside(edge))
+            return _("a line beside {cells}", cells=cells) if mark == LINE else _("no line beside {cells}", cells=cells)
+        case reason.Early(_cell, edge):
+            cells = named(position.cells_beside(edge))
+            return _("no line beside {cells}, where a loop would close too early", cells=cells)
         case reason.Needed(cell, inside):
-            place = named([position.cell(cell)])
-            if inside:
-                return _("{cell} is inside: without it, the inside would fall apart", cell=place)
-            return _("{cell} is outside: without it, the outside would fall apart", cell=place)
+            return _needed(position, cell, inside)
+
+
+def _needed(position: Position, cell: int, inside: bool) -> Text:
+    """A cell that is inside (or outside) because inside and outside are one piece each."""
+    place = named([position.cell(cell)])
+    if inside:
+        return _("{cell} is inside: outside, it would be cut off or cut the inside in two", cell=place)
+    return _("{cell} is outside: inside, it would be cut off or cut the outside in two", cell=place)
+
+
+def _who(position: Position, cell: int) -> Text | str:
+    """A cell with its clue, if it has one."""
+    place, clue = named([position.cell(cell)]), position.clue[cell]
+    return place if clue < 0 else _("the {clue} at {cell}", clue=clue, cell=place)
 
 
 def _side(position: Position, cell: int) -> Text | str:
     return _("the border") if cell == position.lattice.outside else named([position.cell(cell)])
 
 
-def _failure(position: Position, at: reason.At, place: int) -> Text:
+def _failure(failed: reason.Reasoner) -> Text:
+    position, (at, place) = failed.position, failed.failure
     match at:
         case reason.At.CELL:
             cell, clue = named([position.cell(place)]), position.clue[place]
@@ -252,14 +285,26 @@ def _failure(position: Position, at: reason.At, place: int) -> Text:
                 return _("the loop has no way left around {cell}", cell=cell)
             return _("the {clue} at {cell} cannot be met", clue=clue, cell=cell)
         case reason.At.VERTEX:
-            return _("the loop has no way left at {corner}", corner=_corner(position, place))
+            return _("the loop has no way left at {corner}", corner=corner_name(position, place))
         case reason.At.SEGMENT:
             cells = named(position.cells_beside(place))
+            (root, odd), (other, other_odd) = (failed.relation(cell) for cell in _both_sides(position, place))
+            if root == other and odd != other_odd:
+                return _("a line is missing beside {cells}, between inside and outside", cells=cells)
+            if root == other:
+                return _("a line beside {cells}, though both sides are inside, or both outside", cells=cells)
             return _("the segment beside {cells} could be neither a line nor crossed out", cells=cells)
         case reason.At.SIDES:
             return _("{cells} would be both inside and outside", cells=named([position.cell(place)]))
+        case reason.At.LOOP:
+            return _("a loop closes too early")
         case _:
             return _cut_off(position, place, at is reason.At.INSIDE)
+
+
+def _both_sides(position: Position, edge: int) -> tuple[int, int]:
+    cell = position.lattice.cells_beside[edge][0]
+    return cell, position.lattice.across(cell, edge)
 
 
 def _cells_in(position: Position, said: Sequence[reason.Said]) -> tuple[Cell, ...]:
@@ -275,14 +320,23 @@ def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
     """A cell at whose corner a line can only pass along both its sides."""
     (cell,) = deduction.cells
     clue = position.level.clues[cell[0]][cell[1]]
-    place = named([cell])
-    if clue == 1:
-        text = _("the 1 at {cell} has both sides at its closed corner drawn or neither; both are too many", cell=place)
-    elif clue == 3:
-        text = _("the 3 at {cell} has both sides at its closed corner drawn or neither; neither is too few", cell=place)
-    else:
+    if clue is None or deduction.corner is None:
         return deduction
-    return deduction._replace(text=text, title=_("{clue} in a corner", clue=clue))
+    (i, j), (p, q) = deduction.corner, cell
+    words = {"cell": named([cell]), "corner": CORNERS[2 * (i > p) + (j > q)]}
+    if clue == 1:
+        text = _("a line at the {corner} corner of the 1 at {cell} could only take two of its sides, one too many")
+    elif clue == 3:
+        text = _(
+            "at its {corner} corner the 3 at {cell} has both sides (one alone would be a dead end): without them it "
+            "has too few"
+        )
+    else:
+        text = _(
+            "at its {corner} corner the 2 at {cell} has both sides or neither (one alone would be a dead end): its "
+            "other sides say which"
+        )
+    return deduction._replace(text=_(text.msgid, **words), title=_("{clue} in a corner", clue=clue))
 
 
 def _corner_by_corner(position: Position, deduction: Deduction) -> Deduction:
@@ -290,7 +344,7 @@ def _corner_by_corner(position: Position, deduction: Deduction) -> Deduction:
     edge, mark = deduction.marks[0]
     links: list[reason.Link] = []
     try:
-        reasoner = reason.Reasoner(position, reason.CORNERS).run()
+        reasoner = reason.Reasoner.of(position, reason.CORNERS)
         links = reasoner.links(reasoner.forced[edge][1])
     except reason.Wrong:  # marks that contradict each other: the hint has said so before
         pass
@@ -309,8 +363,10 @@ def _corner_by_corner(position: Position, deduction: Deduction) -> Deduction:
 def _link(position: Position, link: reason.Link) -> Text | None:
     """What is known of two sides of a cell that meet at a corner; None if that has no simple words."""
     (i, j), (p, q) = divmod(link.vertex, position.level.columns + 1), position.cell(link.cell)
-    corner, cell = _CORNERS[2 * (i > p) + (j > q)], named([(p, q)])
+    corner, cell = CORNERS[2 * (i > p) + (j > q)], _who(position, link.cell)
     lines = {pair.count(LINE) for pair in link.pairs}
+    if lines == {1} and len(link.pairs) == 2 and position.lines[link.vertex] == 1:
+        return _("the line that ends at the {corner} corner of {cell} goes on along it", cell=cell, corner=corner)
     if lines == {1} and len(link.pairs) == 2:
         return _("{cell} has exactly one line at its {corner} corner", cell=cell, corner=corner)
     if lines == {0, 2}:
@@ -344,19 +400,23 @@ def _crossings(position: Position, deduction: Deduction) -> Deduction:
     names, n = named(cells), len(lines)
     if mark == LINE:
         told = _.n(
-            "the way around this segment by {cells} crosses {n} line, an odd number: one side is inside",
-            "the way around this segment by {cells} crosses {n} lines, an odd number: one side is inside",
+            "the way around this segment by {cells} crosses {n} line, an odd number: just one of its sides is inside",
+            "the way around this segment by {cells} crosses {n} lines, an odd number: just one of its sides is inside",
             n=n,
             cells=names,
         )
     elif lines:
         told = _(
-            "the way around this segment by {cells} crosses {n} lines, an even number: both sides are alike",
+            "the way around this segment by {cells} crosses {n} lines, an even number: none or both of its sides are "
+            "inside",
             cells=names,
             n=n,
         )
     else:
-        told = _("the way around this segment by {cells} crosses no line: both sides are alike", cells=names)
+        told = _(
+            "the way around this segment by {cells} crosses no line: both its sides are inside, or both outside",
+            cells=names,
+        )
     return Deduction(((edge, mark),), cells, told, segments=tuple(lines), title=_("inside and outside"))
 
 

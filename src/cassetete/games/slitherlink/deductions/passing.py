@@ -63,7 +63,7 @@ def _blocks(rows: int, columns: int) -> tuple[tuple[tuple[Cell, ...], tuple[int,
 
 def _found(position: Position, places: Iterable[tuple[tuple[Cell, ...], tuple[int, ...]]]) -> Iterator[Deduction]:
     try:
-        known = reason.Reasoner(position, reason.EVERYTHING).run()
+        known = reason.Reasoner.of(position, reason.EVERYTHING)
     except reason.Wrong:
         return
     far = {a: b for ends in position.paths for a, b in (ends, ends[::-1])}

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 
+from ..model import Clues
 from .areas import INSIDE, Torn, needed
 from .position import CROSS, LINE, Position
 
@@ -61,7 +63,22 @@ class Needed(NamedTuple):
     inside: bool
 
 
-Said: TypeAlias = Link | Sides | Towards | Needed
+class Marked(NamedTuple):
+    """A segment that gets a mark while one is supposed; the cell is one beside it."""
+
+    cell: int
+    edge: int
+    mark: int
+
+
+class Early(NamedTuple):
+    """A segment that would close a loop too early; the cell is one beside it."""
+
+    cell: int
+    edge: int
+
+
+Said: TypeAlias = Link | Sides | Towards | Needed | Marked | Early
 
 
 class Fact(NamedTuple):
@@ -82,6 +99,8 @@ class At(Enum):
     INSIDE = auto()
     OUTSIDE = auto()
     """A cell is cut off from the rest of the inside, or the outside."""
+    LOOP = auto()
+    """A loop closes too early."""
 
 
 class Wrong(Exception):
@@ -97,7 +116,14 @@ class Domain:
         self.ways = ways
         self.cell = cell
         self.fact = -1
-        self.corners: list[tuple[int, int, int]] = []
+        self.corners: list[tuple[int, int, int, int, int]] = []
+        """The domains at its corners: where the two shared segments are here, and where they are there."""
+
+    def copy(self) -> Domain:
+        """The same ways; those of the copy can become fewer."""
+        copy = Domain(self.number, self.edges, self.ways, self.cell)
+        copy.fact, copy.corners = self.fact, self.corners
+        return copy
 
 
 class Reasoner:
@@ -115,6 +141,13 @@ class Reasoner:
         """And where: a cell, a vertex or a segment, by its number."""
         self.waiting: deque[int] = deque()
         self.queued: set[int] = set()
+        self.marks: deque[int] = deque()
+        self.supposing = False
+        """Whether a mark is supposed: then each mark that follows is used in turn."""
+        self.coloured = True
+        """Whether there are cells known to be inside or outside since areas were looked at."""
+        self.paths = _Paths(position)
+        """The paths of drawn segments, while a mark is supposed."""
         self.cells = len(position.clue)
         self.outside = position.lattice.outside
         self.root = list(range(self.cells + 1))
@@ -130,10 +163,45 @@ class Reasoner:
                 if mark:
                     cell = self.position.lattice.cells_beside[edge][0]
                     self._relate(cell, self._across(cell, edge), int(mark == LINE), self._fact(cell, ()))
-        for number in range(len(self.domains)):
-            self._wait(number)
+        for number, domain in enumerate(self.domains):
+            if len(domain.ways) != 1:  # marks have said all that is to say of the others
+                self._wait(number)
+        return self._settle()
+
+    @classmethod
+    def of(cls, position: Position, rules: int) -> Reasoner:
+        """A reasoner that has run, the last one of these rules if it was of the same marks; not to be changed."""
+        asked = (position.level.clues, tuple(position.value))
+        known = _last.get(rules)
+        if known is None or known[0] != asked:
+            known = _last[rules] = asked, cls(position, rules).run()
+        return known[1]
+
+    def supposed(self, edge: int, mark: int) -> Reasoner:
+        """All that follows once a blank segment has a mark, and from the marks that follow; `broken` if that is wrong.
+
+        This reasoner stays as it is, and must have been run.
+        """
+        trial = object.__new__(Reasoner)
+        trial.__dict__.update(self.__dict__)
+        trial.facts, trial.forced = self.facts.copy(), self.forced.copy()
+        trial.waiting, trial.queued = deque(), set()
+        trial.root, trial.odd = self.root.copy(), self.odd.copy()
+        trial.members, trial.relations = self.members.copy(), self.relations.copy()
+        trial.domains = [domain.copy() for domain in self.domains]
+        trial.marks, trial.paths = deque(self.forced), _Paths(self.position)
+        trial.supposing, trial.coloured = True, False
+        with suppress(Wrong):
+            trial._force(edge, mark, -1)
+            trial._settle()
+        return trial
+
+    def _settle(self) -> Reasoner:
         while True:
-            while self.waiting:
+            while self.waiting or self.marks:
+                if self.marks:
+                    self._use(self.marks.popleft())
+                    continue
                 checkpoint()
                 number = self.waiting.popleft()
                 self.queued.discard(number)
@@ -173,6 +241,16 @@ class Reasoner:
         self.broken, self.failure = facts, (at, place)
         return Wrong()
 
+    def wrong_loop(self, facts: Iterable[int]) -> Wrong:
+        """A loop closes too early."""
+        return self._wrong(At.LOOP, -1, *facts)
+
+    def never_closed(self, edge: int, facts: Iterable[int]) -> None:
+        """A segment would close a loop too early."""
+        if not self.position.value[edge]:
+            cell = self.position.lattice.cells_beside[edge][0]
+            self._force(edge, CROSS, self._fact(None, facts, Early(cell, edge)))
+
     def _no_way(self, domain: Domain, fact: int) -> Wrong:
         if domain.cell is not None:
             return self._wrong(At.CELL, domain.cell, fact)
@@ -193,22 +271,24 @@ class Reasoner:
         return domains
 
     def _corners(self, domains: list[Domain]) -> None:
-        """Who shares which two segments: (the other domain, the two segments)."""
+        """Who shares which two segments."""
         columns = self.position.level.columns
         for cell in range(self.cells):
             i, j = divmod(cell, columns)
             for vertex in (i * (columns + 1) + j + k for k in (0, 1, columns + 1, columns + 2)):
                 a, b = domains[cell], domains[self.cells + vertex]
                 first, second = (edge for edge in a.edges if edge in b.edges)
-                a.corners.append((self.cells + vertex, first, second))
-                b.corners.append((cell, first, second))
+                here = a.edges.index(first), a.edges.index(second)
+                there = b.edges.index(first), b.edges.index(second)
+                a.corners.append((self.cells + vertex, *here, *there))
+                b.corners.append((cell, *there, *here))
 
     def _wait(self, number: int) -> None:
         if number not in self.queued:
             self.queued.add(number)
             self.waiting.append(number)
 
-    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int], said: Said) -> None:
+    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int], said: Said | None) -> None:
         """A domain has fewer ways left."""
         domain = self.domains[number]
         if len(ways) == len(domain.ways):
@@ -228,27 +308,49 @@ class Reasoner:
                     self._force(edge, marks.pop(), fact)
         if not domain.ways:
             raise self._no_way(domain, fact)
-        for number, first, second in domain.corners:
-            self._share(domain, fact, number, first, second)
+        if len(domain.ways) == (16 if domain.cell is not None else 7):
+            return  # nothing is known of four blank segments
+        for corner in domain.corners:
+            self._share(domain, fact, *corner)
         if self.rules & LINKS and domain.cell is not None:
             self._compare(domain, domain.cell, fact)
 
     def _force(self, edge: int, mark: int, fact: int) -> None:
-        known = self.forced.setdefault(edge, (mark, fact))
-        if known[0] != mark:
-            raise self._wrong(At.SEGMENT, edge, known[1], fact)
+        known = self.forced.get(edge)
+        if known is not None:
+            if known[0] != mark:
+                raise self._wrong(At.SEGMENT, edge, known[1], fact)
+            return
+        self.forced[edge] = (mark, fact)
+        if self.supposing:
+            self.marks.append(edge)
 
-    def _share(self, domain: Domain, fact: int, number: int, first: int, second: int) -> None:
+    def _use(self, edge: int) -> None:
+        """Draw conclusions from a mark that follows from a supposed one."""
+        mark, fact = self.forced[edge]
+        net = self.position.lattice
+        cell = net.cells_beside[edge][0]
+        said = Marked(cell, edge, mark) if fact >= 0 else None
+        for number in (*net.cells_beside[edge], *(self.cells + vertex for vertex in net.ends[edge])):
+            domain = self.domains[number]
+            place = domain.edges.index(edge)
+            self._keep(number, [way for way in domain.ways if way[place] == mark], (fact,), said)
+        self._relate(cell, self._across(cell, edge), int(mark == LINE), fact, said)
+        if mark == LINE:
+            self.paths.join(self, edge, fact)
+
+    def _share(self, domain: Domain, fact: int, number: int, a: int, b: int, p: int, q: int) -> None:
         """What a domain leaves to two segments is all that the other domain at this corner may do with them."""
-        a, b = domain.edges.index(first), domain.edges.index(second)
         pairs = {(way[a], way[b]) for way in domain.ways}
         if len(pairs) == 4:
             return
         other = self.domains[number]
-        p, q = other.edges.index(first), other.edges.index(second)
+        ways = [way for way in other.ways if (way[p], way[q]) in pairs]
+        if len(ways) == len(other.ways):
+            return
         cell, vertex = (domain.cell, number) if domain.cell is not None else (number, domain.number)
         link = Link(cell, vertex - self.cells, frozenset(pairs))
-        self._keep(number, [way for way in other.ways if (way[p], way[q]) in pairs], (fact,), link)
+        self._keep(number, ways, (fact,), link)
 
     def _compare(self, domain: Domain, cell: int, fact: int) -> None:
         """Two sides of a cell that are equal (opposite) in all ways: so are the colours beyond them."""
@@ -290,14 +392,16 @@ class Reasoner:
             return
         if said is not None:
             fact = self._fact(None, (fact,), said)
-        self.relations[a].setdefault(b, fact)
-        self.relations[b].setdefault(a, fact)
+        # Copies of this reasoner share what they do not change.
+        self.relations[a] = {b: fact} | self.relations[a]
+        self.relations[b] = {a: fact} | self.relations[b]
         outer = self._root(self.outside)[0]
+        self.coloured = self.coloured or outer in (p, q)
         small, big = (p, q) if q == outer or (p != outer and len(self.members[p]) <= len(self.members[q])) else (q, p)
         self.root[small], self.odd[small] = big, odd
         for cell in self.members[small]:
             self._decide(cell, big)
-        self.members[big] += self.members[small]
+        self.members[big] = self.members[big] + self.members[small]
 
     def _decide(self, cell: int, root: int) -> None:
         """A cell got new relations: apply them to its sides, and to the pairs of sides of its neighbours."""
@@ -309,7 +413,7 @@ class Reasoner:
                 mark = LINE if odd != mine else CROSS
                 if self.position.value[edge] not in (0, mark):
                     raise self._wrong(At.SEGMENT, edge, self._fact(cell, (*self._path(cell, beside),)))
-                if not self.position.value[edge]:
+                if not self.position.value[edge] and self.forced.get(edge, (0, 0))[0] != mark:
                     self._force(edge, mark, self._fact(cell, (*self._path(cell, beside),)))
             if self.rules & LINKS and beside != self.outside:
                 self._pair(beside, edge, cell, root)
@@ -347,6 +451,9 @@ class Reasoner:
 
     def _areas(self) -> bool:
         """Colours that follow because inside and outside are one piece each; whether there was anything new."""
+        if not self.coloured:
+            return False
+        self.coloured = False
         outer, outer_odd = self._root(self.outside)
         roots = [self._root(cell) for cell in range(self.cells + 1)]
         colours = [odd ^ outer_odd if root == outer else None for root, odd in roots]
@@ -358,3 +465,37 @@ class Reasoner:
         for cell, colour in found:
             self._relate(cell, self.outside, colour, self._fact(cell, ()), Needed(cell, bool(colour)))
         return bool(found)
+
+
+_last: dict[int, tuple[tuple[Clues, tuple[int, ...]], Reasoner]] = {}
+"""The last reasoner of each set of rules: a deduction is found first and explained then."""
+
+
+class _Paths:
+    """The ends of the paths, and the facts that their segments rest on: none of them closes too early."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.far = {end: other for ends in position.paths for end, other in (ends, ends[::-1])}
+        self.facts: dict[int, tuple[int, ...]] = {}
+        self.count = len(position.paths)
+        self.missing = position.missing
+
+    def join(self, reasoner: Reasoner, edge: int, fact: int) -> None:
+        """A segment is drawn: it goes on one path or two, which must not close."""
+        net, clued = self.position.lattice, self.position.clued
+        a, b = net.ends[edge]
+        self.missing -= len(clued[edge])
+        self.count += 1 - (a in self.far) - (b in self.far)
+        facts = (*self.facts.pop(a, ()), *self.facts.pop(b, ()), fact)
+        if self.far.get(a) == b:
+            if self.count or self.missing:
+                raise reasoner.wrong_loop(facts)
+            return
+        p, q = self.far.pop(a, a), self.far.pop(b, b)
+        self.far[p], self.far[q] = q, p
+        self.facts[p] = self.facts[q] = facts
+        closing = net.between.get((p, q))
+        whole = self.count == 1 and closing is not None and self.missing == len(clued[closing])
+        if closing is not None and closing != edge and not whole:
+            reasoner.never_closed(closing, facts)

@@ -8,9 +8,10 @@ None of these techniques assumes that the solution is unique.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 
 from cassetete.core.contract import Advice, Mark, MarkKind, Status
 from cassetete.core.message import Catalogue, Text
@@ -28,6 +29,9 @@ _ = Catalogue("slitherlink")
 PLAIN = 3
 """The last difficulty whose deductions are seen at a glance, all of them at once."""
 
+LOCAL, FEW = 7, 3
+"""Up to this difficulty, what rests on so few cells is shown before easier techniques are tried again."""
+
 SEARCH = 12
 """The difficulty of puzzles that need more than these techniques."""
 
@@ -35,7 +39,7 @@ SEARCH = 12
 def _reasoned(kinds: int, drawn: Text, crossed: Text, position: Position) -> Iterator[Deduction]:
     """What a reasoner finds with some of its rules, the deductions that rest on the fewest cells first."""
     try:
-        reasoner = reason.Reasoner(position, kinds).run()
+        reasoner = reason.Reasoner.of(position, kinds)
     except reason.Wrong:
         return
     found: dict[int, list[tuple[int, int]]] = {}
@@ -93,6 +97,10 @@ TECHNIQUES = (
     Technique("strong", _("contradiction with all rules"), 11, trial.strong),
 )
 
+_LONG = {"around_cell", "around_block", "strong"}
+"""Techniques whose reasons may be long: of some deductions, the one that takes the fewest words is shown."""
+_TOLD = 5
+
 GRADES = (
     (2, "easy", _("easy")),
     (3, "normal", _("normal")),
@@ -138,20 +146,49 @@ def walk(
     """The whole solution, step by step, as far as the techniques up to a difficulty go; each step has something new.
 
     After a step that is not plain, the easiest techniques are tried again. If it is `shown`, each step has its whole
-    reason, and the shortest trial comes first.
+    reason, the shortest trial comes first, and what follows beside a step comes next.
     """
+
+    def new_in(deduction: Deduction) -> tuple[tuple[int, int], ...]:
+        return tuple((edge, mark) for edge, mark in deduction.marks if state.mark(edge) == BLANK)
+
     while True:
         before = state
         found = easiest(level, state, hardest, techniques)
+        found = ((technique, deduction) for technique, deduction in found if new_in(deduction))
         for technique, deduction in _told(level, state, found) if shown else found:
-            new = tuple((edge, mark) for edge, mark in deduction.marks if state.mark(edge) == BLANK)
-            if new:
+            few = len(deduction.cells) <= FEW
+            if new := new_in(deduction):
                 yield technique, deduction._replace(marks=new)
                 state = played(state, deduction)
-                if technique.difficulty > PLAIN:
-                    break
+                if shown:
+                    following = list(_following(Position(level, state), [edge for edge, _mark in new]))
+                    yield from following
+                    for _technique, after in following:
+                        state = played(state, after)
+            if technique.difficulty > PLAIN and not (shown and few and technique.difficulty <= LOCAL):
+                break
         if state == before:
             return
+
+
+def _following(position: Position, edges: Iterable[int]) -> Iterator[tuple[Technique, Deduction]]:
+    """What clues and corners at some marks force, and so on from there, as a player goes on where the last mark is.
+
+    The marks are put on the position.
+    """
+    clue, vertex = TECHNIQUES[:2]
+    waiting = deque(edges)
+    while waiting:
+        edge = waiting.popleft()
+        for technique, places in ((clue, position.clued[edge]), (vertex, position.lattice.ends[edge])):
+            for place in places:
+                found = basic.clue if technique is clue else basic.vertex
+                for deduction in found(position, (place,)):
+                    yield technique, deduction
+                    for other, mark in deduction.marks:
+                        position.put(other, mark)
+                        waiting.append(other)
 
 
 def told(level: Level, state: State, hardest: int = SEARCH) -> tuple[Technique, Deduction] | None:
@@ -167,6 +204,10 @@ def _told(
         return
     technique, deduction = first
     position = Position(level, state)
+    if technique.id in _LONG:
+        some = [explained(position, technique, each) for _same, each in chain([first], islice(found, _TOLD - 1))]
+        yield technique, min(some, key=lambda each: len(str(each.text)))
+        return
     if technique.id == "contradiction":
         rest = (other for _technique, other in found)
         yield technique, explained(position, technique, shortest(position, chain([deduction], rest)) or deduction)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from cassetete.core.message import Catalogue
 
-from ..model import CROSSED, DRAWN
 from . import reasoner as reason
 from .deduction import Deduction, named
 from .position import CROSS, LINE, Position
@@ -17,7 +16,7 @@ from .propagation import propagated
 
 _ = Catalogue("slitherlink")
 
-MOST_CELLS = 50_000
+MOST_CELLS = 500_000
 """How many cells are looked at in trials with all rules, so that a hint on a large grid does not take minutes."""
 
 
@@ -42,17 +41,23 @@ def _fails(position: Position, edge: int, mark: int) -> Deduction:
     return Deduction(((edge, LINE + CROSS - mark),), cells, text)
 
 
+def settled(position: Position) -> reason.Reasoner | None:
+    """All that follows from the marks by corners, colours, equal segments and areas; None if it is contradictory."""
+    try:
+        return reason.Reasoner.of(position, reason.EVERYTHING)
+    except reason.Wrong:
+        return None
+
+
 def strong(position: Position) -> Iterator[Deduction]:
     """A segment one of whose marks fails when corners, colours, equal segments and areas are followed too."""
-    state = position.state()
+    known = settled(position)
+    if known is None:
+        return
     nearest = sorted(position.all_blank(), key=lambda edge: (-_marked_beside(position, edge), edge))
     for edge in nearest[: MOST_CELLS // len(position.clue)]:
         for mark in (LINE, CROSS):
-            supposed = Position(position.level, state.with_mark(edge, DRAWN if mark == LINE else CROSSED))
-            reasoner = reason.Reasoner(supposed, reason.EVERYTHING)
-            try:
-                reasoner.run()
-            except reason.Wrong:
+            if known.supposed(edge, mark).broken:
                 yield _fails(position, edge, mark)
 
 

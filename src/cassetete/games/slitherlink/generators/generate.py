@@ -44,6 +44,9 @@ _DIFFICULTIES = {
 }
 """For each difficulty, up to which techniques are not enough, and up to which they are."""
 
+_MADE_WITH = {"tricky": 4}
+"""The difficulty of the techniques that a level is made with, where that is not the last one of its grade."""
+
 SYMMETRIES = tuple(word.msgid for word in (_("none"), _("turn"), _("mirror")))
 
 
@@ -76,14 +79,14 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
     kernel = _kernels()
     rows, columns = int(values["rows"]), int(values["columns"])
     difficulty = str(values.get("difficulty", "easy"))
-    easier, hardest = _DIFFICULTIES[difficulty]
+    easier = _DIFFICULTIES[difficulty][0]
     least = -(-rows * columns * int(values.get("density", 0)) // 100)
     size = (rows, columns, str(values.get("symmetry", "none")))
     arrays = _LAST.pop(size, None) or _allocated(*size)
     arrays.groups[:] = arrays.couples
     arrays.random[0] = seed & ((1 << 64) - 1)
     # Of small loops two in three have no easy level, even with all their clues.
-    needed = compiled_rules(hardest)[0] if difficulty == "easy" else -1
+    needed = made_with(difficulty)[0] if difficulty == "easy" else -1
     attempt = 0
     while attempt < ATTEMPTS:
         yield Progress(0, len(arrays.groups))
@@ -97,8 +100,8 @@ def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, L
         if attempt > 1 and difficulty == "hard":
             # The last loop gave too easy a level. Areas are needed more often where 2s are left.
             kernel.twos_last(arrays.groups, arrays.clues)
-        yield from _reduced(arrays, hardest, least)
-        if not (easier and _solvable(arrays, easier)) and _solvable(arrays, hardest):
+        yield from _reduced(arrays, made_with(difficulty), least)
+        if not (easier and _solvable(arrays, compiled_rules(easier))) and _solvable(arrays, made_with(difficulty)):
             level = _level(arrays, Headers(grade=difficulty, seed=str(seed)))
             _LAST.clear()
             _LAST[size] = arrays
@@ -155,21 +158,36 @@ def _kernels() -> ModuleType:
 @cache
 def compiled_rules(difficulty: int) -> tuple[int, int]:
     """The compiled rules that are the techniques up to a difficulty, and those of trials, 0 for no trials."""
-    from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, LINKS, LOOPS, PATTERNS
+    from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, COUPLES, LINKS, LOOPS, PATTERNS
 
-    added = ((2, LOOPS), (3, PATTERNS), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
+    added = ((2, LOOPS), (3, PATTERNS | COUPLES), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
     rules = sum(rule for least, rule in added if least <= difficulty)
     return rules, LOOPS * (difficulty >= 9) | COMMONS * (difficulty >= 10)
 
 
-def _solvable(arrays: _Arrays, difficulty: int) -> bool:
-    return bool(_kernels().solvable(*arrays.grids, arrays.clues, arrays.columns, *compiled_rules(difficulty)))
+@cache
+def made_with(difficulty: str) -> tuple[int, int]:
+    """The compiled rules that levels of a difficulty are made with, all of them within that difficulty.
+
+    Normal and tricky levels need what players of other programs know too: no 3s side by side, and at corners only how
+    many lines two segments have.
+    """
+    from ..kernels.grid import COUNTS, COUPLES
+
+    rules, trials = compiled_rules(_MADE_WITH.get(difficulty, _DIFFICULTIES[difficulty][1]))
+    if difficulty in ("normal", "tricky"):
+        rules = rules & ~COUPLES | COUNTS
+    return rules, trials
 
 
-def _reduced(arrays: _Arrays, difficulty: int, least: int) -> abc.Generator[Progress, None, None]:
-    """Take clues away while the techniques up to a difficulty solve the grid."""
+def _solvable(arrays: _Arrays, rules: tuple[int, int]) -> bool:
+    return bool(_kernels().solvable(*arrays.grids, arrays.clues, arrays.columns, *rules))
+
+
+def _reduced(arrays: _Arrays, techniques: tuple[int, int], least: int) -> abc.Generator[Progress, None, None]:
+    """Take clues away while some techniques solve the grid."""
     kernel = _kernels()
-    rules, trials = compiled_rules(difficulty)
+    rules, trials = techniques
     places = (arrays.groups, arrays.kept, arrays.frames, arrays.control)
     kernel.start_removal(*arrays.grids, arrays.clues, arrays.blank, *places, arrays.columns, rules, trials)
     while True:

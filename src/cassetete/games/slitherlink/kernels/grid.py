@@ -20,7 +20,8 @@ Then sections of some Q words: the nodes to look at, the marks to make, what pro
 Rules. Each is switched on by a bit of RULES, so that the same code solves, grades and makes levels: patterns are kept
 consistent with the marks; a cell and the vertex at its corner agree on the two segments they share (CORNERS); a cell's
 neighbours have colours (COLOURS) whose relations restrict its pattern and follow from it (LINKS); a path does not close
-too early (LOOPS); well-known openings (PATTERNS); the inside of the loop is one piece, and so is its outside (AREAS).
+too early (LOOPS); well-known openings (PATTERNS; 3s side by side: COUPLES); the inside of the loop is one piece, and so
+is its outside (AREAS).
 All of it only ever adds: the outcome does not depend on the order, and a clue may be added to what is known already.
 `deductions` has the same rules in plain Python, with reasons; a test compares the two.
 
@@ -39,9 +40,9 @@ LINE, CROSS = 1, 2
 OPEN, SETTLED, SOLVED, WRONG = range(4)
 """What is known of a grid: there is more to probe; nothing more follows; every segment is known; a contradiction."""
 
-PATTERNS, LOOPS, CORNERS, COLOURS, LINKS, AREAS, COMMONS, DOMAINS = 1, 2, 4, 8, 16, 32, 64, 128
+PATTERNS, LOOPS, CORNERS, COLOURS, LINKS, AREAS, COMMONS, DOMAINS, COUPLES, COUNTS = (1 << n for n in range(10))
 """The rules that can be switched on. COMMONS lets probing keep the marks that both trials lead to, DOMAINS also what
-they say of patterns."""
+they say of patterns. With COUNTS, corners pass on only that two segments have at most, at least or just one line."""
 EVERYTHING = LOOPS | CORNERS | COLOURS | LINKS | AREAS | COMMONS | DOMAINS
 NO_LIMIT = 1 << 30
 
@@ -464,9 +465,10 @@ def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
         if rules & CORNERS:
             bits = allowed(dom)
             for k in range(4):
-                if lost >> 4 * k & 15 and not narrow(
-                    w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, bits >> 4 * k & 15]
-                ):
+                pairs = bits >> 4 * k & 15
+                if rules & COUNTS:
+                    pairs |= 6
+                if lost >> 4 * k & 15 and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, pairs]):
                     return False
         elif node & 1:
             for k in range(4):
@@ -713,7 +715,7 @@ def opening(w: Any) -> Any:
     for cell in range(wide + 1, q - 2 * wide - 2):
         if w[at(cell, CLUE)] != 3:
             continue
-        for k in range(2):
+        for k in range(2 if w[RULES] & COUPLES else 0):
             step, along = (1, wide) if k == 0 else (wide, 1)
             if w[at(cell + step, CLUE)] == 3 and not _domino(w, cell, step, along):
                 # Sides across the couple: 2c + 1 is left, 2c is top.
