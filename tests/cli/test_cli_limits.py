@@ -8,6 +8,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -223,7 +224,12 @@ def test_a_line_of_junk_in_a_results_file_is_read_in_no_time(monkeypatch: pytest
 
     tried: list[int] = []
     parse = json.loads
-    monkeypatch.setattr("cassetete.app.hunts.results.json.loads", lambda text: tried.append(len(text)) or parse(text))
+
+    def counted(text: str) -> Any:
+        tried.append(len(text))
+        return parse(text)
+
+    monkeypatch.setattr("cassetete.app.hunts.results.json.loads", counted)
     junk = '{"game": "' * 10_000
     assert read_line(junk) is None
     assert read_line(junk * 20) is None
