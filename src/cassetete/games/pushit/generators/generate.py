@@ -208,8 +208,8 @@ def _slope(size: int, height: int, random: Random) -> Heights:
 
 
 PRESETS = (
-    Preset(_("easy"), {"size": 4, "height": 3, "least": 6, "most": 14, "difficulty": "easy"}),
-    Preset(_("normal"), {"size": 5, "height": 4, "least": 10, "most": 22, "difficulty": "normal"}),
+    Preset(_("easy"), {"size": 4, "height": 3, "least": 6, "most": 12, "difficulty": "easy"}),
+    Preset(_("normal"), {"size": 5, "height": 4, "least": 10, "most": 18, "difficulty": "normal"}),
     Preset(_("hard"), {"size": 6, "height": 4, "least": 18, "most": 36, "difficulty": "hard"}),
 )
 
