@@ -14,7 +14,7 @@ def test_every_step_has_its_rule_and_its_reason(capsys: pytest.CaptureFixture[st
     assert main(["--lang", "en", "explain", "slitherlink:heart"]) == 0
     lines = capsys.readouterr().out.splitlines()
     steps = [line for line in lines if line[:4].strip().isdigit() and line[4:6] == ". "]
-    reason = "clue: the 0 at (2, 3) has all its lines: its other sides are crossed out"
+    reason = "clue: the 0 at (2, 3) has no line around it"
     assert steps[0] == f"   1. {reason}  [1,2-1,3=x 2,2-2,3=x 1,2-2,2=x 1,3-2,3=x]"
     assert [int(line[:4]) for line in steps] == list(range(1, len(steps) + 1))
     drawn = "\n".join(lines[len(steps) + 1 :])
@@ -47,7 +47,7 @@ def lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], s
 
 def test_a_hint_asked_again_is_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     output = lines(monkeypatch, capsys, "hint\n" * 4, "slitherlink", "heart")
-    assert output.count("the 0 at (2, 3) has all its lines") == 1
+    assert output.count("the 0 at (2, 3) has no line around it") == 1
     assert output.count("Strokes: 0") == 5 and "x 0 x" in output.rpartition("Heart")[2]
 
 

@@ -155,7 +155,7 @@ def test_one_button_and_automatic_crosses(start: Start, tmp_path: Path) -> None:
 
 def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Path) -> None:
     player = start("play", "slitherlink", "heart", "--size", "1080x760")
-    for said in ("Look here: clue. (H: show more)", "can be decided", "its other sides are crossed out (H: do it)"):
+    for said in ("Look here: clue. (H: show more)", "can be decided", "has no line around it (H: do it)"):
         player.press(("do", "hint"))
         player.reads(said)
     player.press(("do", "hint"))
@@ -191,7 +191,7 @@ def test_hint_check_and_the_whole_solution_explained(start: Start, tmp_path: Pat
     player.command("search")
     player.on("WatchScreen")
     player.keys("minus", "minus", "4", "space", "Right", "Right")
-    player.reads("has all its lines")
+    player.reads("has no line around it")
     player.press(("do", "back"))
     player.command("print")
     player.press(("answer", 2))

@@ -41,7 +41,9 @@ taken, and how long a stretch may be for trials, which are slow, to be made for 
 FRAMES = 32
 """More than the times that a number of groups can be halved; a frame has 5 words: the stretch, a phase, two trails."""
 
-_FLIPS = 40
+_FLIPS, _MORE_FLIPS = 40, 10
+"""Flips for each cell until a large region is random (a small one is sooner: the length of its border no longer changes
+on average); and until it is another one, where the first will not do."""
 _SELDOM = np.uint64(3)
 _NONE, _20, _22, _42 = np.uint64(0), np.uint64(20), np.uint64(22), np.uint64(42)
 _FEWER, _FEW = np.uint64((1 << 20) - 1), np.uint64((1 << 22) - 1)
@@ -67,7 +69,15 @@ def random_region(cells: Any, rows: int, columns: int, random: Any) -> None:
     many_rows, many_columns = np.uint64(rows), np.uint64(columns)
     first = int(below(random, many_rows * many_columns))
     cells[(first // columns + 1) * wide + first % columns + 1] = 1
-    for _flip in range(_FLIPS * rows * columns):
+    change_region(cells, rows, columns, random, min(_FLIPS, 12 + max(rows, columns)) * rows * columns)
+
+
+@lean
+def change_region(cells: Any, rows: int, columns: int, random: Any, flips: int) -> None:
+    """Try so many flips of random cells of a region."""
+    wide = columns + 2
+    many_rows, many_columns = np.uint64(rows), np.uint64(columns)
+    for _flip in range(flips):
         # 64 bits are enough for three numbers: row, column, and whether the border may shrink.
         drawn = bits(random)
         row, column = int((drawn >> _42) * many_rows >> _22), int((drawn >> _20 & _FEW) * many_columns >> _22)
@@ -160,7 +170,10 @@ def draw(
     """Draw loops, with all their clues and the groups in a random order, until these rules solve one: how many it took,
     or minus that many if none was solved. With rules below 0, the first will do."""
     for attempt in range(1, attempts + 1):
-        random_region(cells, rows, columns, random)
+        if attempt == 1:
+            random_region(cells, rows, columns, random)
+        else:
+            change_region(cells, rows, columns, random, _MORE_FLIPS * rows * columns)
         clues_of(cells, clues, columns)
         shuffle(groups, random)
         if rules < 0 or solvable(w, t, v, u, clues, columns, rules, 0):
