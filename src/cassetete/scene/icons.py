@@ -43,6 +43,12 @@ def _undo() -> list[Shape]:
     return [_line((0.3, 0.34), *_arc(0.52, 0.6, 0.26, -90, 90)), _triangle((0.08, 0.34), (0.38, 0.12), (0.38, 0.56))]
 
 
+def _turn() -> list[Shape]:
+    """A tile of a board, and the way its back goes."""
+    tile = _line((0.5, 0.92), (0.92, 0.7), (0.5, 0.48), (0.08, 0.7), (0.5, 0.92))
+    return [tile, _line((0.9, 0.44), (0.72, 0.24), (0.36, 0.24)), _triangle((0.1, 0.24), (0.4, 0.04), (0.4, 0.44))]
+
+
 def _page(*rest: Shape) -> list[Shape]:
     return [_line((0.6, 0.1), (0.22, 0.1), (0.22, 0.9), (0.78, 0.9), (0.78, 0.3), (0.6, 0.1)), *rest]
 
@@ -160,8 +166,8 @@ ICONS: dict[str, Callable[[], Sequence[Shape]]] = {
         *(Disc(at, 0.13, fill="ink") for at in ((0.26, 0.5), (0.74, 0.22), (0.74, 0.78))),
     ],
     "star": lambda: [_star()],
-    "turn-left": lambda: [_line(*_arc(0.5, 0.52, 0.3, 220, -70)), _triangle((0.38, 0.06), (0.14, 0.34), (0.46, 0.42))],
-    "turn-right": lambda: [_line(*_arc(0.5, 0.52, 0.3, -40, 250)), _triangle((0.62, 0.06), (0.86, 0.34), (0.54, 0.42))],
+    "turn-left": _turn,
+    "turn-right": lambda: _mirrored(_turn()),
     "heights": lambda: [
         box(0.12, 0.56, 0.2, 0.32, fill="ink"),
         box(0.4, 0.36, 0.2, 0.52, fill="ink"),

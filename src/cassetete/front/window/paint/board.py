@@ -9,7 +9,7 @@ from typing import Any
 from cassetete.core.contract import AnyGame, View
 from cassetete.front.window.paint.art import game_art
 from cassetete.front.window.paint.fit import Outline, Rect, fitted, is_box
-from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.paint.items import Box, Layer
 from cassetete.scene.shapes import Point, Scene, Shape, box
 from cassetete.session.hint_arrow import hint_shapes
 
@@ -38,6 +38,24 @@ class Viewport:
     margin: float = _MARGIN
     ratio: float = 1.0
     _middle: Point = (0.0, 0.0)
+    _scene: tuple[tuple[Any, ...], Scene] | None = None
+
+    def scene(self, game: AnyGame, level: Any, view: View[Any, Any], moves: Sequence[Any]) -> Scene:
+        """The board, with the arrow of a hint's moves; the scene of the last frame, if it shows the same."""
+        shown = (game, level, view, tuple(moves))
+        if self._scene is not None and self._scene[0] == shown:
+            return self._scene[1]
+        scene = game.scene(level, view)
+        if moves:
+            hint = hint_shapes(game, level, view, moves, scene)
+            scene = Scene(scene.width, scene.height, (*scene.shapes, *hint), scene.background)
+        self._scene = (shown, scene)
+        return scene
+
+    @property
+    def clip(self) -> Box | None:
+        """The part of the window that a zoomed board is seen in."""
+        return (self.x, self.y, self.x + self.width, self.y + self.height) if self.zoom > 1.0 else None
 
     def fit(self, scene: Scene) -> tuple[float, Point]:
         """Units of the window a unit of the scene, and the place of the scene's top left corner."""
@@ -89,12 +107,9 @@ def board_layer(
     game: AnyGame, level: Any, view: View[Any, Any], viewport: Viewport, moves: Sequence[Any] = ()
 ) -> tuple[Layer, float]:
     """The board's layer and its scale; `moves` are those of a hint, shown by an arrow."""
-    scene = game.scene(level, view)
-    if moves:
-        hint = hint_shapes(game, level, view, moves, scene)
-        scene = Scene(scene.width, scene.height, (*scene.shapes, *hint), scene.background)
+    scene = viewport.scene(game, level, view, moves)
     scale, at = viewport.fit(scene)
-    return Layer(scene, scale, at, game_art(game.id)), scale
+    return Layer(scene, scale, at, game_art(game.id), viewport.clip), scale
 
 
 def is_board_target(target: Hashable) -> bool:

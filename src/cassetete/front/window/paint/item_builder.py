@@ -77,15 +77,16 @@ class ItemBuilder:
         window: tuple[int, int],
         start: int,
     ) -> Iterator[tuple[int, Group, list[Item]]]:
-        (left, top), (right, bottom) = layer.inverse(0, 0), layer.inverse(*window)
+        edges = layer.clip or (0.0, 0.0, *window)
+        (left, top), (right, bottom) = layer.inverse(*edges[:2]), layer.inverse(*edges[2:])
         part = None
         if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
             part = (left, top, right, bottom)
         for begin, group in groups(layer.scene.shapes, start, built.by_first_shape):
-            items = built.items_of(group)
+            outside = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
+            items = [] if outside else built.items_of(group)
             if items is None:
-                outside = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
-                items = [] if outside else self._build(group, layer, theme)
+                items = self._build(group, layer, theme)
             yield begin, group, items
 
     def _build(self, group: Group, layer: Layer, theme: str) -> list[Item]:

@@ -14,12 +14,16 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Layer:
-    """A scene in the window: `scale` pixels a unit, its origin at `at`; `art(name)` is the SVG source of a sprite."""
+    """A scene in the window: `scale` pixels a unit, its origin at `at`; `art(name)` is the SVG source of a sprite.
+
+    What is outside `clip` need not be drawn: other layers cover it.
+    """
 
     scene: Scene
     scale: float = 1.0
     at: Point = (0.0, 0.0)
     art: Callable[[str], str] | None = None
+    clip: Box | None = None
 
     def inverse(self, x: float, y: float) -> Point:
         """The scene's point at a pixel."""

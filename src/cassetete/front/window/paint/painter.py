@@ -139,11 +139,14 @@ class Painter:
         if ratio == 1.0:
             return layer
         at = layer.at[0] * ratio, layer.at[1] * ratio
-        return replace(layer, scale=round(layer.scale * ratio, 6), at=(round(at[0], 3), round(at[1], 3)))
+        clip = layer.clip
+        if clip is not None:
+            clip = (clip[0] * ratio, clip[1] * ratio, clip[2] * ratio, clip[3] * ratio)
+        return replace(layer, scale=round(layer.scale * ratio, 6), at=(round(at[0], 3), round(at[1], 3)), clip=clip)
 
     def _place(self, layer: Layer, theme: str) -> tuple[Any, ...]:
         """What the items of a layer depend on besides its shapes."""
-        return layer.at, layer.scale, layer.art, theme, self._window
+        return layer.at, layer.scale, layer.art, theme, layer.clip or (0.0, 0.0, *self._window)
 
     def _built(self, drawn: _DrawnLayer, place: tuple[Any, ...]) -> BuiltLayer:
         """What to reuse of a layer's last frame; if the layer only moved, its items move too."""
