@@ -32,8 +32,8 @@ Type: TypeAlias = str | list[Any]
 """The type of an argument in the list: `int64`, `array <u8 2 C`, or the list of a tuple's types."""
 
 Flat: TypeAlias = list[Any]
-Add: TypeAlias = Callable[[Any, Flat], bool]
-"""Adds an argument's words; False if it is not of the type."""
+Add: TypeAlias = Callable[[Any, Flat], int]
+"""Adds an argument's words: how many bytes its arrays hold, or less than 0 if it is not of the type."""
 
 _REMEMBERED = 1 << 18
 """The bytes of arguments that are remembered with their words, at most."""
@@ -145,15 +145,18 @@ class Variant:
         if len(self._last_args) == len(args) and all(map(is_, self._last_args, args)):
             return self._last_words  # a generator works on the same arrays, level after level
         flat: Flat = []
+        held = 0
         for add, argument in zip(self._adders, args, strict=True):
-            if not add(argument, flat):
+            more = add(argument, flat)
+            if more < 0:
                 return None
+            held += more
         try:
             words = self._words.pack(*flat)
         except struct.error:
             return None
         # Remembered arrays stay in memory: only small ones are.
-        self._last_args, self._last_words = (args, words) if _bytes_of(args) <= _REMEMBERED else ((), b"")
+        self._last_args, self._last_words = (args, words) if held <= _REMEMBERED else ((), b"")
         return words
 
     def call(self, words: bytes) -> Any:
@@ -165,11 +168,6 @@ class Variant:
             return None
         found = self._results.unpack_from(room)
         return found[0] if self._alone else found
-
-
-def _bytes_of(args: tuple[Any, ...]) -> int:
-    """How much memory some arguments hold."""
-    return sum(_bytes_of(one) if isinstance(one, tuple) else getattr(one, "nbytes", 0) for one in args)
 
 
 def _words(kind: Type) -> str:
@@ -193,16 +191,22 @@ def _adder(kind: Type) -> Add:
     return _add_number
 
 
-def _add_number(argument: Any, flat: Flat) -> bool:
+def _add_number(argument: Any, flat: Flat) -> int:
     flat.append(argument)
-    return not isinstance(argument, tuple)
+    return -1 if isinstance(argument, tuple) else 0
 
 
 def _tuple_adder(adders: list[Add]) -> Add:
-    def add_tuple(argument: Any, flat: Flat) -> bool:
+    def add_tuple(argument: Any, flat: Flat) -> int:
         if not isinstance(argument, tuple) or len(argument) != len(adders):
-            return False
-        return all(add(one, flat) for add, one in zip(adders, argument, strict=True))
+            return -1
+        held = 0
+        for add, one in zip(adders, argument, strict=True):
+            more = add(one, flat)
+            if more < 0:
+                return -1
+            held += more
+        return held
 
     return add_tuple
 
@@ -210,22 +214,28 @@ def _tuple_adder(adders: list[Add]) -> Add:
 def _array_adder(dtype: str, dimensions: int, *, strided: bool) -> Add:
     last: Callable[[], Any] = type(None)
     words: Flat = []
+    held = 0
 
-    def add_array(argument: Any, flat: Flat) -> bool:
-        nonlocal last, words
+    def add_array(argument: Any, flat: Flat) -> int:
+        nonlocal last, words, held
         if last() is argument:  # mostly the same arrays, call after call; where they are does not change
             flat.extend(words)
-            return True
+            return held
         try:
             if argument.dtype.str != dtype or len(argument.shape) != dimensions:
-                return False
+                return -1
         except AttributeError:
-            return False
-        if not strided and not argument.flags.c_contiguous:
-            return False
-        words = [argument.__array_interface__["data"][0], *argument.shape, *(argument.strides if strided else ())]
+            return -1
+        own = None if strided else getattr(argument, "kernel_words", None)  # our own arrays remember theirs
+        if own is not None:
+            words, held = own
+        elif not strided and not argument.flags.c_contiguous:
+            return -1
+        else:
+            words = [argument.__array_interface__["data"][0], *argument.shape, *(argument.strides if strided else ())]
+            held = int(argument.nbytes)
         flat.extend(words)
         last = weakref.ref(argument)
-        return True
+        return held
 
     return add_array

@@ -93,7 +93,7 @@ class _Memory:
 class Array:
     """Items of one type in a shape: a view of some memory. `offset` and `steps` count items, not bytes."""
 
-    __slots__ = ("__weakref__", "_items", "_memory", "_offset", "_steps", "dtype", "shape")
+    __slots__ = ("__weakref__", "_items", "_memory", "_offset", "_steps", "_words", "dtype", "shape")
 
     def __init__(
         self,
@@ -107,6 +107,7 @@ class Array:
         self._memory, self.dtype, self.shape, self._offset = memory, dtype, shape, offset
         self._steps = _steps_of(shape) if steps is None else steps
         self._items: Any = _items_of(memory.owner, dtype.code) if items is None else items
+        self._words: tuple[list[int], int] | None = None
 
     @property
     def ndim(self) -> int:
@@ -141,6 +142,14 @@ class Array:
     @property
     def __array_interface__(self) -> dict[str, Any]:
         return {"data": (self._memory.address + self._offset * self.dtype.itemsize, False)}
+
+    @property
+    def kernel_words(self) -> tuple[list[int], int] | None:
+        """What a kernel is handed, and the bytes of the items; None if they do not lie side by side."""
+        if self._words is None and self._whole():
+            size = self.dtype.itemsize
+            self._words = [self._memory.address + self._offset * size, *self.shape], math.prod(self.shape) * size
+        return self._words
 
     def _whole(self) -> bool:
         """Whether the items lie side by side; in an array without items they do."""
@@ -475,7 +484,11 @@ _CHOOSING = (Array, list)
 
 def _items_of(owner: Any, code: str) -> memoryview:
     view = memoryview(owner)
-    return view if view.format == code else view.cast("B").cast(code)  # type: ignore[call-overload]
+    if view.format == code:
+        return view
+    plain: Any = view if view.format == "B" else view.cast("B")
+    found: memoryview = plain.cast(code)
+    return found
 
 
 def _sliced(key: Any) -> bool:

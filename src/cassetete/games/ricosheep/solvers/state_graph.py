@@ -6,6 +6,7 @@ Importing this loads NumPy and the kernels: only solvers and generators do so, w
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from cassetete.core.answers import Visit
@@ -188,19 +189,24 @@ def _single_word_runs(ground: tuple[str, ...]) -> tuple[Any, Any, Any, Any]:
     """The runs of a meadow as `single_word` takes them."""
     found = [[run for run in _runs(ground, axis) if len(run) > 1] for axis in range(2)]
     most, longest = max(map(len, found)), max((len(run) for runs in found for run in runs), default=0)
-    masks, fixed = np.zeros((2, most), np.uint64), np.zeros(2, np.uint64)
-    packs = np.zeros((4, most, longest + 1), np.uint64)
+    # Lists first: writing them item by item into arrays takes longer.
+    masks, fixed = [[0] * most for _axis in range(2)], [0, 0]
+    packs = [[[0] * (longest + 1) for _run in range(most)] for _side in range(4)]
     for axis, runs in enumerate(found):
         loose = (1 << len(free_cells(ground))) - 1
         for number, run in enumerate(runs):
             bits = [1 << cell for cell in run]
-            masks[axis, number] = sum(bits)
+            masks[axis][number] = sum(bits)
             loose &= ~sum(bits)
-            for sheep in range(1, len(run) + 1):
-                packs[2 * axis, number, sheep] = sum(bits[:sheep])
-                packs[2 * axis + 1, number, sheep] = sum(bits[-sheep:])
+            packs[2 * axis][number][: len(run) + 1] = accumulate(bits, initial=0)
+            packs[2 * axis + 1][number][: len(run) + 1] = accumulate(reversed(bits), initial=0)
         fixed[axis] = loose
-    return np.array([len(runs) for runs in found], np.int64), masks, packs, fixed
+    return (
+        np.array([len(runs) for runs in found], np.int64),
+        np.array(masks, np.uint64),
+        np.array(packs, np.uint64).reshape(4, most, longest + 1),
+        np.array(fixed, np.uint64),
+    )
 
 
 @lru_cache(maxsize=16)
@@ -208,13 +214,15 @@ def _multi_word_runs(ground: tuple[str, ...]) -> tuple[Any, Any, Any, Any, Any, 
     """The runs of a meadow as `multi_word` takes them, and its two arrays to work in."""
     found = [_runs(ground, axis) for axis in range(2)]
     count, most = max(1, len(free_cells(ground))), max(map(len, found))
-    run_of, cells = np.zeros((2, count), np.uint64), np.zeros((2, count), np.uint64)
-    first, stop = np.zeros((2, most), np.uint64), np.zeros((2, most), np.uint64)
+    run_of, cells = [[0] * count for _axis in range(2)], [[0] * count for _axis in range(2)]
+    first, stop = [[0] * most for _axis in range(2)], [[0] * most for _axis in range(2)]
     for axis, runs in enumerate(found):
         at = 0
         for number, run in enumerate(runs):
-            run_of[axis, run] = number
-            cells[axis, at : at + len(run)] = run
-            first[axis, number], stop[axis, number] = at, at + len(run)
+            for cell in run:
+                run_of[axis][cell] = number
+            cells[axis][at : at + len(run)] = run
+            first[axis][number], stop[axis][number] = at, at + len(run)
             at += len(run)
-    return run_of, first, stop, cells, np.zeros(most, np.uint64), np.zeros(most, np.uint64)
+    run_array, first_array, stop_array, cell_array = (np.array(of, np.uint64) for of in (run_of, first, stop, cells))
+    return run_array, first_array, stop_array, cell_array, np.zeros(most, np.uint64), np.zeros(most, np.uint64)

@@ -131,14 +131,15 @@ def _level_arrays(level: Level) -> LevelArrays:
 
 def _around(step: Any) -> Any:
     """The eight cells around each; those across a corner by the way that is open."""
-    around = np.full((len(step), 8), len(step) - 1, np.int32)
-    clockwise = (0, 3, 1, 2)
-    for i, d in enumerate(clockwise):
-        turned = clockwise[(i + 1) % 4]
-        around[:, 2 * i] = step[:, d]
-        one, two = step[step[:, d], turned], step[step[:, turned], d]
-        around[:, 2 * i + 1] = np.where(one == len(step) - 1, two, one)
-    return around
+    cells = step.tolist()
+    wall = len(cells) - 1
+    clockwise = ((0, 3), (3, 1), (1, 2), (2, 0))
+    around = []
+    for beside in cells:
+        for d, turned in clockwise:
+            across = cells[beside[d]][turned]
+            around += [beside[d], cells[beside[turned]][d] if across == wall else across]
+    return np.array(around, np.int32).reshape(len(cells), 8)
 
 
 def walls_of(arrays: LevelArrays, most: int = 1 << 12) -> Walls:

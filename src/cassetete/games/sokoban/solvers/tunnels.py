@@ -38,12 +38,16 @@ from cassetete.speed.arrays import np
 
 def tunnel_pushes(step: Any, target: Any, dead: Any) -> Any:
     """For each cell and direction 1 where a box that is pushed from there is pushed on at once."""
-    wall = step == len(step) - 1
+    # Lists, not arrays: the boards are small, and the page has no NumPy.
+    cells, targets, lost = step.tolist(), target.tolist(), dead.tolist()
+    wall = len(cells) - 1
     tunnel = np.zeros(step.shape, np.uint8)
-    for d in range(4):
-        one, two = (2, 3) if d < 2 else (0, 1)
-        to = step[:, d]
-        narrow = wall[:, one] & wall[:, two]
-        held = wall[to, one] | wall[to, two] | (dead[step[to, one]] & dead[step[to, two]] != 0)
-        tunnel[:, d] = narrow & held & ~wall[:, d] & (target[to] == 0)
+    for cell, beside in enumerate(cells):
+        for d, to in enumerate(beside):
+            one, two = (2, 3) if d < 2 else (0, 1)
+            if beside[one] != wall or beside[two] != wall or to == wall or targets[to]:
+                continue
+            left, right = cells[to][one], cells[to][two]
+            if wall in (left, right) or (lost[left] and lost[right]):
+                tunnel[cell, d] = 1
     return tunnel
