@@ -12,8 +12,8 @@ from .formats import xsb
 from .model import Level
 from .solvers.level_arrays import level_arrays, pairs_of
 from .solvers.node_arrays import new_nodes, with_room
-from .solvers.optimal import fewest
 from .solvers.perimeter import FROM, Perimeter
+from .solvers.two_bounds import fewest
 
 
 def tiny_level() -> Level:

@@ -1,8 +1,6 @@
-"""`optimal`: the fewest pushes, moves or least cost, ties by moves, by the native A*; Python drives and limits it.
+"""A* for the fewest pushes, moves or least cost by the native kernel; Python drives and limits it.
 
-For pushes there are two searches. The first takes the player as anywhere they can walk to and finds the fewest pushes;
-the second distinguishes where the player stands and finds the fewest moves among the solutions with that many pushes.
-Both have the positions around the end (`perimeter.py`), which grow along with them.
+`two_bounds.py` is the solver `optimal`, `portfolio.py` and `improve.py` use it for what is small.
 """
 
 from __future__ import annotations
@@ -10,25 +8,18 @@ from __future__ import annotations
 from collections import abc
 from typing import NamedTuple
 
-from cassetete.core.answers import Answer, Limits, Verdict, Visit, Why
-from cassetete.core.contract import Metric, Search
+from cassetete.core.answers import Answer, Verdict, Visit, Why
 from cassetete.core.grid import Direction
-from cassetete.core.message import Catalogue
 from cassetete.speed import driver
 from cassetete.speed.budget import Budget
 
 from ..floor_graph import Push
 from ..kernels import a_star
 from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LEFT, LIMIT, PLAIN, PUSH, STEP
-from ..model import Level, State
-from .level_arrays import LevelArrays, level_arrays, no_pairs, pairs_of, walls_of
-from .node_arrays import MOST_MEMORY, new_nodes, size, with_room
+from ..model import State
+from .level_arrays import LevelArrays, no_pairs, pairs_of, walls_of
+from .node_arrays import new_nodes, size, with_room
 from .perimeter import Perimeter
-from .push_a_star import trivial_answer, weights
-
-_ = Catalogue("sokoban")
-
-TIES = Why("ties", _("perhaps fewer moves are enough for as many pushes"))
 
 _STRETCH = 256
 PAIRS_FROM = 2000
@@ -48,28 +39,6 @@ class PushResult(NamedTuple):
     pushes: list[Push] | None
     expanded: int
     why: Why | None
-
-
-def fewest(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
-    """The least for any metric, ties by moves; where only the pushes are proven, `why` says so."""
-    answer = trivial_answer(level, state)
-    if answer is not None:
-        return answer
-    arrays, budget = level_arrays(level), Budget(limits, MOST_MEMORY)
-    perimeter = Perimeter(arrays, state)
-    yield Visit(state, 0, 1, 0)
-    if metric is not Metric.PUSHES:
-        result = yield from search(arrays, budget, state, *weights(level, metric), NO_LIMIT, 0)
-        return answer_of(arrays, state, result)
-    first = yield from search(arrays, budget, state, 0, 1, NO_LIMIT, 0, perimeter=perimeter)
-    if first.pushes is None:
-        return answer_of(arrays, state, first)
-    step, push = weights(level, Metric.PUSHES)
-    most, before = len(first.pushes), first.expanded
-    second = yield from search(arrays, budget, state, step, push, most, before, perimeter=perimeter)
-    if second.pushes is not None:
-        return answer_of(arrays, state, second)
-    return answer_of(arrays, state, first)._replace(expanded=second.expanded, why=TIES)
 
 
 def answer_of(arrays: LevelArrays, state: State, result: PushResult) -> Answer[Direction]:
@@ -96,27 +65,45 @@ def search(
     `step` and `push` are what a step and a push weigh. Corrals are pruned only where steps weigh nothing. The perimeter
     grows along with the search.
     """
-    run = _AStar(arrays, budget, state, before, pruning and step == 0, perimeter or Perimeter(arrays, state))
-    numbers = run.nodes.numbers
-    numbers[LIMIT], numbers[STEP], numbers[PUSH] = most, step, push
-    a_star.begin(arrays.board, run.scratch, run.walls, run.nodes, arrays.boxes(state), arrays.player(state))
-    why = yield from driver.run(run, budget, _STRETCH, paced=False)
-    return PushResult(run.pushes() if why is None else None, run.expanded, why)
+    run = AStar(arrays, budget, state, before, pruning and step == 0, perimeter or Perimeter(arrays, state))
+    run.begin(step, push, most)
+    return (yield from run.go_on())
 
 
-class _AStar:
+class AStar:
     """The arrays of one run, as `speed.driver` wants them."""
 
     def __init__(
         self, arrays: LevelArrays, budget: Budget, state: State, before: int, pruning: bool, perimeter: Perimeter
     ) -> None:
         self.arrays, self.budget, self.before, self.pruning = arrays, budget, before, pruning
-        self.perimeter = perimeter
+        self.state, self.perimeter = state, perimeter
         self.scratch, self.nodes = arrays.scratch(), new_nodes(len(arrays.boxes(state)))
         self.pairs = no_pairs()
         self.walls = walls_of(arrays, 1)
         self.nodes.numbers[PLAIN] = 1
         self._growing = self._large = False
+
+    def begin(self, step: int, push: int, most: int) -> None:
+        """Queue the first node; `step` and `push` are what they weigh, `most` is how many pushes may be used."""
+        numbers, arrays = self.nodes.numbers, self.arrays
+        numbers[LIMIT], numbers[STEP], numbers[PUSH] = most, step, push
+        boxes, player = arrays.boxes(self.state), arrays.player(self.state)
+        a_star.begin(arrays.board, self.scratch, self.walls, self.nodes, boxes, player)
+
+    def go_on(self) -> abc.Generator[Visit[State], None, PushResult]:
+        """Search to the end, or until a limit is reached."""
+        why = yield from driver.run(self, self.budget, _STRETCH, paced=False)
+        return PushResult(self.pushes() if why is None else None, self.expanded, why)
+
+    def allow(self, most: int) -> None:
+        """From now on look only for solutions of at most so many pushes."""
+        self.nodes.numbers[LIMIT] = min(int(self.nodes.numbers[LIMIT]), most)
+
+    @property
+    def at_least(self) -> int:
+        """The pushes that every solution needs, where only pushes count: what is left to expand has no less."""
+        return int(self.nodes.numbers[BUCKET])
 
     @property
     def expanded(self) -> int:

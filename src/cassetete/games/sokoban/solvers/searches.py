@@ -38,7 +38,7 @@ def metric(level: Level) -> Metric:
 
 def optimal(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
     """The least for any metric, by the native search; its kernels are loaded now, not at start-up."""
-    from .optimal import fewest
+    from .two_bounds import fewest
 
     return fewest(level, state, metric, limits)
 
