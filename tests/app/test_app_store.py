@@ -746,6 +746,16 @@ def test_values_that_are_none_are_damage(tmp_path: Path, damage: str) -> None:
     assert len(asides(tmp_path)) == 1
 
 
+@pytest.mark.parametrize("version", [-1, -3, -(2**31)])
+def test_a_negative_version_is_known_as_damage_before_anything_is_changed(tmp_path: Path, version: int) -> None:
+    used(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute(f"PRAGMA user_version = {version}")
+        db.commit()
+    with Store(tmp_path) as store:
+        assert "its version is negative" in str(store.notice)
+
+
 def test_scores_that_vanish_from_a_whole_file_come_back(tmp_path: Path) -> None:
     used(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as db:

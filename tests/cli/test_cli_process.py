@@ -161,6 +161,16 @@ def test_with_standard_error_closed_complaints_are_not_among_the_answers() -> No
     assert all(line.startswith(b"{") for line in done.stdout.splitlines())
 
 
+def test_a_file_never_takes_the_place_of_a_closed_standard_error(tmp_path: Path) -> None:
+    """What any library says there would be written into the file."""
+    code = "import os, sys\nfrom cassetete.cli.main import main\n"
+    code += f"main(['--version'])\nfile = open({str(tmp_path / 'answer.txt')!r}, 'w')\nos.write(2, b'complaint')"
+    program = tmp_path / "program.py"
+    program.write_text(code, "utf-8")
+    assert subprocess.run(["sh", "-c", f'"{sys.executable}" "{program}" 2>&-'], check=False).returncode == 0
+    assert (tmp_path / "answer.txt").read_text("utf-8") == ""
+
+
 def test_an_answer_that_nobody_gets_is_an_error() -> None:
     assert shell("cassetete solve taquin:one --json >&-").returncode == 74
 

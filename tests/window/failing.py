@@ -5,10 +5,11 @@ python failing.py FOLDER_FOR_A_PROFILE
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import pack
@@ -75,6 +76,37 @@ def handlers(player: Failing) -> None:
     assert len(screen.session.moves) == 2
 
 
+def telling(player: Failing) -> None:
+    """What fails beside the frames, and telling of it: the loop turns on, and the next key is played."""
+    window, screen = player.window, player.screen
+
+    class Gone:
+        """The terminal that the window was started from, closed since."""
+
+        def write(self, _text: str) -> None:
+            raise OSError(5, "Input/output error")
+
+        flush = None
+
+    def fail(*_arguments: object) -> None:
+        raise ValueError("on purpose")
+
+    tick, screen.tick = screen.tick, fail  # type: ignore[method-assign, assignment]
+    with contextlib.redirect_stderr(cast(Any, Gone())):
+        player.turn()
+        player.turn()
+    screen.tick = tick  # type: ignore[method-assign]
+    assert "on purpose" in screen.fault
+    prepare, window._prepare = window._prepare, fail  # type: ignore[method-assign, assignment]
+    player.turn()
+    report, window._report = window._report, fail  # type: ignore[method-assign, assignment]
+    player.turn()
+    window._prepare, window._report = prepare, report  # type: ignore[method-assign]
+    count = len(screen.session.moves)
+    player.event(Typed("Left"))
+    assert len(screen.session.moves) == count + 1
+
+
 def stale_presses(player: Failing) -> None:
     """What was pressed on a screen or dialog that is gone presses nothing on the next one."""
     window, screen = player.window, player.screen
@@ -132,6 +164,7 @@ def main(folder: Path) -> None:
         window = WindowLoop(services, Navigation, (900, 700))
         player = Failing(window)
         handlers(player)
+        telling(player)
         stale_presses(player)
         rest(player)
         frames(player)

@@ -152,12 +152,17 @@ class WindowLoop:
             busy = self.listen()
             if self._running:
                 busy |= self.frame(min(_LONGEST_FRAME, seconds))
+                self._gc.frame(busy)
+                self._prepare(seconds)
         except Exception as error:  # an error of ours must not cost the player the window
-            self._report(error)
-        if not self._running:
-            return
-        self._gc.frame(busy)
-        self._prepare(seconds)
+            with contextlib.suppress(Exception):  # Tk would end the program if telling of it failed too
+                self._report(error)
+        finally:
+            if self._running:
+                self._next_turn(began, seconds, busy)
+
+    def _next_turn(self, began: float, seconds: float, busy: bool) -> None:
+        """Say when the loop turns again: soon, or after a rest where nothing happens."""
         self._quiet = 0.0 if busy else self._quiet + seconds
         if self._fault is not None and time.perf_counter() > self._fault[1]:
             self._fault = None
@@ -198,7 +203,8 @@ class WindowLoop:
     def _report(self, error: Exception) -> None:
         """Tell the player of an error of ours, and go on: the game is kept, the screen drawn again. Where even drawing
         fails again and again, the home screen follows."""
-        traceback.print_exception(error)
+        with contextlib.suppress(OSError, ValueError):  # the terminal it was started from may be gone
+            traceback.print_exception(error)
         if self._failures < _MOST_FAILURES:  # the same error in every frame is one report too many
             write_report(error, self._as_text())
         text = _("an error of ours: {error}; your game is kept", error=f"{type(error).__name__}: {error}"[:200])
