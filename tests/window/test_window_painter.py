@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,12 +15,15 @@ from cassetete.app.registry import games
 from cassetete.core.contract import View
 from cassetete.front.window.paint import raster
 from cassetete.front.window.paint.art import game_art, interface_art, level_thumbnail
+from cassetete.front.window.paint.built_layer import BuiltLayer
+from cassetete.front.window.paint.image_cache import ImageCache
+from cassetete.front.window.paint.item_builder import ItemBuilder
 from cassetete.front.window.paint.item_diff import aligned, clusters
-from cassetete.front.window.paint.items import Item
+from cassetete.front.window.paint.items import Item, Layer
 from cassetete.front.window.paint.placeholders import placeholders, sprite_placeholders
 from cassetete.front.window.paint.raster import RasterCache, evict_oldest, sized
 from cassetete.front.window.paint.shape_groups import groups
-from cassetete.scene.shapes import Disc, Polygon, Shape, Sprite, box
+from cassetete.scene.shapes import Disc, Polygon, Scene, Shape, Sprite, box
 from window.display import drawing
 
 
@@ -100,6 +105,28 @@ def test_a_picture_that_is_empty_cut_or_removed_is_made_again(tmp_path: Path) ->
     cache.file(svg)
     path.unlink()
     assert Path(cache.file(svg)).read_bytes() == whole
+
+
+class Unloaded(ImageCache):
+    """Images that are never kept, and need their files each time."""
+
+    def has(self, look: tuple[Any, ...]) -> bool:
+        return False
+
+    def image(self, look: tuple[Any, ...]) -> Any:
+        assert Path(look[0]).read_bytes()
+
+
+def test_a_picture_whose_file_another_window_has_deleted_is_made_again(tmp_path: Path) -> None:
+    builder = ItemBuilder(RasterCache(tmp_path), Unloaded())
+    rounded = replace(box(3, 3, fill="board", key="box"), round=0.2)
+    layer = Layer(Scene(9, 9, (Disc((1, 1), 0.4, fill="accent"), rounded)), 40, (0, 0), interface_art)
+    for _frame in range(3):
+        builder.begin(None)
+        items, _built = builder.items(layer, "light", BuiltLayer(), (400, 400))
+        assert sum(item.kind == "image" for item in items) > 1
+        for file in tmp_path.iterdir():
+            file.unlink()
 
 
 def test_a_folder_that_takes_no_pictures_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

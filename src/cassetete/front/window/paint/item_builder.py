@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from math import ceil, floor
 from operator import sub
+from pathlib import Path
 from typing import Any
 
 from cassetete.front.window.paint.built_layer import BuiltLayer
 from cassetete.front.window.paint.image_cache import ImageCache
 from cassetete.front.window.paint.items import Box, Item, Layer
 from cassetete.front.window.paint.placeholders import placeholders, sprite_placeholders
-from cassetete.front.window.paint.raster import RasterCache
+from cassetete.front.window.paint.raster import RasterCache, is_whole
 from cassetete.front.window.paint.shape_groups import Group, groups
 from cassetete.scene.shapes import Disc, Label, Line, Point, Polygon, Scene, Shape, Sprite, bounds
 from cassetete.scene.svg import arrowed, svg
@@ -155,13 +156,11 @@ class ItemBuilder:
         margin, wide = ceil(pen / 2), 2 * side / scale
         bare = replace(shape, points=((0, 0), (wide, 0), (wide, wide), (0, wide)), key=None, target=None)
         memo = (bare, scale, which, theme)
-        look = self._memo.get(memo)
-        if look is None:
-            size = side + margin
-            origin = tuple((-margin if not at else side) for at in which)
-            file = self._render((bare,), layer, theme, (-origin[0], -origin[1]), (size, size))
-            look = self._memo[memo] = (file, size, size)
-        return look
+        size = side + margin
+        origin = tuple((-margin if not at else side) for at in which)
+        return self._loaded(
+            memo, (size, size), lambda: self._render((bare,), layer, theme, (-origin[0], -origin[1]), (size, size))
+        )
 
     def _picture(self, group: Group, layer: Layer, theme: str) -> list[Item]:
         """The shapes as one image, at whole pixels; equal shapes elsewhere share it."""
@@ -184,12 +183,10 @@ class ItemBuilder:
                 if found is not None:
                     self.placeholders += 1
                     return found
-            if look is None:
-                bare = tuple(_at_origin(shape, left, top) for shape in group)
-                file = self._render(bare, layer, theme, slack, (width, height))
-                look = self._memo[memo] = (file, width, height)
-            self._last[shown] = look
-            self._load(look)
+            bare = tuple(_at_origin(shape, left, top) for shape in group)
+            look = self._last[shown] = self._loaded(
+                memo, (width, height), lambda: self._render(bare, layer, theme, slack, (width, height))
+            )
         return [Item("image", (x, y), look, group[0].key)]
 
     def _placeholders(
@@ -202,9 +199,16 @@ class ItemBuilder:
             return found
         return [Item("image", (round(middle[0] - last[1] / 2), round(middle[1] - last[2] / 2)), last, group[0].key)]
 
-    def _load(self, look: Look) -> None:
+    def _loaded(self, memo: tuple[Any, ...], size: tuple[int, int], render: Callable[[], str]) -> Look:
+        """A picture, rendered once and loaded; once more if its file is gone: another window may have tidied up."""
+        look = self._memo.get(memo)
+        if look is not None and self._images.has(look):
+            return look
+        if look is None or not is_whole(Path(look[0])):
+            look = self._memo[memo] = (render(), *size)
         self.made += 1
         self._images.image(look)
+        return look
 
     def _render(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:
         scale, (width, height) = layer.scale, size

@@ -43,7 +43,7 @@ class RasterCache:
         found = self._files.get(svg)
         if found is None or not os.path.exists(found):  # noqa: PTH110  # asked for every shape of every frame
             path = self._folder / f"{hashlib.sha256(svg.encode()).hexdigest()[:32]}.png"
-            if not _whole(path):
+            if not is_whole(path):
                 path = self._written(path, svg)
             with contextlib.suppress(OSError):
                 os.utime(path)  # mark it as used, for `evict_oldest`
@@ -82,7 +82,7 @@ def _last_use(path: Path) -> float:
         return 0.0
 
 
-def _whole(path: Path) -> bool:
+def is_whole(path: Path) -> bool:
     """Whether a PNG file is there from its first to its last bytes: a power cut may leave it empty, or cut it short."""
     try:
         with path.open("rb") as file:
