@@ -320,6 +320,20 @@ def test_every_size_and_theme_shows_the_whole_board_in_french(visit: Visit, size
     assert dock["y"] + dock["height"] <= size[1] and dock["x"] + dock["width"] <= size[0]
 
 
+def test_the_browsers_back_goes_from_screen_to_screen(visit: Visit) -> None:
+    visitor = visit()
+    visitor.press_button(visitor.page.locator(".game").nth(OURS.index("ricosheep")))
+    visitor.do("skip")
+    visitor.press_button(visitor.page.locator(".level").nth(1))
+    visitor.see("svg.board")
+    body = visitor.page.locator("body")
+    for kind in ("levels", "home"):
+        visitor.page.go_back()
+        expect(body).to_have_attribute("data-kind", kind)
+    visitor.page.go_forward()
+    expect(body).to_have_attribute("data-kind", "levels")
+
+
 def test_data_goes_to_another_browser_as_one_file(visit: Visit) -> None:
     visitor = visit("ricosheep/1")
     visitor.swipe(90, 0)

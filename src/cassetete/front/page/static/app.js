@@ -276,10 +276,10 @@ document.addEventListener("visibilitychange", () => (ticked = performance.now())
 /** @param {string} fragment */
 function address(fragment) {
   const wanted = fragment ? `#${fragment}` : "";
-  if (location.hash === wanted) return;
   const url = wanted || location.pathname + location.search;
-  if (history.state === null) history.replaceState({ first: true }, "", url);
-  else history.pushState({}, "", url);
+  // The address that someone came with is put right; from then on each screen is a step that the browser's Back takes back.
+  if (history.state === null) history.replaceState({}, "", url);
+  else if (location.hash !== wanted) history.pushState({}, "", url);
 }
 
 /** Open what the address says; the table decodes it. */
