@@ -259,6 +259,7 @@ def test_paths_are_completed(tmp_path: Path) -> None:
     assert completions("", tmp_path) == ["levels/", "level.txt"]
     assert completions(".h", tmp_path) == [".hidden"]
     assert completions("nowhere/x", tmp_path) == []
+    assert completions("~nosuch/x", tmp_path) == completions("a\0b/c", tmp_path) == []
 
 
 def test_recent_files_are_remembered_with_their_place(tmp_path: Path) -> None:

@@ -104,6 +104,18 @@ def test_a_path_that_is_none_is_3(command: str, where: str, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("command", READERS)
+@pytest.mark.parametrize("where", ["", "  "])
+def test_no_path_is_not_the_current_folder(
+    command: str, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "level.taquin").write_text("1|2\n0|3\n")
+    (tmp_path / "level.txt").write_text("1|2\n0|3\n")
+    monkeypatch.chdir(tmp_path)
+    assert main([command, where]) == 3
+    assert "this is not a path" in complaint(capsys)
+
+
+@pytest.mark.parametrize("command", READERS)
 def test_a_folder_without_levels_is_3(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.md").write_text("1|2\n0|3\n")
     assert main([command, str(tmp_path)]) == 3

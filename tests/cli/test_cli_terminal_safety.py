@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -47,3 +49,32 @@ def test_a_picture_of_such_a_level_is_xml(nasty: str, tmp_path: Path) -> None:
     ElementTree.parse(tmp_path / "page.svg")
     assert main(["print", nasty, "-o", str(tmp_path / "page.pdf")]) == 0
     assert b"\x1b" not in (tmp_path / "page.pdf").read_bytes()[:200]
+
+
+def test_a_hunt_s_level_holds_no_escape_sequences_when_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hunt.jsonl"
+    assert main(["hardest", "taquin", "--size", "2x2", "--workers", "1", "-o", str(path)]) == 0
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    lines = [json.dumps({**record, "level": f"{NASTY}\n{record['level']}"}) for record in records]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    capsys.readouterr()
+    assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "owned" in said and said == printable(said)
+
+
+@pytest.mark.parametrize("more", [[], ["--solutions", "plain"], ["--solutions", "short"]])
+def test_records_hold_no_escape_sequences_on_the_terminal_and_in_files(
+    more: list[str], nasty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = ["--profile", str(tmp_path / "profile")]
+    monkeypatch.setattr("sys.stdin", io.StringIO("D\n"))
+    assert main(["play", nasty, "--plain", *profile]) == 0
+    assert capsys.readouterr().out
+    assert main(["records", *profile, *more]) == 0
+    said = capsys.readouterr().out
+    assert "owned" in said and said == printable(said)
+    assert main(["records", *profile, *more, "-o", str(tmp_path / "records.txt")]) == 0
+    assert (tmp_path / "records.txt").read_text("utf-8") == said
