@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cassetete.app.processes import spawn
 from processes import environment
 
 TRAPS = ("hashlib", "json", "multiprocessing", "numpy", "pickle", "psutil", "queue")
@@ -30,6 +31,17 @@ def test_no_process_imports_from_the_current_folder(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("['A']\n", 0), done.stderr
     assert not sign.exists()
+
+
+def test_a_module_that_only_the_current_folder_has_is_not_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that is not installed is not there, whatever lies in the current folder."""
+    (tmp_path / "only_here.py").write_text("def main():\n    print('run')\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    process = spawn.start("only_here", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    out, err = process.communicate()
+    assert out == b"" and b"No module named 'only_here'" in err
 
 
 def test_the_module_on_the_command_line_imports_nothing_from_the_current_folder(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cassetete.cli.console import Console
 from cassetete.cli.main import main
 from cassetete.core.message import printable
 
@@ -61,6 +62,12 @@ def test_a_hunt_s_level_holds_no_escape_sequences_when_printed(
     path.write_text("\n".join(lines) + "\n", "utf-8")
     capsys.readouterr()
     assert main(["hardest", "taquin", "--size", "2x2", "--resume", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "owned" in said and said == printable(said)
+
+
+def test_no_answer_holds_escape_sequences(capsys: pytest.CaptureFixture[str]) -> None:
+    Console("en").print(NASTY)
     said = capsys.readouterr().out
     assert "owned" in said and said == printable(said)
 
