@@ -188,6 +188,34 @@ def test_a_file_of_many_levels_is_browsed_and_opens_where_it_was_left(start: Sta
     assert player.unpressed("CollectionScreen") == set()
 
 
+def test_a_collection_that_has_changed_is_shown_as_it_is_now(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "corridors.xsb"
+    path.write_text(corridors(15), "utf-8")
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.keys("F9")
+    player.on("LevelsScreen", "PathDialog")
+    player.keys("ctrl+a")
+    player.type(str(path))
+    player.keys("Return")
+    player.on("CollectionScreen")
+    player.reads("0 of 15 · Ada")
+    for count in (17, 3):  # a level was saved into it, or another program has written it
+        player.press(("level", 1))
+        player.on("PlayScreen")
+        path.write_text(corridors(count), "utf-8")
+        player.keys("Escape")
+        player.on("CollectionScreen")
+        player.reads(f"0 of {count} · Ada")
+    path.unlink()
+    player.press(("level", 1))
+    player.on("PlayScreen")
+    player.keys("Escape")
+    player.on("CollectionScreen")
+    player.reads("0 of 3 · Ada")
+
+
 def test_a_broken_file_in_a_folder_is_named_and_the_others_are_played(start: Start, tmp_path: Path) -> None:
     folder = tmp_path / "levels"
     folder.mkdir()

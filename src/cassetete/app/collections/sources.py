@@ -108,9 +108,7 @@ class FileLevels(Collection):
         nothing can be read."""
         self.path = path.absolute()
         self.id, self.title = f"file:{self.path}", self.path.stem if self.path.is_file() else self.path.name
-        self._items: list[LoadedLevel | Unreadable] = []
-        self._reader: Iterator[LoadedLevel | Unreadable] | None = read(str(self.path), game, devices=False)
-        self._keys: dict[int, str] = {}
+        self._begin(game)
         found = game
         while found is None:
             if not self._next():
@@ -118,7 +116,29 @@ class FileLevels(Collection):
             item = self._items[-1]
             found = item.game if isinstance(item, LoadedLevel) else None
         self.game = found
+
+    def _begin(self, game: AnyGame | None) -> None:
+        self._read_as = self._stamp()
+        self._items: list[LoadedLevel | Unreadable] = []
+        self._reader: Iterator[LoadedLevel | Unreadable] | None = read(str(self.path), game, devices=False)
+        self._keys: dict[int, str] = {}
         self.levels = LevelList(0, self._entry)
+
+    def _stamp(self) -> tuple[int, int] | None:
+        """When the file or folder was last written, and its size; None if it is not there."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
+
+    def look_again(self) -> bool:
+        """Begin to read again (`more`) if the file or folder has been written since; whether it has. One that is gone
+        stays as it was."""
+        if self._stamp() in (None, self._read_as):
+            return False
+        self._begin(self.game)
+        return True
 
     def __len__(self) -> int:
         return len(self._items)

@@ -14,6 +14,9 @@ from cassetete.front.window.screens.card_grid import CardGridScreen, GridButton
 
 _ = Catalogue("cassetete")
 
+_READ_AGAIN = 0.2
+"""Seconds for a file that has changed before its cards are shown: enough for most, so that none jumps."""
+
 
 class CollectionScreen(CardGridScreen):
     """A file or folder of levels. `back` is the screen before; without it, the levels of the game."""
@@ -24,6 +27,13 @@ class CollectionScreen(CardGridScreen):
         super().__init__(window, collection)
         self._back = back
         self._remember()
+
+    def _look_again(self) -> None:
+        """The screen is back: a level may have been saved into the file, too."""
+        super()._look_again()
+        if self.collection.look_again():
+            self._reading = self.collection.more(_READ_AGAIN)
+            self.browser.refresh()
 
     def go_back(self) -> None:
         """The screen before."""
