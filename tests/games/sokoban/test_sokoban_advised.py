@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 
+from cassetete.core.errors import BadLevel
 from cassetete.games.sokoban import rules
+from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.kernels import box_graph
+from cassetete.games.sokoban.kernels.advised_search import smaller, sort
 from cassetete.games.sokoban.kernels.board import reach
 from cassetete.games.sokoban.kernels.inward_corral import prune_inwards
 from cassetete.games.sokoban.kernels.pi_corral import LOST, PRUNED
 from cassetete.games.sokoban.kernels.plan_features import OUTSIDE, STARTS
 from cassetete.games.sokoban.kernels.settled import settled_deadlock
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers.advised_search import box_graph_of, level_guide
+from cassetete.games.sokoban.solvers.advised_search import AdvisedSearch, Way, box_graph_of, level_guide
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
 from cassetete.games.sokoban.solvers.unpacking import unpacked
 from games.sokoban.test_sokoban_bulk import fewest_pushes, rooms
 
+TUNNEL = """\
+##########
+#   ##   #
+#@$      #
+#######. #
+##########
+"""
 MANY = [pytest.param(500), pytest.param(20_000, marks=pytest.mark.soak)]
 
 
@@ -142,3 +153,27 @@ def test_a_plan_by_playing_backwards_fills_every_target_and_takes_boxes_from_whe
         assert kinds == sorted(kinds, reverse=True)
         whole += any(step.start == OUTSIDE for step in steps)
     assert whole > 3
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 50])
+def test_ranks_among_scores_are_those_of_a_sorted_list(count: int) -> None:
+    random = Random(count)
+    values = np.array([random.randrange(20) for _ in range(count)] + [-1], np.int64)
+    sort(values, count)
+    assert values[:count].tolist() == sorted(values[:count].tolist()) and values[count] == -1
+    for value in range(-1, 22):
+        assert smaller(values, count, value) == sum(other < value for other in values[:count])
+
+
+def test_boxes_wait_in_one_cell_of_a_tunnel_and_at_no_mouth_beside_a_wall() -> None:
+    item = xsb.parse(TUNNEL)[0]
+    assert not isinstance(item, BadLevel)
+    level = item.level
+    arrays = level_arrays(level)
+    guide = AdvisedSearch(arrays, rules.start(level), "", Way(checked=True)).guide
+    marked = {arrays.graph.cells[c] for c in range(arrays.graph.wall) if guide.waiting[c]}
+    assert marked == {(2, 3), (2, 5), (2, 6)}
+    assert {arrays.graph.cells[c]: int(guide.mouth[c]) for c in range(arrays.graph.wall) if guide.mouth[c]} == {
+        (2, 3): 1 << 3,
+        (2, 6): 1 << 2,
+    }

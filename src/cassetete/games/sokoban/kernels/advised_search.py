@@ -2,9 +2,11 @@
 
 After Festival (Shoham and Schaeffer 2020, "The FESS Algorithm: A Feature Based Approach to Single-Agent Search"). A
 move of one box waits in the cell of the position it starts from, or of the best one before it; the lightest first, then
-the one with the best features, then the oldest. A move that an adviser names weighs 0, others 1. Advisers look at all
-moves, also at those that lead to positions already expanded: then their advice is spent. A position that waits may
-wait in several cells, and is expanded where its turn comes first.
+the one with the best features, then the oldest. A move that an adviser names weighs little, others more, all alike or
+by their rank among the moves of the position (`solvers/advised_search.py`). Advisers look at all moves, also at those
+that lead to positions already expanded: then their advice is spent. If moves are checked, those that lead to lost
+positions are left out, and the advisers asked again. A position that waits may wait in several cells, and is expanded
+where its turn comes first.
 
 Layout as in `feature_search.py`. Node rows are moves, not positions: the row of a position that is known is STALE from
 the start, and the position's state is that of its first row, which the table finds.
@@ -27,13 +29,20 @@ from .move_heaps import merge
 from .nodes import BEST, COUNT, EXPANDED, LEFT, NODE, ROW, STALE, add, lookup, moved
 from .pi_corral import LOST, PRUNED
 from .plan_features import (
+    ADVISED_WEIGHT,
     BLOCKERS,
+    BOX_AND_CELL,
+    CHECKED,
     FINE,
+    FOUND_ROW,
+    KIND,
     LINKS,
     OUT,
     PACKED,
     PARTS,
+    SCORE,
     SCORE_BITS,
+    SURE,
     features_of,
     next_cell,
     plan_cell,
@@ -42,10 +51,16 @@ from .plan_features import (
 )
 from .settled import settled_deadlock
 
-CALLS, MOVE, TURN, TOP, ACTIVE, FIRST, MOVES, WINNER, ONLY, LEADER = 1, 2, 5, 6, 7, 8, 9, 10, 11, 15
-"""More counters, as in `feature_search.py`; CALLS counts the turns."""
+CALLS, MOVE, TURN, TOP, ACTIVE, ASKED, MOVES, WINNER, ONLY, LEADER = 1, 2, 5, 6, 7, 8, 9, 10, 11, 15
+"""More counters, as in `feature_search.py`; CALLS counts the turns, ASKED the moves of the node."""
 
 PAUSED = -2
+_LOST_ROW = -3
+_DEAD = 3
+"""In `closed`: the position is lost."""
+
+_OPENS, _WAITS = 1, 2
+_ROUNDS = 3
 
 _PACKER, _JOINER, _LINKER, _UNBLOCKER, _CLEARER, _OPENER, _EXPLORER = range(7)
 _ADVISERS = 7
@@ -136,16 +151,18 @@ def _opens(board: Any, s: Any, guide: Any, boxes: Any, moved_to: Any) -> bool:
 
 @lean
 def _advise(guide: Any, adviser: int, value: Any, found: Any) -> None:
-    """Let an adviser remember the best of the moves it likes; `found` is -1 for a position already expanded."""
+    """Let an adviser remember the best of the moves it likes."""
     if value < guide.advice[0, adviser]:
         guide.advice[0, adviser] = value
         guide.advice[1, adviser] = found
 
 
 @lean
-def _ask(guide: Any, here: Any, out: Any, found: Any, goal: Any, box: Any, to: Any, opens: bool) -> None:
-    """Ask all advisers about a move."""
-    score = plan_score(guide, out)
+def _ask(guide: Any, here: Any, out: Any, found: Any, goal: Any) -> None:
+    """Ask all advisers about a move, by its number."""
+    score = guide.asked[found, SCORE]
+    box, to = guide.asked[found, BOX_AND_CELL] // 32768, guide.asked[found, BOX_AND_CELL] % 32768
+    features_of(guide, score, out)
     if out[PACKED] < here[PACKED]:
         return
     if out[PACKED] > here[PACKED]:
@@ -157,7 +174,7 @@ def _ask(guide: Any, here: Any, out: Any, found: Any, goal: Any, box: Any, to: A
     if out[BLOCKERS] < here[BLOCKERS]:
         _advise(guide, _UNBLOCKER, score, found)
     returns = guide.returns[to, box] != 0
-    if opens and returns:
+    if guide.asked[found, KIND] == _OPENS and returns:
         _advise(guide, _EXPLORER, score, found)
     if out[PARTS] > here[PARTS] or out[LINKS] > here[LINKS]:
         return
@@ -175,7 +192,9 @@ def _ask(guide: Any, here: Any, out: Any, found: Any, goal: Any, box: Any, to: A
 def _child_of(
     board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, node: Any, row: int, to: Any, player: Any, out: Any
 ) -> Any:
-    """The position after a macro move as a new row with its features in `out`; -1 if it was expanded, -3 if lost."""
+    """The position after a macro move as a new row with its features in `out`; -1 if it was expanded, -3 if lost.
+
+    The player's part of the floor is marked then."""
     boxes = nodes.boxes[node]
     child = s.child[: boxes.shape[0]]
     box = boxes[row]
@@ -183,7 +202,9 @@ def _child_of(
     key = hash_of(board, child, player)
     slot = lookup(nodes, child, player, key)
     if slot < 0 and freeze_deadlock_after(board, s, child, to):
-        return np.int64(-3)
+        return np.int64(_LOST_ROW)
+    if slot >= 0 and nodes.closed[slot] == _DEAD:
+        return np.int64(_LOST_ROW)
     reach(board.step, s, player)
     found = np.int64(-1)
     if slot < 0:
@@ -220,16 +241,28 @@ def _expand(
     mark(s.box, boxes, 1)
     player = np.int64(nodes.player[node])
     winner = np.int64(-1)
-    if match(board, s, boxes, player) < FAR and not settled_deadlock(board, s, graph, boxes):
-        reach(board.step, s, player)
-        verdict = prune_inwards(board, s, graph, boxes)
-        if verdict != LOST and not corral_deadlock(board, s, t, corral_search, boxes, player):
-            nodes.numbers[ONLY] = verdict == PRUNED
-            _begin_children(board, s, nodes, heaps, guide, node)
-            winner = _children(board, s, nodes, heaps, guide, macros, node)
+    verdict = _verdict(board, s, t, graph, corral_search, boxes, player)
+    if verdict != LOST:
+        nodes.numbers[ONLY] = verdict == PRUNED
+        _begin_children(board, s, nodes, heaps, guide, node)
+        winner = _children(board, s, t, nodes, heaps, guide, graph, macros, corral_search, node)
+    elif guide.settings[CHECKED]:
+        nodes.closed[lookup(nodes, boxes, player, hash_of(board, boxes, player))] = _DEAD
     if winner != PAUSED:
         mark(s.box, boxes, 0)
     return winner
+
+
+@lean
+def _verdict(board: Any, s: Any, t: Any, graph: Any, corral_search: Any, boxes: Any, player: Any) -> Any:
+    """LOST, PRUNED with the only boxes worth pushing in `wanted`, or NONE, of boxes that are marked."""
+    if match(board, s, boxes, player) >= FAR or settled_deadlock(board, s, graph, boxes):
+        return LOST
+    reach(board.step, s, player)
+    verdict = prune_inwards(board, s, graph, boxes)
+    if verdict != LOST and corral_deadlock(board, s, t, corral_search, boxes, player):
+        return LOST
+    return verdict
 
 
 @lean
@@ -248,23 +281,47 @@ def _begin_children(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, node
         numbers[LEADER] = node
     if here[PACKED] > numbers[TOP]:
         numbers[TOP] = here[PACKED]
-    guide.advice[0] = _LEAST
-    guide.advice[1] = -1
-    numbers[FIRST] = numbers[COUNT]
+    numbers[ASKED] = 0
     numbers[WINNER] = -1
     numbers[ROW] = 0
     numbers[MOVE] = 0
 
 
 @lean
-def _children(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, macros: Any, node: Any) -> Any:
+def _waits(board: Any, s: Any, guide: Any, to: Any) -> bool:
+    """Whether a box is left in a tunnel, or at its mouth though it could as well be in it; after `reach`."""
+    if guide.waiting[to] == 0:
+        return False
+    for d in range(4):
+        if guide.mouth[to] >> d & 1:
+            beside = board.step[to, (d ^ 2) & 2]
+            if beside == board.step.shape[0] - 1:
+                beside = board.step[to, (d ^ 2) & 2 | 1]
+            if s.seen[beside] == s.stamp[0] and s.seen[board.step[to, d ^ 1]] != s.stamp[0]:
+                return False
+    return True
+
+
+@lean
+def _children(
+    board: Any,
+    s: Any,
+    t: Any,
+    nodes: Any,
+    heaps: Any,
+    guide: Any,
+    graph: Any,
+    macros: Any,
+    corral_search: Any,
+    node: Any,
+) -> Any:
     """All macro moves from a node wait in its cell, weighed; the child that wins, or -1.
 
     PAUSED where the work of a step is done: it goes on with the box `numbers[ROW]` and the macro move `numbers[MOVE]`.
     """
     numbers, boxes = nodes.numbers, nodes.boxes[node]
     player = np.int64(nodes.player[node])
-    here, out = s.features[0], s.features[1]
+    out = s.features[1]
     n = board.step.shape[0] - 1
     goal = next_cell(guide, s.box)
     pruned = numbers[ONLY] != 0
@@ -288,17 +345,92 @@ def _children(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, macros: An
             s.box[box] = 0
             s.box[to] = 1
             found = _child_of(board, s, nodes, heaps, guide, node, i, to, where, out)
-            opens = found >= -1 and _opens(board, s, guide, s.child[: boxes.shape[0]], to)
+            if found != _LOST_ROW:
+                row = guide.asked[numbers[ASKED]]
+                row[SCORE], row[FOUND_ROW], row[BOX_AND_CELL], row[SURE] = (
+                    plan_score(guide, out),
+                    found,
+                    box * 32768 + to,
+                    0,
+                )
+                row[KIND] = _OPENS if _opens(board, s, guide, s.child[: boxes.shape[0]], to) else 0
+                if _waits(board, s, guide, to):
+                    row[KIND] = _WAITS
+                numbers[ASKED] += 1
             s.box[to] = 0
             s.box[box] = 1
-            if found >= -1:
-                _ask(guide, here, out, found, goal, box, to, opens)
             if found >= 0 and all_on_targets(board.target, s.child[: boxes.shape[0]]):
                 winner = found
         begun = 0
     numbers[ROW] = numbers[MOVE] = 0
+    if winner < 0:
+        mark(s.box, boxes, 0)
+        _take_advice(board, s, t, nodes, guide, graph, corral_search, goal)
+        mark(s.box, boxes, 1)
     _weigh(nodes, heaps, guide, node)
     return winner
+
+
+@lean
+def _take_advice(board: Any, s: Any, t: Any, nodes: Any, guide: Any, graph: Any, corral_search: Any, goal: Any) -> None:
+    """Ask all advisers about all moves; again where what they name turns out to be lost."""
+    here, out = s.features[0], s.features[1]
+    chosen = guide.advice[1]
+    again = True
+    rounds = 0
+    while again:
+        again = False
+        rounds += 1
+        guide.advice[0] = _LEAST
+        chosen[:] = -1
+        for k in range(nodes.numbers[ASKED]):
+            if guide.asked[k, FOUND_ROW] != _LOST_ROW and guide.asked[k, KIND] != _WAITS:
+                _ask(guide, here, out, k, goal)
+        if guide.advice[0, _PACKER] < _LEAST:
+            chosen[_OPENER] = -1
+        if guide.settings[CHECKED] == 0 or rounds > _ROUNDS:
+            break
+        for adviser in range(_ADVISERS):
+            k = chosen[adviser]
+            if k < 0 or guide.asked[k, FOUND_ROW] < 0 or guide.asked[k, SURE] or s.work[0] > WORK:
+                continue
+            row = guide.asked[k, FOUND_ROW]
+            boxes, player = nodes.boxes[row], np.int64(nodes.player[row])
+            mark(s.box, boxes, 1)
+            guide.asked[k, SURE] = 1
+            if _verdict(board, s, t, graph, corral_search, boxes, player) == LOST:
+                nodes.closed[lookup(nodes, boxes, player, hash_of(board, boxes, player))] = _DEAD
+                guide.asked[k, FOUND_ROW] = _LOST_ROW
+                again = True
+            mark(s.box, boxes, 0)
+
+
+@lean
+def sort(values: Any, count: Any) -> None:
+    """Sort the first values (Shell 1959, "A high-speed sorting procedure")."""
+    gap = count // 2
+    while gap > 0:
+        for i in range(gap, count):
+            value = values[i]
+            j = i
+            while j >= gap and values[j - gap] > value:
+                values[j] = values[j - gap]
+                j -= gap
+            values[j] = value
+        gap //= 2
+
+
+@lean
+def smaller(values: Any, count: Any, value: Any) -> Any:
+    """How many of the first values, which are sorted, are smaller."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @lean
@@ -307,14 +439,32 @@ def _weigh(nodes: Any, heaps: Any, guide: Any, node: Any) -> None:
     numbers = nodes.numbers
     cell = plan_cell(heaps.best[node])
     chosen = guide.advice[1]
-    if guide.advice[0, _PACKER] < _LEAST:
-        chosen[_OPENER] = -1
-    few = numbers[COUNT] - numbers[FIRST] <= 2
-    for found in range(numbers[FIRST], numbers[COUNT]):
-        advised = few and found == numbers[FIRST]
+    count = few = 0
+    first = -1
+    for k in range(numbers[ASKED]):
+        if guide.asked[k, FOUND_ROW] >= 0:
+            guide.order[count] = guide.asked[k, SCORE]
+            count += 1
+            if guide.asked[k, KIND] != _WAITS:
+                first = k if few == 0 else first
+                few += 1
+    sort(guide.order, count)
+    last = guide.weight.shape[1] - 1
+    for k in range(numbers[ASKED]):
+        found = guide.asked[k, FOUND_ROW]
+        if found < 0:
+            continue
+        advised = few <= 2 and k == first
         for adviser in range(_ADVISERS):
-            advised = advised or chosen[adviser] == found
-        weight = nodes.cost[node] + (0 if advised else 1)
+            advised = advised or chosen[adviser] == k
+        weight = np.int64(nodes.cost[node])
+        if advised:
+            weight += guide.settings[ADVISED_WEIGHT]
+        else:
+            rank = smaller(guide.order, count, guide.asked[k, SCORE])
+            weight += guide.weight[0, min(rank, last)] + guide.weight[1, min(count, last)]
+            if guide.asked[k, KIND] == _WAITS:
+                weight += guide.waiting[guide.asked[k, BOX_AND_CELL] % 32768]
         nodes.cost[found] = weight
         heaps.rank[found] += min(weight, _MOST_WEIGHT) << SCORE_BITS
         _enter(nodes, heaps, cell, np.int64(found))
@@ -333,7 +483,7 @@ def advance(
     s.work[0] = 0
     winner = np.int64(-1)
     if numbers[MOVE]:
-        winner = _children(board, s, nodes, heaps, guide, macros, numbers[NODE])
+        winner = _children(board, s, t, nodes, heaps, guide, graph, macros, corral_search, numbers[NODE])
         if winner == PAUSED:
             return RUNNING
         mark(s.box, nodes.boxes[numbers[NODE]], 0)

@@ -30,6 +30,13 @@ SCORE_BITS = 46
 STARTS, OUTSIDE = -2, -1
 """Where the box of a step comes from, if it is no cell: it is there before the plan begins; from anywhere."""
 
+ADVISED_WEIGHT, CHECKED = range(2)
+"""Settings: the weight of a move that is advised; 1 where advice is not wasted on moves that are lost."""
+
+SCORE, FOUND_ROW, BOX_AND_CELL, KIND, SURE = range(5)
+"""Of a move: its score, its row (-1: expanded before; -3: lost), the box and its cell, whether it opens new floor (1)
+or weighs more (2), whether it is known not to be lost."""
+
 _ONE, _ZERO = np.uint64(1), np.uint64(0)
 
 
@@ -51,6 +58,12 @@ class Guide(NamedTuple):
     links: Any  # uint64[rooms]: now
     reachable: Any  # uint8[n + 1]: where the player could come before the move, or a box was
     advice: Any  # int64[2, 8]: the best value of each adviser, and the child that has it
+    weight: Any  # int64[2, ranks]: of a move that no adviser names: by its rank among its position's, and their number
+    waiting: Any  # int64[n + 1]: what a move to a cell weighs besides, and no adviser names it then
+    mouth: Any  # uint8[n + 1]: the directions in which a tunnel begins, a bit each
+    settings: Any  # int64[2]: see ADVISED_WEIGHT
+    asked: Any  # int64[moves, 5]: the moves of the position that is expanded; see SCORE
+    order: Any  # int64[moves]: scores, sorted
 
 
 @lean

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Direction
@@ -14,7 +14,15 @@ from ..kernels import box_graph
 from ..kernels.board import WORK
 from ..kernels.box_graph import BoxGraph
 from ..kernels.nodes import LEFT
-from ..kernels.plan_features import MOST_OUT, MOST_PARTS, STARTS, Guide, link_rooms
+from ..kernels.plan_features import (
+    ADVISED_WEIGHT,
+    CHECKED,
+    MOST_OUT,
+    MOST_PARTS,
+    STARTS,
+    Guide,
+    link_rooms,
+)
 from ..model import State
 from .feature_search import SharedArrays, moves_to_winner, new_heaps
 from .level_arrays import LevelArrays
@@ -25,6 +33,50 @@ from .unpacking import unpacked
 
 UNPACKED, OPENING = "unpacked", "opening"
 """The styles of plans that `unpacking` makes."""
+
+_UNIT = 4
+"""The weight of a choice between two equal moves."""
+
+_RANKS = 512
+_OFFSET = 4
+_IN_A_TUNNEL = 4 * _UNIT
+
+
+class Way(NamedTuple):
+    """How moves are weighed. All that no adviser names alike; or (`ranked`) by how likely they are taken to be, the one
+    of rank r as likely as 1 / (r + 4), so that a position with few moves costs little. The weight is then the logarithm
+    of that, and what is searched up to a weight is bounded (Orseau, Lelis, Lattimore and Weber 2018, "Single-agent
+    policy tree search with guarantees"). With `checked`, advisers name nothing that is lost, and no box in a tunnel."""
+
+    ranked: bool = False
+    checked: bool = False
+
+
+def _weights(ranked: bool) -> Any:
+    """The weights of moves by their rank, and by how many there are."""
+    if not ranked:
+        return np.array([[_UNIT], [0]], np.int64)
+    likely = 1 / (np.arange(_RANKS) + _OFFSET)
+    total = np.concatenate(([1.0], np.cumsum(likely)[:-1]))
+    return np.round(_UNIT * np.log2(np.array([1 / likely, total]))).astype(np.int64)
+
+
+def _fill_tunnels(guide: Guide, step: Any, kept: set[int]) -> None:
+    """Mark the cells of tunnels but the first of each, unless it has one that is kept. A box in a tunnel, or at its
+    mouth beside a wall, can only be pushed on or back, so it waits nowhere better than in these places."""
+    n = len(step) - 1
+    for back, one, two in ((0, 2, 3), (2, 0, 1)):
+        narrow = {c for c in range(n) if step[c, one] == n and step[c, two] == n}
+        for first in sorted(c for c in narrow if int(step[c, back]) not in narrow):
+            tunnel = [first]
+            while int(step[tunnel[-1], back + 1]) in narrow:
+                tunnel.append(int(step[tunnel[-1], back + 1]))
+            for d, mouth in ((back + 1, int(step[first, back])), (back, int(step[tunnel[-1], back + 1]))):
+                if mouth < n and mouth not in kept and n in step[mouth, [one, two]]:
+                    guide.mouth[mouth] |= 1 << d
+                    guide.waiting[mouth] = _IN_A_TUNNEL
+            waiting = set(tunnel) - kept
+            guide.waiting[list(waiting if kept & set(tunnel) else waiting - {first})] = _IN_A_TUNNEL
 
 
 def box_graph_of(arrays: LevelArrays) -> BoxGraph:
@@ -118,6 +170,12 @@ def level_guide(arrays: LevelArrays, graph: BoxGraph) -> Guide:
         links=np.zeros(len(linked), np.uint64),
         reachable=np.zeros(n + 1, np.uint8),
         advice=np.zeros((2, 8), np.int64),
+        weight=np.zeros((2, 1), np.int64),
+        waiting=np.zeros(n + 1, np.int64),
+        mouth=np.zeros(n + 1, np.uint8),
+        settings=np.zeros(2, np.int64),
+        asked=np.zeros((1, 5), np.int64),
+        order=none,
     )
 
 
@@ -137,16 +195,28 @@ def planned(arrays: LevelArrays, graph: BoxGraph, guide: Guide, steps: list[Pack
 class AdvisedSearch:
     """A search after a plan."""
 
-    def __init__(self, arrays: LevelArrays, state: State, plan: str | list[PackingStep]) -> None:
+    def __init__(
+        self, arrays: LevelArrays, state: State, plan: str | list[PackingStep], way: Way | None = None
+    ) -> None:
         """`plan` is a style or the steps themselves."""
+        way = way or Way()
         self.arrays, self.state = arrays, state
         boxes = arrays.boxes(state)
         self.graph = box_graph_of(arrays)
         guide = level_guide(arrays, self.graph)
-        steps = self._steps(plan, guide) if isinstance(plan, str) else plan
-        self.method: Any = steps
-        self.guide = planned(arrays, self.graph, guide, steps)
+        self.steps = steps = self._steps(plan, guide) if isinstance(plan, str) else plan
+        self.method: Any = steps, way
         self._children = 4 * len(arrays.board.step) * len(boxes)
+        self.guide = planned(arrays, self.graph, guide, steps)._replace(
+            weight=_weights(way.ranked),
+            asked=np.zeros((self._children, 5), np.int64),
+            order=np.zeros(self._children, np.int64),
+        )
+        if way.checked:
+            kept = {step.end for step in steps} | {int(target) for target in arrays.targets}
+            _fill_tunnels(self.guide, arrays.board.step, kept)
+        self.guide.settings[ADVISED_WEIGHT] = way.ranked
+        self.guide.settings[CHECKED] = way.checked
         self.nodes = new_nodes(len(boxes), 2 * self._children, slots=2, without=("pushes", "bound", "queue"))
         cells = (len(steps) + 2) * (MOST_PARTS + 1) * (MOST_OUT + 1)
         self.heaps = new_heaps(len(self.nodes.player), cells)
@@ -163,7 +233,7 @@ class AdvisedSearch:
 
     def size(self) -> int:
         """The bytes of its arrays."""
-        return size((*self.nodes, *self.heaps))
+        return size((*self.nodes, *self.heaps, self.guide.asked, self.guide.order))
 
     def advance(self, shared: SharedArrays, budget: int) -> int:
         """Expand some nodes, or go on with those that were begun (`paused`); the kernel's status code."""

@@ -15,12 +15,13 @@ from .. import rules
 from ..kernels.feature_search import EAGER, TOP
 from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
-from .advised_search import OPENING, UNPACKED, AdvisedSearch
+from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
 from .feature_search import FeatureSearch, shared_arrays
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
 from .node_arrays import MOST_MEMORY
 from .optimal import NO_LIMIT, PushResult, answer_of, search
+from .packing_plan import PackingStep
 from .push_a_star import trivial_answer
 
 _STRETCH = 16
@@ -34,24 +35,30 @@ _MOST_EXACT = 100_000
 """Nodes of the exact search: before all else, in each of its turns, and in all."""
 
 SHORTENING = 15_000
-ADVISED = -1
+ADVISED, RANKED, CHECKED = -1, -2, -3
 PORTFOLIO: tuple[tuple[str, int], ...] = (
     (UNPACKED, ADVISED),
     (OPENING, ADVISED),
     ("", ADVISED),
+    (UNPACKED, CHECKED),
     ("sink", ADVISED),
     ("far", ADVISED),
     ("", 0),
+    (UNPACKED, RANKED),
     ("roomy", ADVISED),
     ("roomy", 0),
+    ("", CHECKED),
     ("", EAGER),
     ("sink", 0),
     ("far", 0),
 )
-"""The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`); ADVISED
-is another search (`kernels/advised_search.py`)."""
+"""The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`);
+ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`)."""
+
+_WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
 PlanSearch = AdvisedSearch | FeatureSearch
+Plans = dict[str, list[PackingStep]]
 
 
 def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -155,23 +162,31 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. The first search, which solves most, has every other turn. A search that would do the same as
-    another is left out."""
+    first, then after all. The first search, which solves most, has every other turn; later it shares these with the
+    other searches by its plan. A search that would do the same as another is left out."""
+    plans: Plans = {}
     for member in PORTFOLIO:
-        run = search_of(arrays, state, *member)
+        run = search_of(arrays, state, *member, plans)
         if all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
             yield runs[0]
             yield None
+    leading = [run for run in runs if run.method[0] == runs[0].method[0]]
+    others: list[PlanSearch | None] = [run for run in runs if run not in leading]
+    lead = 0
     while True:
-        for run in runs[1:]:
-            yield runs[0]
-            yield run
-        yield runs[0]
-        yield None
+        for other in (*others, None):
+            yield leading[lead % len(leading)]
+            lead += 1
+            yield other
 
 
-def search_of(arrays: LevelArrays, state: State, style: str, mode: int) -> PlanSearch:
-    """A member of the portfolio."""
-    return AdvisedSearch(arrays, state, style) if mode == ADVISED else FeatureSearch(arrays, state, style, mode)
+def search_of(arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None) -> PlanSearch:
+    """A member of the portfolio; `plans` has those that others made."""
+    if mode not in _WAYS:
+        return FeatureSearch(arrays, state, style, mode)
+    search = AdvisedSearch(arrays, state, (plans or {}).get(style, style), _WAYS[mode])
+    if plans is not None:
+        plans[style] = search.steps
+    return search
