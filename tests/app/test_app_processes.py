@@ -33,7 +33,9 @@ def test_no_process_imports_from_the_current_folder(tmp_path: Path) -> None:
     assert not sign.exists()
 
 
-def test_a_module_that_only_the_current_folder_has_is_not_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_that_only_the_current_folder_has_is_not_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A package that is not installed is not there, whatever lies in the current folder."""
     (tmp_path / "only_here.py").write_text("def main():\n    print('run')\n", "utf-8")
     monkeypatch.chdir(tmp_path)
