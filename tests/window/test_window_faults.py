@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
+
+from processes import environment
 from window.conftest import Start
 from window.display import drawing
 
@@ -31,3 +36,16 @@ def test_a_path_that_leads_nowhere_is_told_and_the_game_goes_on(start: Start, tm
     player.retype(str(tmp_path / "pipe.save"))
     player.keys("Return")
     player.reads("a device or a pipe")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="fonts are found by fontconfig")
+def test_a_system_without_fonts_is_told_and_the_terminal_is_offered(display: str, tmp_path: Path) -> None:
+    fonts = tmp_path / "fonts.conf"
+    fonts.write_text('<?xml version="1.0"?><fontconfig><dir>/nowhere</dir></fontconfig>', "utf-8")
+    bare = environment(DISPLAY=display, FONTCONFIG_FILE=str(fonts), XDG_CACHE_HOME=str(tmp_path))
+    command = [sys.executable, "-m", "cassetete"]
+    profile = ["--profile", str(tmp_path / "profile"), "--lang", "en"]
+    checked = subprocess.run([*command, "doctor", *profile], env=bare, capture_output=True, text=True, check=False)
+    assert "BAD    window: no window: this system has no fonts" in checked.stdout and checked.returncode == 1
+    opened = subprocess.run([*command, *profile], env=bare, capture_output=True, text=True, check=False)
+    assert "this system has no fonts" in opened.stderr and "cassetete play" in opened.stdout

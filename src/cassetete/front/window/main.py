@@ -43,7 +43,12 @@ def why_not() -> Text | None:
         root = tkinter.Tk()
     except tkinter.TclError:
         return _("no window: there is no display")
-    root.destroy()
+    try:
+        tkinter.Label(root, text="a", font=("Helvetica", -14))
+    except tkinter.TclError:  # an empty window would open, and stay empty
+        return _("no window: this system has no fonts (on Debian: apt install fonts-dejavu-core)")
+    finally:
+        root.destroy()
     return None
 
 
