@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cassetete.app.collections.my_levels import MyLevels
 from cassetete.app.levels.library import pack
 from cassetete.app.store import Store, level_key
 from cassetete.app.store.schema import MIGRATIONS
@@ -120,6 +121,37 @@ def test_a_row_that_another_page_deletes_is_gone_here_too() -> None:
     two.adopt(one.changes())
     assert two.saved_games() == []
     assert two.changes().keys() == {VERSION}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_rows_that_two_pages_add_at_the_same_moment_are_all_kept(*, shared: bool) -> None:
+    """Neither knows yet what the other writes: both won the level, both drew one and made a collection."""
+    session = won_game()
+    before: dict[str, str] = {}
+    if shared:  # both begin with rows of an earlier page
+        store = PageStore({})
+        MyLevels(store).add_to(session.game, MyLevels(store).new_collection(session.game, "old"), [session.level])
+        store.win(session.game, session.level, session.record)
+        before = kept(store, before)
+    one, two = PageStore(before), PageStore(before)
+    for store, title in ((one, "first"), (two, "second")):
+        mine = MyLevels(store)
+        mine.add_to(session.game, mine.new_collection(session.game, title), [session.level])
+        store.win(session.game, session.level, session.record)
+    after = PageStore(kept(two, kept(one, before)))
+    mine = MyLevels(after)
+    found = {str(each.title): len(mine.levels(each.id)) for each in mine.collections(session.game)}
+    assert found == {"first": 1, "second": 1} | ({"old": 1} if shared else {})
+    assert len(after.top(level_key(session.game, session.level))) == (3 if shared else 2)
+
+
+def test_numbers_of_rows_stay_exact_in_the_page() -> None:
+    """Each is above those before, and a number of JavaScript, after very many rows too."""
+    session = won_game()
+    mine = MyLevels(PageStore({}))
+    numbers = [mine.new_collection(session.game, "") for _each in range(2000)]
+    assert numbers == sorted(set(numbers))
+    assert numbers[-1] < 2**53 // 100
 
 
 def test_a_file_goes_from_page_to_page_and_to_the_window(tmp_path: Path) -> None:

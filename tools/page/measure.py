@@ -1,6 +1,6 @@
 """Measures the built page in Chromium and its server under load, and prints the table of docs/page.md.
 
-`python tools/page/measure.py [start|key|packs|memory|server …]` measures some of it; without a name, all of it.
+`python tools/page/measure.py [start|key|packs|kernels|memory|server …]` measures some of it; without a name, all of it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import build
 from bare_browser import bare_page
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -51,7 +52,7 @@ PLAYERS, ARRIVAL = 200, 60.0
 def main(wanted: list[str]) -> int:
     """Measure what was asked for."""
     parts: dict[str, Callable[[], Iterator[str]]] = {
-        "start": start, "key": key, "packs": packs, "memory": memory, "server": server,
+        "start": start, "key": key, "packs": packs, "kernels": kernels, "memory": memory, "server": server,
     }  # fmt: skip
     for name in wanted or parts:
         for line in parts[name]():
@@ -239,6 +240,37 @@ def natively(packets: list[Any]) -> list[float]:
         worker.work(line)
         took.append(time.perf_counter() - began)
     return took
+
+
+def kernels() -> Iterator[str]:
+    """The seconds inside kernels: the same work as WebAssembly (Pyodide under node) and natively, by turns."""
+    ids = list(build.kernel_modules())
+    best: dict[str, dict[str, list[float]]] = {"page": {}, "here": {}}
+    with tempfile.TemporaryDirectory() as scratch:
+        times, gathered = Path(scratch) / "times", Path(scratch) / "in"
+        times.mkdir()
+        (times / "games.json").write_text(json.dumps(ids), "utf-8")
+        build.gather_package(gathered)
+        package = gathered / "cassetete"
+        for prebuilt in (gathered / "kernels").rglob("prebuilt"):
+            prebuilt.replace(package / prebuilt.relative_to(gathered / "kernels"))
+        script = Path(__file__).with_name("kernel_times.py")
+        answers: dict[str, Any] = {}
+        for run in range(2 * RUNS):
+            where = "page" if run % 2 else "here"
+            if where == "page":
+                build.run_in_pyodide(build.npm_package("pyodide"), script, {"package": package, "times": times})
+            else:
+                environment = {**os.environ, "CASSETETE_GAMES": ""}
+                subprocess.run([sys.executable, "-P", str(script), str(times)], check=True, env=environment)
+            for game, (found, seconds) in json.loads((times / "said.json").read_text("utf-8")).items():
+                assert any(seconds), f"{game}: no kernel was called; `make warm` builds them"
+                assert answers.setdefault(game, found) == found, f"{game}: other answers than before"
+                known = best[where].get(game, seconds)
+                best[where][game] = [min(pair) for pair in zip(known, seconds, strict=True)]
+    for game in ids:
+        page, here = sum(best["page"][game]), sum(best["here"][game])
+        yield f"{game}: kernels {1000 * page:.0f} ms, natively {1000 * here:.0f} ms: {page / here:.2f}x"
 
 
 def memory() -> Iterator[str]:

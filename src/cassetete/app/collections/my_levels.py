@@ -166,18 +166,18 @@ class MyLevels:
     def _row(game: AnyGame, level: Any) -> tuple[str, str, str, str]:
         return level_key(game, level), level.headers.title, level.headers.author, game.formats[0].dump([level])
 
-    @staticmethod
-    def _new(db: sqlite3.Connection, game: AnyGame, kind: Kind, title: str) -> int:
+    def _new(self, db: sqlite3.Connection, game: AnyGame, kind: Kind, title: str) -> int:
         number = db.execute(
-            "INSERT INTO collections (game, kind, title, place)"
-            " SELECT ?1, ?2, ?3, coalesce(max(place), 0) + 1 FROM collections WHERE game = ?1",
-            (game.id, kind.value, title),
+            "INSERT INTO collections (id, game, kind, title, place)"
+            " SELECT ?4, ?1, ?2, ?3, coalesce(max(place), 0) + 1 FROM collections WHERE game = ?1",
+            (game.id, kind.value, title, self._store.new_number(db, "collections")),
         ).lastrowid
         assert number is not None
         return number
 
-    @staticmethod
-    def _append(db: sqlite3.Connection, collection: int, rows: Sequence[tuple[str, str, str, str]], date: str) -> Added:
+    def _append(
+        self, db: sqlite3.Connection, collection: int, rows: Sequence[tuple[str, str, str, str]], date: str
+    ) -> Added:
         known = dict(
             db.execute("SELECT level, id FROM my_levels WHERE collection = ? AND deleted IS NULL", (collection,))
         )
@@ -189,9 +189,9 @@ class MyLevels:
                 continue
             place += 1
             number = db.execute(
-                "INSERT INTO my_levels (collection, place, level, title, author, text, added)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (collection, place, *row, date),
+                "INSERT INTO my_levels (id, collection, place, level, title, author, text, added)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (self._store.new_number(db, "my_levels"), collection, place, *row, date),
             ).lastrowid
             assert number is not None
             known[row[0]] = number

@@ -239,7 +239,7 @@ class Store:
                 (key, game.id, str(headers.title) or won.name, stars),
             )
             _award(db, key, player, stars)
-            placing = _enter(db, key, line)._replace(stars=stars)
+            placing = _enter(db, self.new_number(db, "scores"), key, line)._replace(stars=stars)
             if not lengths:
                 return placing
             db.execute("INSERT OR REPLACE INTO boards VALUES (?, ?)", (key, board))
@@ -353,6 +353,11 @@ class Store:
             self._retreat(error)
             return self._db.execute(query, values).fetchall()
 
+    def new_number(self, db: sqlite3.Connection, table: str) -> int | None:
+        """The number of a new row; None: the next one, which the database takes itself."""
+        del db, table
+        return None
+
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do the work as one transaction, after what had to wait; in memory if the file does not take it.
 
@@ -453,16 +458,16 @@ def _adopt(db: sqlite3.Connection, name: str) -> None:
     db.execute("UPDATE bests SET player = ? WHERE player = ''", (name,))
 
 
-def _enter(db: sqlite3.Connection, level: str, line: Score) -> WinResult:
-    """Enter a score among those of its level."""
+def _enter(db: sqlite3.Connection, number: int | None, level: str, line: Score) -> WinResult:
+    """Enter a score among those of its level, as the row of that number."""
     rows = db.execute(f"SELECT {_SCORE} FROM scores WHERE level = ? {_BEST_FIRST} LIMIT 1", (level,)).fetchall()
     best = _score(rows[0]) if rows else None
     query = f"SELECT {_SCORE} FROM scores WHERE level = ? AND player = ? {_BEST_FIRST} LIMIT 1"
     owned = db.execute(query, (level, line.player)).fetchall()
     record = best is not None and (line.score, line.moves) < (best.score, best.moves)
     entered = db.execute(
-        f"INSERT INTO scores (level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (level, *line._replace(record=record)),
+        f"INSERT INTO scores (id, level, {_SCORE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (number, level, *line._replace(record=record)),
     ).lastrowid
     ids = [row[0] for row in db.execute(f"SELECT id FROM scores WHERE level = ? {_BEST_FIRST}", (level,))]
     rank = ids.index(entered) + 1

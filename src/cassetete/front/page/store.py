@@ -7,6 +7,7 @@ overwrite each other's games, and a page of a later version brings older rows up
 from __future__ import annotations
 
 import json
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -26,6 +27,9 @@ VERSION = "version"
 
 LARGEST_FILE = 64_000_000
 _CHANGED = "page_changed"
+_STEP = 1 << 32
+_LARGEST_NUMBER = 1 << 53
+"""Numbers go to the page and back, where only those below this are exact."""
 
 
 class BadData(CasseteteError):
@@ -67,6 +71,12 @@ class PageStore(Store):
         self._db.execute(f"DELETE FROM {_CHANGED}")
         self.__dict__.pop("_settings", None)
 
+    def new_number(self, db: sqlite3.Connection, table: str) -> int:
+        """A number above all others that another open page, adding a row at the same moment, does not take too."""
+        last = int(db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
+        # A small part of what is left, so that there is room for millions of rows.
+        return last + 1 + secrets.randbelow(max(1, min(_STEP, (_LARGEST_NUMBER - last) >> 10)))
+
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do the work as one transaction, and note the rows it changes."""
         result = super().write(work)
@@ -103,7 +113,7 @@ class PageStore(Store):
             if version_of(other) > len(MIGRATIONS):
                 raise BadData(_("this file was written by a later version of the program"))
             migrate(other)
-            return int(self.write(lambda db: _merged(other, db)))
+            return int(self.write(lambda db: _merged(other, db, self.new_number)))
         except sqlite3.Error:
             raise BadData(_("this is not a file of saved data")) from None
         finally:
@@ -190,7 +200,9 @@ _BETTER = {"running": "updated", "solved": "stars", "player_stars": "stars"}
 """Where both have a row, the one with the greater value stays."""
 
 
-def _merged(source: sqlite3.Connection, target: sqlite3.Connection) -> int:
+def _merged(
+    source: sqlite3.Connection, target: sqlite3.Connection, new_number: Callable[[sqlite3.Connection, str], int]
+) -> int:
     """Copy the rows of another store. A numbered row gets a new number, and what names it by number follows."""
     taken = 0
     numbers: dict[tuple[str, int], int] = {}
@@ -206,13 +218,12 @@ def _merged(source: sqlite3.Connection, target: sqlite3.Connection) -> int:
                 if found is not None:
                     numbers[table, number] = found[0]
                     continue
+                values["id"] = numbers[table, number] = new_number(target, table)
             elif not _wins(target, table, names, values):
                 continue
             holes = ", ".join("?" for _name in values)
             statement = f"INSERT OR REPLACE INTO {table} ({', '.join(values)}) VALUES ({holes})"
-            entered = target.execute(statement, list(values.values())).lastrowid
-            if number is not None and entered is not None:
-                numbers[table, number] = entered
+            target.execute(statement, list(values.values()))
             taken += 1
     return taken
 
