@@ -252,8 +252,8 @@ def test_a_trial_is_told_as_a_chain() -> None:
     step = Deduction(((0, LINE),), (), Text("reason"))
     told = explained(position, next(each for each in TECHNIQUES if each.id == "contradiction"), step)
     assert str(told.text) == (
-        "if this were crossed out: the 3 at (1, 1) needs its other sides → "
-        "the line ends at the top left corner of (1, 1)"
+        "if this were crossed out: the 3 at (1, 1) needs the 3 sides that are left → "
+        "the line cannot go on at the top left corner of (1, 1)"
     )
 
 

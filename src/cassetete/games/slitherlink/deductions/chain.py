@@ -41,7 +41,8 @@ class Step(NamedTuple):
     marks: tuple[tuple[int, int], ...]
     after: frozenset[int]
     lines: int = 0
-    """How many lines there were around the cell or at the vertex; for areas, the colour of the cell."""
+    """How many lines there were around the cell or at the vertex; for areas, the colour of the cell; for sides, whether
+    the segment is drawn."""
 
 
 class Chain(NamedTuple):
@@ -197,7 +198,7 @@ class _Trial(Position):
             after = self.way(where, cell) ^ self.way(where, beyond)
             steps = frozenset(step for step in after if step >= 0)
             if value:
-                raise _Failed(Step(Cause.SIDES, edge, (), steps | self.after([edge])))
+                raise _Failed(Step(Cause.SIDES, edge, (), steps | self.after([edge]), int(value == LINE)))
             self.add(Cause.SIDES, edge, [(edge, mark)], ())
             self.steps[-1] = self.steps[-1]._replace(after=steps)
             found = True

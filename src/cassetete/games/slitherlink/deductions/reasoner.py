@@ -82,11 +82,13 @@ Said: TypeAlias = Link | Sides | Towards | Needed | Marked | Early
 
 
 class Fact(NamedTuple):
-    """A fact: the cell it is about, if any, the facts it follows from, and what it says, if that has words."""
+    """A fact: the cell it is about, if any, the facts it follows from, what it says, if that has words, and the domain
+    whose ways it is about, if any."""
 
     cell: int | None
     parents: tuple[int, ...]
     said: Said | None = None
+    domain: int = -1
 
 
 class At(Enum):
@@ -130,9 +132,11 @@ class Reasoner:
     """All that follows from the marks by some of these rules, without putting any new mark on the grid; `forced` holds
     the segments that are then known, each with its mark and the fact it follows from."""
 
-    def __init__(self, position: Position, rules: int) -> None:
+    def __init__(self, position: Position, rules: int, only: set[int] | None = None) -> None:
         self.position = position
         self.rules = rules
+        self.only = only
+        """The domains that are looked at; all of them if None."""
         self.facts: list[Fact] = []
         self.forced: dict[int, tuple[int, int]] = {}
         self.broken: tuple[int, ...] = ()
@@ -155,6 +159,8 @@ class Reasoner:
         self.members = [[cell] for cell in range(self.cells + 1)]
         self.relations: list[dict[int, int]] = [{} for _cell in range(self.cells + 1)]
         self.domains = self._domains()
+        self.start: Reasoner | None = None
+        """A copy from before any domain was looked at."""
 
     def run(self) -> Reasoner:
         """Draw all conclusions; Wrong if they contradict each other."""
@@ -166,6 +172,7 @@ class Reasoner:
         for number, domain in enumerate(self.domains):
             if len(domain.ways) != 1:  # marks have said all that is to say of the others
                 self._wait(number)
+        self.start = self._copy()
         return self._settle()
 
     @classmethod
@@ -180,21 +187,84 @@ class Reasoner:
     def supposed(self, edge: int, mark: int) -> Reasoner:
         """All that follows once a blank segment has a mark, and from the marks that follow; `broken` if that is wrong.
 
-        This reasoner stays as it is, and must have been run.
+        This reasoner stays as it is.
         """
-        trial = object.__new__(Reasoner)
-        trial.__dict__.update(self.__dict__)
-        trial.facts, trial.forced = self.facts.copy(), self.forced.copy()
-        trial.waiting, trial.queued = deque(), set()
-        trial.root, trial.odd = self.root.copy(), self.odd.copy()
-        trial.members, trial.relations = self.members.copy(), self.relations.copy()
-        trial.domains = [domain.copy() for domain in self.domains]
+        trial = self._copy()
         trial.marks, trial.paths = deque(self.forced), _Paths(self.position)
-        trial.supposing, trial.coloured = True, False
+        trial.supposing = True
         with suppress(Wrong):
             trial._force(edge, mark, -1)
             trial._settle()
         return trial
+
+    def _copy(self) -> Reasoner:
+        copy = object.__new__(Reasoner)
+        copy.__dict__.update(self.__dict__)
+        copy.facts, copy.forced = self.facts.copy(), self.forced.copy()
+        copy.waiting, copy.queued, copy.marks = self.waiting.copy(), self.queued.copy(), self.marks.copy()
+        copy.root, copy.odd = self.root.copy(), self.odd.copy()
+        copy.members, copy.relations = self.members.copy(), self.relations.copy()
+        copy.domains = self.domains.copy()  # a domain that changes is replaced
+        return copy
+
+    def fewest(self, edge: int, now: Position | None = None) -> Reasoner:
+        """A reasoner that finds the mark of a segment too, and looks at no cell or vertex that it can do without.
+
+        With the rules for corners alone it may be asked for a position that has more marks.
+        """
+        assert self.start is not None
+        mark = self.forced[edge][0]
+        best, kept, start = self, self._looked_at(edge), self.start
+        if now is not None and now.value != self.position.value:
+            start = start._with_marks(now, kept)
+            best = start._with_only(kept)
+            kept &= best._looked_at(edge)
+        for number in sorted(kept, reverse=True):
+            if number in kept:
+                tried = start._with_only(kept - {number})
+                if tried.forced.get(edge, (0, 0))[0] == mark:
+                    best, kept = tried, kept & tried._looked_at(edge)
+        return best
+
+    def _with_marks(self, position: Position, domains: Iterable[int]) -> Reasoner:
+        """A copy for a position with more marks, which some domains know of."""
+        copy = self._copy()
+        copy.position = position
+        for number in domains:
+            domain = copy.domains[number] = copy.domains[number].copy()
+            marks = [position.value[edge] for edge in domain.edges]
+            domain.ways = [way for way in domain.ways if all(b in (0, a) for a, b in zip(way, marks, strict=True))]
+        return copy
+
+    def fewest_wrong(self, edge: int, mark: int) -> Reasoner:
+        """What goes wrong once a segment has a mark, without looking at any cell or vertex that is not needed for it;
+        not `broken` if nothing goes wrong."""
+        assert self.start is not None
+        best = self.supposed(edge, mark)
+        kept = {fact.domain for fact in best.behind(*best.broken)} - {-1}
+        for number in sorted(kept, reverse=True):
+            if number in kept:
+                tried = self.start._narrowed(kept - {number}).supposed(edge, mark)
+                if tried.broken:
+                    best, kept = tried, kept & {fact.domain for fact in tried.behind(*tried.broken)}
+        return best
+
+    def _looked_at(self, edge: int) -> set[int]:
+        return {fact.domain for fact in self.behind(self.forced[edge][1])} - {-1}
+
+    def _with_only(self, domains: set[int]) -> Reasoner:
+        """What follows if just some domains are looked at."""
+        found = self._narrowed(domains)
+        with suppress(Wrong):
+            found._settle()
+        return found
+
+    def _narrowed(self, domains: set[int]) -> Reasoner:
+        copy = self._copy()
+        copy.only = domains
+        copy.waiting = deque(number for number in copy.waiting if number in domains)
+        copy.queued = set(copy.waiting)
+        return copy
 
     def _settle(self) -> Reasoner:
         while True:
@@ -219,11 +289,29 @@ class Reasoner:
         return [said for said in self.said(fact) if isinstance(said, Link)]
 
     def said(self, *facts: int) -> list[Said]:
-        """What some facts rest on and has words, in the order in which it was found."""
-        return list(dict.fromkeys(each.said for each in self.behind(*facts) if each.said is not None))
+        """What some facts rest on and has words, in the order in which it was found.
+
+        What is known of a corner is left out if nothing but more about the same corner rests on it.
+        """
+        numbers = self._behind(*facts)
+        later: dict[int, list[Said | None]] = {number: [] for number in numbers}
+        for number in numbers:
+            for parent in self.facts[number].parents:
+                later[parent].append(self.facts[number].said)
+        return list(
+            dict.fromkeys(
+                said
+                for number in numbers
+                if (said := self.facts[number].said) is not None
+                and not (later[number] and all(_more_of(said, other) for other in later[number]))
+            )
+        )
 
     def behind(self, *facts: int) -> list[Fact]:
         """Some facts and all that they rest on, in the order in which they were found."""
+        return [self.facts[number] for number in self._behind(*facts)]
+
+    def _behind(self, *facts: int) -> list[int]:
         seen: set[int] = set()
         waiting = list(facts)
         while waiting:
@@ -231,10 +319,10 @@ class Reasoner:
             if number >= 0 and number not in seen:
                 seen.add(number)
                 waiting += self.facts[number].parents
-        return [self.facts[number] for number in sorted(seen)]
+        return sorted(seen)
 
-    def _fact(self, cell: int | None, parents: Iterable[int], said: Said | None = None) -> int:
-        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said))
+    def _fact(self, cell: int | None, parents: Iterable[int], said: Said | None = None, domain: int = -1) -> int:
+        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said, domain))
         return len(self.facts) - 1
 
     def _wrong(self, at: At, place: int, *facts: int) -> Wrong:
@@ -284,7 +372,7 @@ class Reasoner:
                 b.corners.append((cell, *there, *here))
 
     def _wait(self, number: int) -> None:
-        if number not in self.queued:
+        if number not in self.queued and (self.only is None or number in self.only):
             self.queued.add(number)
             self.waiting.append(number)
 
@@ -294,13 +382,14 @@ class Reasoner:
         if len(ways) == len(domain.ways):
             return
         if not ways:
-            raise self._no_way(domain, self._fact(domain.cell, (domain.fact, *parents), said))
+            raise self._no_way(domain, self._fact(domain.cell, (domain.fact, *parents), said, number))
+        domain = self.domains[number] = domain.copy()
         domain.ways = ways
-        domain.fact = self._fact(domain.cell, (domain.fact, *parents), said)
+        domain.fact = self._fact(domain.cell, (domain.fact, *parents), said, number)
         self._wait(number)
 
     def _examine(self, domain: Domain) -> None:
-        fact = domain.fact if domain.fact >= 0 else self._fact(domain.cell, ())
+        fact = domain.fact if domain.fact >= 0 else self._fact(domain.cell, (), domain=domain.number)
         for place, edge in enumerate(domain.edges):
             if not self.position.value[edge]:
                 marks = {way[place] for way in domain.ways}
@@ -465,6 +554,11 @@ class Reasoner:
         for cell, colour in found:
             self._relate(cell, self.outside, colour, self._fact(cell, ()), Needed(cell, bool(colour)))
         return bool(found)
+
+
+def _more_of(said: Said, other: Said | None) -> bool:
+    """Whether two facts are about the same corner of the same cell."""
+    return isinstance(said, Link) and isinstance(other, Link) and said[:2] == other[:2]
 
 
 _last: dict[int, tuple[tuple[Clues, tuple[int, ...]], Reasoner]] = {}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from cassetete.core.message import Catalogue
 
 from . import reasoner as reason
-from .deduction import Deduction, named
+from .deduction import Deduction, where
 from .position import CROSS, LINE, Position
 from .propagation import propagated
 
@@ -35,9 +35,9 @@ def _fails(position: Position, edge: int, mark: int) -> Deduction:
     """A segment does not have a mark: `explanations` says what would go wrong."""
     cells = position.cells_beside(edge)
     if mark == LINE:
-        text = _("if the segment beside {cells} is drawn, a contradiction follows", cells=named(cells))
+        text = _("if this were a line, a contradiction would follow")
     else:
-        text = _("if the segment beside {cells} is crossed out, a contradiction follows", cells=named(cells))
+        text = _("if this were crossed out, a contradiction would follow")
     return Deduction(((edge, LINE + CROSS - mark),), cells, text)
 
 
@@ -82,5 +82,5 @@ def common(position: Position) -> Iterator[Deduction]:
         marks = tuple((other, mark) for other, mark in crossed.items() if drawn.get(other) == mark)
         if marks:
             cells = position.cells_beside(edge)
-            text = _("this follows whether the segment beside {cells} is drawn or not", cells=named(cells))
+            text = _("this follows with a line {where} and without one", where=where(position, edge))
             yield Deduction(marks, cells, text, supposed=edge)
