@@ -158,7 +158,7 @@ def test_what_a_reason_says_is_true_of_the_solution() -> None:
                     assert (inside[one] != inside[other]) is differ
                 case reason.Towards(cell, one, other, equal):
                     assert (inside[one] == inside[other]) is equal and cell < len(inside) - 1
-                case reason.Needed(cell, within):
+                case reason.Needed(cell, within, _cut):
                     assert inside[cell] is within
     assert kinds == {reason.Link, reason.Sides, reason.Towards, reason.Needed}
 
@@ -177,7 +177,7 @@ def test_what_follows_from_a_supposed_mark_is_in_every_solution_with_it() -> Non
         for edge in position.all_blank():
             for mark in (LINE, CROSS):
                 those = [loop for loop in loops if (loop >> edge & 1) == (mark == LINE)]
-                trial = known.supposed(edge, mark)
+                trial = known.supposed((edge, mark))
                 refuted += bool(trial.broken)
                 assert not (trial.broken and those), (level, state, edge, mark)
                 if those:

@@ -14,7 +14,7 @@ from .areas import INSIDE
 from .chain import Cause, Chain, Step, consequence, refutation
 from .deduction import CORNERS, Deduction, Technique, corner_name, named, sides_left, where
 from .position import CROSS, LINE, Position
-from .trial import settled
+from .trial import settled, trial_in_trial
 
 _ = Catalogue("slitherlink")
 
@@ -44,12 +44,12 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
             failed = None
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 failed = _by_failure(position, deduction, found)
-            return failed or (deduction if found is None else _by_chain(position, deduction, *found))
+            return failed or (deduction if found is None else _named(_by_chain(position, deduction, *found), found[1]))
         case "links" | "areas" as name:
             found = _chain(now, deduction)
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 return _by_facts(position, deduction, reason.LINKED if name == "links" else reason.EVERYTHING)
-            return _by_chain(now, deduction, *found)
+            return _named(_by_chain(now, deduction, *found), found[1])
         case "contradiction":
             return _otherwise(position, deduction)
         case _:
@@ -97,6 +97,13 @@ def _by_chain(position: Position, deduction: Deduction, mark: tuple[int, int], c
     return Deduction((mark,), _cells_of(position, chain), text, segments=segments, title=deduction.title)
 
 
+def _named(deduction: Deduction, chain: Chain) -> Deduction:
+    """A deduction that was found by more, but told by a loop that would close too early, has that name."""
+    causes = {step.cause for step in chain.steps}
+    plain = Cause.LOOP in causes and not causes & {Cause.SIDES, Cause.AREA}
+    return deduction._replace(title=_("loop closed too early")) if plain else deduction
+
+
 def _cells_of(position: Position, chain: Chain) -> tuple[Cell, ...]:
     """The cells with a clue that a chain goes through."""
     numbers = dict.fromkeys(step.place for step in chain.steps if step.cause is Cause.CLUE)
@@ -141,7 +148,7 @@ def _step(position: Position, step: Step) -> Text:
                 return _("a line {where}: only one of its sides is inside", where=place)
             return _("no line {where}: both its sides are inside, or both outside", where=place)
         case _:
-            return _needed(position, step.place, step.lines == INSIDE)
+            return _needed(position, step.place, step.lines == INSIDE, step.cut)
 
 
 def _wrong(position: Position, chain: Chain) -> Text:
@@ -222,7 +229,7 @@ def _by_failure(
     least = len(found[1].steps) if found is not None else sys.maxsize
     best: Deduction | None = None
     for edge, mark in deduction.marks:
-        failed = known.fewest_wrong(edge, LINE + CROSS - mark)
+        failed = known.fewest_wrong((edge, LINE + CROSS - mark))
         if not failed.broken:
             continue
         said = failed.said(*failed.broken)
@@ -237,7 +244,38 @@ def _by_failure(
     return best
 
 
+def two_cases(position: Position, loop: int) -> Deduction | None:
+    """A segment that must be as it is in the only solution: otherwise another one could be neither drawn nor not."""
+    found = trial_in_trial(position, loop)
+    known = settled(position)
+    if found is None or known is None:
+        return None
+    (edge, mark), others = found
+    wrong = (edge, LINE + CROSS - mark)
+    told = []
+    for other in others:
+        cases = [known.fewest_wrong(wrong, (other, its)) for its in (LINE, CROSS)]
+        said = [case.said(*case.broken) for case in cases]
+        told.append((len(said[0]) + len(said[1]), other, cases, said))
+    _length, other, cases, said = min(told, key=lambda each: each[:2])
+    with_line, without = (
+        _joined([*_shortened(_facts(position, facts)), _failure(case)]) for case, facts in zip(cases, said, strict=True)
+    )
+    text = _(
+        "{supposed}, two cases would be left; with a line {where}: {line}; without one: {cross}",
+        supposed=_("if this were crossed out") if mark == LINE else _("if this were a line"),
+        where=where(position, other),
+        line=with_line,
+        cross=without,
+    )
+    cells = _cells_in(position, [*said[0], *said[1]])
+    return Deduction(((edge, mark),), cells, text, segments=(other,), supposed=other)
+
+
 def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
+    """Facts in words; that a segment is crossed out is not said again after the reason for it."""
+    early = {one.edge for one in said if isinstance(one, reason.Early)}
+    said = [one for one in said if not (isinstance(one, reason.Marked) and one.edge in early and one.mark == CROSS)]
     return [_said(position, one, again) for one, again in zip(said, _again(said), strict=True)]
 
 
@@ -273,16 +311,21 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
             return _("a line {where}", where=place) if mark == LINE else _("no line {where}", where=place)
         case reason.Early(_cell, edge):
             return _("no line {where}: a loop would close too early", where=where(position, edge))
-        case reason.Needed(cell, inside):
-            return _needed(position, cell, inside)
+        case reason.Needed(cell, inside, cut):
+            return _needed(position, cell, inside, cut)
 
 
-def _needed(position: Position, cell: int, inside: bool) -> Text:
+def _needed(position: Position, cell: int, inside: bool, cut: bool) -> Text:
     """A cell that is inside (or outside) because inside and outside are one piece each."""
-    place = named([position.cell(cell)])
-    if inside:
-        return _("{cell} is inside: outside, it would be cut off or cut the inside in two", cell=place)
-    return _("{cell} is outside: inside, it would be cut off or cut the outside in two", cell=place)
+    if cut and inside:
+        text = _("{cell} is inside: without it the inside would be in two pieces")
+    elif cut:
+        text = _("{cell} is outside: without it the outside would be in two pieces")
+    elif inside:
+        text = _("{cell} is inside: the outside cannot reach it")
+    else:
+        text = _("{cell} is outside: the inside cannot reach it")
+    return _(text.msgid, cell=named([position.cell(cell)]))
 
 
 def _who(position: Position, cell: int) -> Text | str:

@@ -18,7 +18,7 @@ from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 
 from ..model import Clues
-from .areas import INSIDE, Torn, needed
+from .areas import INSIDE, Torn, needed, why
 from .position import CROSS, LINE, Position
 
 CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
@@ -57,10 +57,12 @@ class Towards(NamedTuple):
 
 
 class Needed(NamedTuple):
-    """A cell without which the inside, or the outside, would fall apart."""
+    """A cell that is inside or outside because both are one piece each."""
 
     cell: int
     inside: bool
+    cut: bool
+    """Whether it would fall apart without the cell; else the cell could not be reached from the other side."""
 
 
 class Marked(NamedTuple):
@@ -159,6 +161,9 @@ class Reasoner:
         self.members = [[cell] for cell in range(self.cells + 1)]
         self.relations: list[dict[int, int]] = [{} for _cell in range(self.cells + 1)]
         self.domains = self._domains()
+        self.colours: dict[int, tuple[list[int | None], int, int]] = {}
+        """For facts about a cell that inside or outside needs: the colours known before, the cell and its colour. What
+        they follow from is found out when it is asked for."""
         self.start: Reasoner | None = None
         """A copy from before any domain was looked at."""
 
@@ -184,8 +189,8 @@ class Reasoner:
             known = _last[rules] = asked, cls(position, rules).run()
         return known[1]
 
-    def supposed(self, edge: int, mark: int) -> Reasoner:
-        """All that follows once a blank segment has a mark, and from the marks that follow; `broken` if that is wrong.
+    def supposed(self, *marks: tuple[int, int]) -> Reasoner:
+        """All that follows once blank segments have a mark, and from the marks that follow; `broken` if that is wrong.
 
         This reasoner stays as it is.
         """
@@ -193,7 +198,8 @@ class Reasoner:
         trial.marks, trial.paths = deque(self.forced), _Paths(self.position)
         trial.supposing = True
         with suppress(Wrong):
-            trial._force(edge, mark, -1)
+            for edge, mark in marks:
+                trial._force(edge, mark, -1)
             trial._settle()
         return trial
 
@@ -204,6 +210,7 @@ class Reasoner:
         copy.waiting, copy.queued, copy.marks = self.waiting.copy(), self.queued.copy(), self.marks.copy()
         copy.root, copy.odd = self.root.copy(), self.odd.copy()
         copy.members, copy.relations = self.members.copy(), self.relations.copy()
+        copy.colours = self.colours.copy()
         copy.domains = self.domains.copy()  # a domain that changes is replaced
         return copy
 
@@ -236,15 +243,15 @@ class Reasoner:
             domain.ways = [way for way in domain.ways if all(b in (0, a) for a, b in zip(way, marks, strict=True))]
         return copy
 
-    def fewest_wrong(self, edge: int, mark: int) -> Reasoner:
-        """What goes wrong once a segment has a mark, without looking at any cell or vertex that is not needed for it;
-        not `broken` if nothing goes wrong."""
+    def fewest_wrong(self, *marks: tuple[int, int]) -> Reasoner:
+        """What goes wrong once segments have some marks, without looking at any cell or vertex it can do without; not
+        `broken` if nothing goes wrong."""
         assert self.start is not None
-        best = self.supposed(edge, mark)
+        best = self.supposed(*marks)
         kept = {fact.domain for fact in best.behind(*best.broken)} - {-1}
         for number in sorted(kept, reverse=True):
             if number in kept:
-                tried = self.start._narrowed(kept - {number}).supposed(edge, mark)
+                tried = self.start._narrowed(kept - {number}).supposed(*marks)
                 if tried.broken:
                     best, kept = tried, kept & {fact.domain for fact in tried.behind(*tried.broken)}
         return best
@@ -318,8 +325,17 @@ class Reasoner:
             number = waiting.pop()
             if number >= 0 and number not in seen:
                 seen.add(number)
+                self._know_why(number)
                 waiting += self.facts[number].parents
         return sorted(seen)
+
+    def _know_why(self, number: int) -> None:
+        """Find out what a fact about a cell that inside or outside needs follows from."""
+        if number in self.colours:
+            colours, cell, colour = self.colours.pop(number)
+            cells = sorted(why(self.position.lattice.neighbours, colours, cell, colour) - {self.outside})
+            parents = dict.fromkeys(fact for other in cells for fact in self._relating(other, self.outside, number))
+            self.facts[number] = self.facts[number]._replace(parents=tuple(parents))
 
     def _fact(self, cell: int | None, parents: Iterable[int], said: Said | None = None, domain: int = -1) -> int:
         self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said, domain))
@@ -521,22 +537,34 @@ class Reasoner:
                     self._keep(middle, ways, self._path(cell, beyond), Towards(middle, cell, beyond, odd == mine))
 
     def _path(self, start: int, end: int) -> list[int]:
-        """The facts that relate two cells, by the fewest steps."""
+        """The facts that relate two cells, by the fewest steps, and a fact for each cell on the way."""
+        facts = []
+        for here, fact in self._way(start, end, len(self.facts)):
+            facts.append(fact)
+            if here < self.cells:
+                facts.append(self._fact(here, ()))
+        return facts
+
+    def _relating(self, start: int, end: int, before: int) -> list[int]:
+        """The facts that related two cells before another fact was found."""
+        return [fact for _cell, fact in self._way(start, end, before) if fact >= 0]
+
+    def _way(self, start: int, end: int, before: int) -> list[tuple[int, int]]:
+        """The cells between two related ones, the first included, each with the fact that relates it to the next; only
+        facts before a number count."""
         came: dict[int, tuple[int, int]] = {start: (start, -1)}
         waiting = deque([start])
         while waiting and end not in came:
             here = waiting.popleft()
             for there, fact in self.relations[here].items():
-                if there not in came:
+                if there not in came and fact < before:
                     came[there] = (here, fact)
                     waiting.append(there)
-        facts = []
+        way = []
         while end != start:
             end, fact = came[end]
-            facts.append(fact)
-            if end < self.cells:
-                facts.append(self._fact(end, ()))
-        return facts
+            way.append((end, fact))
+        return way
 
     def _areas(self) -> bool:
         """Colours that follow because inside and outside are one piece each; whether there was anything new."""
@@ -550,9 +578,13 @@ class Reasoner:
             found = needed(self.position.lattice.neighbours, colours)
         except Torn as torn:
             at = At.INSIDE if torn.colour == INSIDE else At.OUTSIDE
-            raise self._wrong(at, torn.cell, *self._path(torn.cell, self.outside)) from None
-        for cell, colour in found:
-            self._relate(cell, self.outside, colour, self._fact(cell, ()), Needed(cell, bool(colour)))
+            cells = sorted({torn.cell, *torn.barrier} - {self.outside})
+            facts = dict.fromkeys(fact for cell in cells for fact in self._path(cell, self.outside))
+            raise self._wrong(at, torn.cell, *facts) from None
+        for cell, colour, cut in found:
+            fact = self._fact(cell, ())
+            self.colours[fact] = colours, cell, colour
+            self._relate(cell, self.outside, colour, fact, Needed(cell, bool(colour), cut))
         return bool(found)
 
 
