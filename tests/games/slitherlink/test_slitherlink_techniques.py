@@ -17,11 +17,12 @@ from cassetete.core.contract import Mark, MarkKind, Metric, Status
 from cassetete.core.drain import drain
 from cassetete.core.message import Text
 from cassetete.games.slitherlink import rules
-from cassetete.games.slitherlink.deductions import passing
+from cassetete.games.slitherlink.deductions import basic, passing
 from cassetete.games.slitherlink.deductions import reasoner as reason
+from cassetete.games.slitherlink.deductions.areas import INSIDE, OUTSIDE, Torn, needed, why
 from cassetete.games.slitherlink.deductions.chain import Cause, refutation
-from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
-from cassetete.games.slitherlink.deductions.explanations import explained
+from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique, where
+from cassetete.games.slitherlink.deductions.explanations import explained, two_cases
 from cassetete.games.slitherlink.deductions.position import CROSS, LINE, WRONG, Position
 from cassetete.games.slitherlink.deductions.techniques import TECHNIQUES, played, walk
 from cassetete.games.slitherlink.formats.grid import parse
@@ -185,6 +186,134 @@ def test_what_follows_from_a_supposed_mark_is_in_every_solution_with_it() -> Non
                     assert all((loop >> other & 1) == (its == LINE) for loop in those for other, its in marks.items())
                 kinds |= {type(said) for said in trial.said(*trial.broken)}
     assert refuted > 100 and {reason.Marked, reason.Early} <= kinds
+
+
+def test_a_reason_with_fewer_cells_leads_to_the_same_mark() -> None:
+    """Also after more marks; none of the cells and vertices it looks at can be left out; and what it says is true."""
+    draw = random.Random(12)
+    shorter = later = 0
+    for _case in range(200):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) != 1:
+            continue
+        [drawn] = found
+        position = Position(level, state)
+        known = reason.Reasoner.of(position, reason.CORNERS)
+        for edge, (mark, fact) in known.forced.items():
+            few = known.fewest(edge)
+            assert few.forced[edge][0] == mark == (LINE if drawn >> edge & 1 else CROSS)
+            looked = {each.domain for each in few.behind(few.forced[edge][1])} - {-1}
+            shorter += len(few.links(few.forced[edge][1])) < len(known.links(fact))
+            assert known.start is not None
+            for number in looked if few is not known else ():
+                assert edge not in known.start._with_only(looked - {number}).forced
+            others = [other for other in position.all_blank() if other != edge and draw.random() < 0.3]
+            now = Position(level, state)
+            for other in others:
+                now.put(other, LINE if drawn >> other & 1 else CROSS)
+            again = known.fewest(edge, now)
+            later += bool(others)
+            assert again.forced[edge][0] == mark
+            for link in again.links(again.forced[edge][1]):
+                two = [side for side in again.domains[link.cell].edges if side in now.lattice.at_vertex[link.vertex]]
+                assert tuple(LINE if drawn >> side & 1 else CROSS for side in two) in link.pairs
+    assert shorter > 20 and later > 100
+
+
+def test_what_goes_wrong_goes_wrong_with_fewer_cells_too() -> None:
+    draw = random.Random(13)
+    shorter = 0
+    for _case in range(60):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) != 1:
+            continue
+        position = Position(level, state)
+        known = reason.Reasoner.of(position, reason.EVERYTHING)
+        for edge in position.all_blank():
+            wrong = (edge, CROSS if min(found) >> edge & 1 else LINE)
+            whole = known.supposed(wrong)
+            few = known.fewest_wrong(wrong)
+            assert bool(few.broken) is bool(whole.broken)
+            shorter += len(few.said(*few.broken)) < len(whole.said(*whole.broken))
+    assert shorter > 20
+
+
+def test_two_cases_that_both_fail_leave_the_mark_of_the_solution() -> None:
+    draw = random.Random(14)
+    told = 0
+    for _case in range(300):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) != 1:
+            continue
+        step = two_cases(Position(level, state), min(found))
+        if step is not None:
+            [(edge, mark)] = step.marks
+            assert mark == (LINE if min(found) >> edge & 1 else CROSS) and step.supposed not in (None, edge)
+            assert "two cases would be left; with a line" in str(step.text)
+            told += 1
+    assert told > 5
+
+
+def test_a_cell_that_an_area_needs_rests_on_coloured_cells_that_force_it() -> None:
+    draw = random.Random(15)
+    cases = 0
+    for _case in range(500):
+        near = lattice(draw.randint(2, 4), draw.randint(2, 4)).neighbours
+        colours = [draw.choice((None, None, None, INSIDE, OUTSIDE)) for _cell in near[:-1]] + [OUTSIDE]
+        try:
+            found = needed(near, colours)
+        except Torn as torn:
+            cells = {torn.cell, torn.other, *torn.barrier}
+            kept = [its if node in cells else None for node, its in enumerate(colours)]
+            with pytest.raises(Torn):
+                needed(near, kept)
+            continue
+        for cell, colour, _cut in found:
+            cells = why(near, colours, cell, colour)
+            few = [its if node in cells else None for node, its in enumerate(colours)]
+            assert (cell, colour) in [each[:2] for each in needed(near, few)]
+            cases += 1
+    assert cases > 100
+
+
+@pytest.mark.parametrize(
+    ("edge", "text"),
+    [
+        (("h", 0, 0), "above (1, 1)"),
+        (("h", 2, 1), "below (2, 2)"),
+        (("v", 0, 0), "left of (1, 1)"),
+        (("v", 1, 2), "right of (2, 2)"),
+        (("h", 1, 0), "between (1, 1) and (2, 1)"),
+        (("v", 0, 1), "between (1, 1) and (1, 2)"),
+    ],
+)
+def test_a_segment_is_named_by_the_cells_beside_it(edge: tuple[str, int, int], text: str) -> None:
+    level = Level(2, 2, ((None, None), (None, None)))
+    kind, i, j = edge
+    ends = {(i, j), (i, j + 1) if kind == "h" else (i + 1, j)}
+    number = next(e for e in range(level.edges) if set(segment_ends(level, e)) == ends)
+    assert str(where(Position(level), number)) == text
+
+
+def segment_ends(level: Level, edge: int) -> list[tuple[int, int]]:
+    return [divmod(vertex, level.columns + 1) for vertex in lattice(level.rows, level.columns).ends[edge]]
+
+
+def test_a_clue_says_how_many_sides_it_needs() -> None:
+    level = parse("3_\n__\n")[0].level
+    one = Position(level, State(drawn=0).with_mark(0, "+"))
+    assert not list(basic.clue(one))
+    two = Position(level)
+    top, bottom, left, right = lattice(2, 2).around_cell[0]
+    two.put(top, CROSS)
+    assert [str(each.text) for each in basic.clue(two)] == ["the 3 at (1, 1) needs the 3 sides that are left"]
+    two.put(left, LINE)
+    two.put(right, LINE)
+    [last] = basic.clue(two)
+    assert str(last.text) == "the 3 at (1, 1) needs the side that is left" and last.marks == ((bottom, LINE),)
 
 
 def test_two_3s_are_one_step_for_their_lines_and_one_for_their_crosses() -> None:

@@ -8,11 +8,11 @@ INSIDE, OUTSIDE = 1, 0
 
 
 class Torn(Exception):
-    """The cells of one colour cannot hang together any more: this one is cut off from others, by a barrier of cells of
-    the other colour."""
+    """The cells of one colour cannot hang together any more: a barrier of the other colour cuts this one off from
+    another one."""
 
-    def __init__(self, cell: int, colour: int, barrier: frozenset[int]) -> None:
-        self.cell, self.colour, self.barrier = cell, colour, barrier
+    def __init__(self, cell: int, other: int, colour: int, barrier: frozenset[int]) -> None:
+        self.cell, self.other, self.colour, self.barrier = cell, other, colour, barrier
 
 
 def needed(near: Sequence[Sequence[int]], colours: Sequence[int | None]) -> list[tuple[int, int, bool]]:
@@ -44,8 +44,7 @@ def why(near: Sequence[Sequence[int]], colours: Sequence[int | None], cell: int,
     try:
         needed(near, [1 - colour if node == cell else its for node, its in enumerate(colours)])
     except Torn as torn:
-        start = next(node for node in reversed(range(len(near))) if node != cell and colours[node] == torn.colour)
-        return frozenset({torn.cell, start, *torn.barrier}) - {cell}
+        return frozenset({torn.cell, torn.other, *torn.barrier}) - {cell}
     return frozenset()  # the cell had no choice at all
 
 
@@ -54,10 +53,11 @@ def _torn(near: Sequence[Sequence[int]], colours: Sequence[int | None], cell: in
     colour = colours[cell]
     assert colour is not None
     piece, _cuts = _walk(near, colours, cell, colour)
+    other = next(iter(others))
     if len(others) < len(piece):
-        cell, piece = next(iter(others)), others
-    beside = {other for node in piece for other in near[node]}
-    return Torn(cell, colour, frozenset(node for node in beside if colours[node] == 1 - colour))
+        cell, other, piece = other, cell, others
+    beside = {each for node in piece for each in near[node]}
+    return Torn(cell, other, colour, frozenset(node for node in beside if colours[node] == 1 - colour))
 
 
 def _walk(

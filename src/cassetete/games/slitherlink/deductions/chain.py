@@ -253,7 +253,7 @@ class _Trial(Position):
         try:
             found = needed(near, colours)
         except Torn as torn:
-            after = self.coloured_by(where, {torn.cell, *torn.barrier})
+            after = self.coloured_by(where, {torn.cell, torn.other, *torn.barrier})
             raise _Failed(Step(Cause.AREA, torn.cell, (), after, torn.colour)) from None
         for cell, colour, cut in found:
             after = self.coloured_by(where, why(near, colours, cell, colour))

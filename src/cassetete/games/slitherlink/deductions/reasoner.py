@@ -578,7 +578,7 @@ class Reasoner:
             found = needed(self.position.lattice.neighbours, colours)
         except Torn as torn:
             at = At.INSIDE if torn.colour == INSIDE else At.OUTSIDE
-            cells = sorted({torn.cell, *torn.barrier} - {self.outside})
+            cells = sorted({torn.cell, torn.other, *torn.barrier} - {self.outside})
             facts = dict.fromkeys(fact for cell in cells for fact in self._path(cell, self.outside))
             raise self._wrong(at, torn.cell, *facts) from None
         for cell, colour, cut in found:

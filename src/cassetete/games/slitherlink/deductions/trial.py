@@ -74,7 +74,8 @@ def trial_in_trial(position: Position, loop: int) -> tuple[tuple[int, int], list
     left -= len(blank)
     right = {edge: LINE if loop >> edge & 1 else CROSS for edge in blank}
     trials = {edge: known.supposed((edge, LINE + CROSS - mark)) for edge, mark in right.items()}
-    for edge, tried in sorted(trials.items(), key=lambda pair: -len(pair[1].forced)):
+    whole = [(edge, tried) for edge, tried in trials.items() if not tried.broken]  # the others need no second trial
+    for edge, tried in sorted(whole, key=lambda pair: -len(pair[1].forced)):
         found = []
         for other in (other for other in blank if other not in tried.forced):
             left -= 1
