@@ -272,8 +272,8 @@ def test_a_cell_that_an_area_needs_rests_on_coloured_cells_that_force_it() -> No
                 needed(near, kept)
             continue
         for cell, colour, _cut in found:
-            cells = why(near, colours, cell, colour)
-            few = [its if node in cells else None for node, its in enumerate(colours)]
+            behind = why(near, colours, cell, colour)
+            few = [its if node in behind else None for node, its in enumerate(colours)]
             assert (cell, colour) in [each[:2] for each in needed(near, few)]
             cases += 1
     assert cases > 100
