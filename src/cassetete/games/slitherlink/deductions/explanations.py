@@ -427,8 +427,14 @@ def _links(position: Position, links: Sequence[reason.Link]) -> list[Text]:
 
 def _again(said: Sequence[reason.Said]) -> list[bool]:
     """For each fact, whether it and the one before it are about corners of the same cell."""
-    links = [one.cell if isinstance(one, reason.Link) else None for one in said]
+    links = [one.cell if isinstance(one, reason.Link) and not _about_one_side(one) else None for one in said]
     return [here is not None and here == before for before, here in zip([None, *links], links, strict=False)]
+
+
+def _about_one_side(link: reason.Link) -> bool:
+    """Whether what is known of two sides is not how many of them are lines: then the cell is not named."""
+    counts = {pair.count(LINE) for pair in link.pairs}
+    return len(link.pairs) != sum((1, 2, 1)[count] for count in counts)
 
 
 def _link(position: Position, link: reason.Link, again: bool = False) -> Text:
