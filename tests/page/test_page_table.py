@@ -223,6 +223,36 @@ def test_a_bad_address_leads_home_and_says_why(address: str) -> None:
     assert address in ("#",) or page.effects[-1]["say"]
 
 
+@pytest.mark.parametrize("text", ["https://puzz.link/p?slither/3/3/jeh", "___\n_4_\n___\n"])
+def test_a_slitherlink_with_a_4_is_pasted_played_and_shared(text: str) -> None:
+    page = Page()
+    page.send(t="open", address="slitherlink")
+    page.do("text", text=text)
+    assert page.parts["kind"] == "play" and not page.parts["play"]["won"]
+    page.do("share")
+    address = page.parts["sheet"]["links"][0]["address"]
+    friend = Page()
+    friend.send(t="open", address=address)
+    assert friend.parts["kind"] == "play"
+    friend.do("text", text="1,1-1,2=+ 2,1-2,2=+ 1,1-2,1=+ 1,2-2,2=+")
+    friend.send(t="key", command="end", name="End")
+    friend.do("play-on")
+    assert friend.parts["play"]["won"]
+
+
+def test_a_slitherlink_with_a_4_is_drawn_and_checked() -> None:
+    page = Page()
+    page.send(t="open", address="slitherlink")
+    page.do("editor")
+    page.do("tool", id="4")
+    before = page.elements
+    page.send(t="press", at=[1.5, 1.5], button=1)
+    assert page.elements != before
+    page.do("check")
+    page.think()
+    assert "only" in page.parts["note"]["text"]
+
+
 def test_a_title_full_of_markup_stays_text() -> None:
     evil = '# title: <img src=x onerror=alert(1)>"\n_S\nGB\n'
     page = Page()

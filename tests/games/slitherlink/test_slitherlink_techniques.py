@@ -17,11 +17,12 @@ from cassetete.core.contract import Mark, MarkKind, Metric, Status
 from cassetete.core.drain import drain
 from cassetete.core.message import Text
 from cassetete.games.slitherlink import rules
-from cassetete.games.slitherlink.deductions import passing
+from cassetete.games.slitherlink.deductions import basic, passing
 from cassetete.games.slitherlink.deductions import reasoner as reason
+from cassetete.games.slitherlink.deductions.areas import INSIDE, OUTSIDE, Torn, needed, why
 from cassetete.games.slitherlink.deductions.chain import Cause, refutation
-from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
-from cassetete.games.slitherlink.deductions.explanations import explained
+from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique, where
+from cassetete.games.slitherlink.deductions.explanations import explained, two_cases
 from cassetete.games.slitherlink.deductions.position import CROSS, LINE, WRONG, Position
 from cassetete.games.slitherlink.deductions.techniques import TECHNIQUES, played, walk
 from cassetete.games.slitherlink.formats.grid import parse
@@ -158,7 +159,7 @@ def test_what_a_reason_says_is_true_of_the_solution() -> None:
                     assert (inside[one] != inside[other]) is differ
                 case reason.Towards(cell, one, other, equal):
                     assert (inside[one] == inside[other]) is equal and cell < len(inside) - 1
-                case reason.Needed(cell, within):
+                case reason.Needed(cell, within, _cut):
                     assert inside[cell] is within
     assert kinds == {reason.Link, reason.Sides, reason.Towards, reason.Needed}
 
@@ -177,7 +178,7 @@ def test_what_follows_from_a_supposed_mark_is_in_every_solution_with_it() -> Non
         for edge in position.all_blank():
             for mark in (LINE, CROSS):
                 those = [loop for loop in loops if (loop >> edge & 1) == (mark == LINE)]
-                trial = known.supposed(edge, mark)
+                trial = known.supposed((edge, mark))
                 refuted += bool(trial.broken)
                 assert not (trial.broken and those), (level, state, edge, mark)
                 if those:
@@ -185,6 +186,134 @@ def test_what_follows_from_a_supposed_mark_is_in_every_solution_with_it() -> Non
                     assert all((loop >> other & 1) == (its == LINE) for loop in those for other, its in marks.items())
                 kinds |= {type(said) for said in trial.said(*trial.broken)}
     assert refuted > 100 and {reason.Marked, reason.Early} <= kinds
+
+
+def test_a_reason_with_fewer_cells_leads_to_the_same_mark() -> None:
+    """Also after more marks; none of the cells and vertices it looks at can be left out; and what it says is true."""
+    draw = random.Random(12)
+    shorter = later = 0
+    for _case in range(200):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) != 1:
+            continue
+        [drawn] = found
+        position = Position(level, state)
+        known = reason.Reasoner.of(position, reason.CORNERS)
+        for edge, (mark, fact) in known.forced.items():
+            few = known.fewest(edge)
+            assert few.forced[edge][0] == mark == (LINE if drawn >> edge & 1 else CROSS)
+            looked = {each.domain for each in few.behind(few.forced[edge][1])} - {-1}
+            shorter += len(few.links(few.forced[edge][1])) < len(known.links(fact))
+            assert known.start is not None
+            for number in looked if few is not known else ():
+                assert edge not in known.start._with_only(looked - {number}).forced
+            others = [other for other in position.all_blank() if other != edge and draw.random() < 0.3]
+            now = Position(level, state)
+            for other in others:
+                now.put(other, LINE if drawn >> other & 1 else CROSS)
+            again = known.fewest(edge, now)
+            later += bool(others)
+            assert again.forced[edge][0] == mark
+            for link in again.links(again.forced[edge][1]):
+                two = [side for side in again.domains[link.cell].edges if side in now.lattice.at_vertex[link.vertex]]
+                assert tuple(LINE if drawn >> side & 1 else CROSS for side in two) in link.pairs
+    assert shorter > 20 and later > 100
+
+
+def test_what_goes_wrong_goes_wrong_with_fewer_cells_too() -> None:
+    draw = random.Random(13)
+    shorter = 0
+    for _case in range(60):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) != 1:
+            continue
+        position = Position(level, state)
+        known = reason.Reasoner.of(position, reason.EVERYTHING)
+        for edge in position.all_blank():
+            wrong = (edge, CROSS if min(found) >> edge & 1 else LINE)
+            whole = known.supposed(wrong)
+            few = known.fewest_wrong(wrong)
+            assert bool(few.broken) is bool(whole.broken)
+            shorter += len(few.said(*few.broken)) < len(whole.said(*whole.broken))
+    assert shorter > 20
+
+
+def test_two_cases_that_both_fail_leave_the_mark_of_the_solution() -> None:
+    draw = random.Random(14)
+    told = 0
+    for _case in range(300):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) != 1:
+            continue
+        step = two_cases(Position(level, state), min(found))
+        if step is not None:
+            [(edge, mark)] = step.marks
+            assert mark == (LINE if min(found) >> edge & 1 else CROSS) and step.supposed not in (None, edge)
+            assert "two cases would be left; with a line" in str(step.text)
+            told += 1
+    assert told > 5
+
+
+def test_a_cell_that_an_area_needs_rests_on_coloured_cells_that_force_it() -> None:
+    draw = random.Random(15)
+    cases = 0
+    for _case in range(500):
+        near = lattice(draw.randint(2, 4), draw.randint(2, 4)).neighbours
+        colours = [draw.choice((None, None, None, INSIDE, OUTSIDE)) for _cell in near[:-1]] + [OUTSIDE]
+        try:
+            found = needed(near, colours)
+        except Torn as torn:
+            cells = {torn.cell, torn.other, *torn.barrier}
+            kept = [its if node in cells else None for node, its in enumerate(colours)]
+            with pytest.raises(Torn):
+                needed(near, kept)
+            continue
+        for cell, colour, _cut in found:
+            behind = why(near, colours, cell, colour)
+            few = [its if node in behind else None for node, its in enumerate(colours)]
+            assert (cell, colour) in [each[:2] for each in needed(near, few)]
+            cases += 1
+    assert cases > 100
+
+
+@pytest.mark.parametrize(
+    ("edge", "text"),
+    [
+        (("h", 0, 0), "above (1, 1)"),
+        (("h", 2, 1), "below (2, 2)"),
+        (("v", 0, 0), "left of (1, 1)"),
+        (("v", 1, 2), "right of (2, 2)"),
+        (("h", 1, 0), "between (1, 1) and (2, 1)"),
+        (("v", 0, 1), "between (1, 1) and (1, 2)"),
+    ],
+)
+def test_a_segment_is_named_by_the_cells_beside_it(edge: tuple[str, int, int], text: str) -> None:
+    level = Level(2, 2, ((None, None), (None, None)))
+    kind, i, j = edge
+    ends = {(i, j), (i, j + 1) if kind == "h" else (i + 1, j)}
+    number = next(e for e in range(level.edges) if set(segment_ends(level, e)) == ends)
+    assert str(where(Position(level), number)) == text
+
+
+def segment_ends(level: Level, edge: int) -> list[tuple[int, int]]:
+    return [divmod(vertex, level.columns + 1) for vertex in lattice(level.rows, level.columns).ends[edge]]
+
+
+def test_a_clue_says_how_many_sides_it_needs() -> None:
+    level = parse("3_\n__\n")[0].level
+    one = Position(level, State(drawn=0).with_mark(0, "+"))
+    assert not list(basic.clue(one))
+    two = Position(level)
+    top, bottom, left, right = lattice(2, 2).around_cell[0]
+    two.put(top, CROSS)
+    assert [str(each.text) for each in basic.clue(two)] == ["the 3 at (1, 1) needs the 3 sides that are left"]
+    two.put(left, LINE)
+    two.put(right, LINE)
+    [last] = basic.clue(two)
+    assert str(last.text) == "the 3 at (1, 1) needs the side that is left" and last.marks == ((bottom, LINE),)
 
 
 def test_two_3s_are_one_step_for_their_lines_and_one_for_their_crosses() -> None:
@@ -208,7 +337,12 @@ def test_a_step_is_followed_by_what_clues_and_corners_beside_it_force() -> None:
     assert near >= 0.8 * plain
 
 
-def test_where_deductions_end_search_decides_one_segment_and_they_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("title", ["two cases", "search"])
+def test_where_deductions_end_one_segment_is_decided_and_they_go_on(
+    monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    if title == "search":
+        monkeypatch.setattr("cassetete.games.slitherlink.hints.two_cases", lambda _position, _loop: None)
     level = generate(GAME, 2, {"difficulty": "expert", "rows": 6, "columns": 6})
     monkeypatch.setattr("cassetete.games.slitherlink.hints.walk", partial(walk, hardest=7))
     state, titles = State(), []
@@ -216,7 +350,8 @@ def test_where_deductions_end_search_decides_one_segment_and_they_go_on(monkeypa
         titles.append(str(step.title))
         state = replay(rules, level, step.moves, state)
     assert rules.status(level, state) is Status.WON
-    assert "search" in titles[:-1] and titles.count("search") <= 3 and titles[-1] != "search"
+    assert title in titles[:-1] and titles.count(title) <= 3 and titles[-1] != title
+    assert title == "search" or "search" not in titles
 
 
 @pytest.mark.parametrize("difficulty", ["hard", "expert"])
@@ -226,7 +361,7 @@ def test_no_step_only_states_what_follows(difficulty: str) -> None:
         level = generate(GAME, seed, {"difficulty": difficulty, "rows": 7, "columns": 7})
         for step in explain(level, State()):
             assert "leave only" not in str(step.text) and "leave no line" not in str(step.text)
-            assert not str(step.text).endswith(("a contradiction follows", "this segment is drawn"))
+            assert not str(step.text).endswith(("a contradiction would follow", "this segment is drawn"))
 
 
 def test_places_that_are_remembered_would_have_given_nothing() -> None:
@@ -252,8 +387,8 @@ def test_a_trial_is_told_as_a_chain() -> None:
     step = Deduction(((0, LINE),), (), Text("reason"))
     told = explained(position, next(each for each in TECHNIQUES if each.id == "contradiction"), step)
     assert str(told.text) == (
-        "if this were crossed out: the 3 at (1, 1) needs its other sides → "
-        "the line ends at the top left corner of (1, 1)"
+        "if this were crossed out: the 3 at (1, 1) needs the 3 sides that are left → "
+        "the line cannot go on at the top left corner of (1, 1)"
     )
 
 

@@ -13,6 +13,7 @@ from cassetete.core.message import Catalogue
 
 from . import rules
 from .deductions.deduction import Deduction, Technique
+from .deductions.explanations import two_cases
 from .deductions.position import CROSS, LINE, Position
 from .deductions.techniques import PLAIN, SEARCH, advice, easiest, played, told, walk
 from .deductions.trial import settled
@@ -28,6 +29,8 @@ STEPS = Limits(nodes=3000)
 
 SEARCHED = Technique("search", _("search"), SEARCH, lambda _position: iter(()))
 """What is left when the techniques find nothing."""
+CASES = Technique("cases", _("two cases"), SEARCH, lambda _position: iter(()))
+"""A trial in a trial."""
 
 _NONE_LEFT = _("There is a mistake: this grid no longer has a solution.")
 
@@ -41,7 +44,7 @@ def hint(level: Level, state: State) -> Advice | None:
         return None
     if answer.verdict is Verdict.IMPOSSIBLE:
         return _mistake(level, state)
-    found = told(level, state)
+    found = told(level, state) or _by_cases(level, state, answer)
     return _shown(answer) if found is None else advice(level, state, *found)
 
 
@@ -62,6 +65,11 @@ def explain(level: Level, state: State) -> Iterator[Advice]:
             for move in answer.moves:
                 yield _shown(Answer(answer.verdict, (move,), optimal=answer.optimal))._replace(title=_("search"))
             return
+        cases = _by_cases(level, state, answer)
+        if cases is not None:
+            yield advice(level, state, *cases)._replace(text=cases[1].text)
+            state = played(state, cases[1])
+            continue
         edge, mark = _most_telling(Position(level, state), drawn_mask(level, answer.moves))
         text = (
             _("no loop is left if this is crossed out, as only a search shows")
@@ -73,11 +81,19 @@ def explain(level: Level, state: State) -> Iterator[Advice]:
         state = played(state, found)
 
 
+def _by_cases(level: Level, state: State, answer: Answer[Put]) -> tuple[Technique, Deduction] | None:
+    """A mark of the only solution, told by two cases that both fail otherwise."""
+    if not (answer.solved and answer.optimal):
+        return None
+    found = two_cases(Position(level, state), drawn_mask(level, answer.moves))
+    return None if found is None else (CASES, found)
+
+
 def _most_telling(position: Position, loop: int) -> tuple[int, int]:
     """The blank segment whose mark in the only solution decides most others."""
     known = settled(position)
     marks = [(edge, LINE if loop >> edge & 1 else CROSS) for edge in position.all_blank()]
-    return marks[0] if known is None else max(marks, key=lambda marked: len(known.supposed(*marked).forced))
+    return marks[0] if known is None else max(marks, key=lambda marked: len(known.supposed(marked).forced))
 
 
 def _shown(answer: Answer[Put]) -> Advice:

@@ -8,7 +8,7 @@ from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
 from ..model import Vertex
-from .deduction import Deduction, corner_name, named
+from .deduction import Deduction, corner_name, named, sides_left
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
@@ -26,20 +26,26 @@ def clue(position: Position, cells: Iterable[int] | None = None) -> Iterator[Ded
         if mark not in (LINE, CROSS):
             continue
         cell = position.cell(number)
-        if wanted == 0:
-            text = _("the 0 at {cell} has no line around it")
-        elif mark == CROSS:
-            text = _("the {clue} at {cell} has all its lines: its other sides are crossed out")
-        else:
-            text = _("the {clue} at {cell} needs all the sides that are left")
         marks = _all(position.blank(position.lattice.around_cell[number]), mark)
-        yield Deduction(marks, (cell,), _(text.msgid, clue=wanted, cell=named([cell])))
+        if wanted == 0:
+            text = _("the 0 at {cell} has no line around it", cell=named([cell]))
+        elif mark == CROSS:
+            text = _.n(
+                "the {clue} at {cell} is met: its other side is crossed out",
+                "the {clue} at {cell} is met: its other sides are crossed out",
+                n=len(marks),
+                clue=wanted,
+                cell=named([cell]),
+            )
+        else:
+            text = sides_left(wanted, cell, len(marks))
+        yield Deduction(marks, (cell,), text)
 
 
 def vertex(position: Position, vertices: Iterable[int] | None = None) -> Iterator[Deduction]:
     """No or two lines meet in a vertex, one of some or any."""
     texts = (
-        _("a line to {corner} could not go on: it would be a dead end"),
+        _("a line to {corner} would be a dead end"),
         _("the line that comes to {corner} can only go on here"),
         _("two lines meet at {corner}: no third one can"),
     )
@@ -180,6 +186,5 @@ def early_loop(position: Position) -> Iterator[Deduction]:
     for ends in position.paths:
         edge = position.lattice.between.get(ends)
         if edge is not None and not position.value[edge] and not position.closes_whole(edge, len(position.paths)):
-            cells = named(position.cells_beside(edge))
-            text = _("a line beside {cells} would close the loop before everything is on it", cells=cells)
+            text = _("a line here would close the loop before everything is on it")
             yield Deduction(((edge, CROSS),), (), text)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cassetete.core.checkpoint import checkpoint
 
-from .areas import INSIDE, Torn, needed
+from .areas import INSIDE, Torn, needed, why
 from .position import CROSS, LINE, WRONG, Position
 
 
@@ -41,7 +41,10 @@ class Step(NamedTuple):
     marks: tuple[tuple[int, int], ...]
     after: frozenset[int]
     lines: int = 0
-    """How many lines there were around the cell or at the vertex; for areas, the colour of the cell."""
+    """How many lines there were around the cell or at the vertex; for areas, the colour of the cell; for sides, whether
+    the segment is drawn."""
+    cut: bool = False
+    """For areas: whether the cells of its colour would fall apart without the cell."""
 
 
 class Chain(NamedTuple):
@@ -197,7 +200,7 @@ class _Trial(Position):
             after = self.way(where, cell) ^ self.way(where, beyond)
             steps = frozenset(step for step in after if step >= 0)
             if value:
-                raise _Failed(Step(Cause.SIDES, edge, (), steps | self.after([edge])))
+                raise _Failed(Step(Cause.SIDES, edge, (), steps | self.after([edge]), int(value == LINE)))
             self.add(Cause.SIDES, edge, [(edge, mark)], ())
             self.steps[-1] = self.steps[-1]._replace(after=steps)
             found = True
@@ -246,14 +249,21 @@ class _Trial(Position):
         where = self.relations()
         root, outer, _up = where[self.lattice.outside]
         colours = [odd ^ outer if its == root else None for its, odd, _up in where]
-        everything = frozenset(range(len(self.steps)))
+        near = self.lattice.neighbours
         try:
-            found = needed(self.lattice.neighbours, colours)
+            found = needed(near, colours)
         except Torn as torn:
-            raise _Failed(Step(Cause.AREA, torn.cell, (), everything, torn.colour)) from None
-        for cell, colour in found:
-            self.steps.append(Step(Cause.AREA, cell, (), everything, colour))
+            after = self.coloured_by(where, {torn.cell, torn.other, *torn.barrier})
+            raise _Failed(Step(Cause.AREA, torn.cell, (), after, torn.colour)) from None
+        for cell, colour, cut in found:
+            after = self.coloured_by(where, why(near, colours, cell, colour))
+            self.steps.append(Step(Cause.AREA, cell, (), after, colour, cut))
             self.coloured[cell] = (colour, len(self.steps) - 1)
         if found:
             self.by_sides()
         return bool(found)
+
+    def coloured_by(self, where: list[tuple[int, int, tuple[int, int] | None]], cells: Iterable[int]) -> frozenset[int]:
+        """The steps because of which some cells are known to be inside or outside."""
+        out = self.way(where, self.lattice.outside)
+        return frozenset(step for cell in cells for step in self.way(where, cell) ^ out if step >= 0)

@@ -59,3 +59,26 @@ def corner_name(position: Position, vertex: int) -> Text:
     (i, j), cells = position.cells_at(vertex)
     p, q = cells[0]
     return _("the {corner} corner of {cell}", corner=CORNERS[2 * (i > p) + (j > q)], cell=named([(p, q)]))
+
+
+_SIDES = (_("above {cell}"), _("below {cell}"), _("left of {cell}"), _("right of {cell}"))
+
+
+def where(position: Position, edge: int) -> Text:
+    """Where a segment is: between two cells, or on the outer side of one."""
+    cells = position.cells_beside(edge)
+    if len(cells) == 2:
+        return _("between {one} and {other}", one=named(cells[:1]), other=named(cells[1:]))
+    sides = position.lattice.around_cell[position.lattice.cells_beside[edge][0]]
+    return _(_SIDES[sides.index(edge)].msgid, cell=named(cells))
+
+
+def sides_left(clue: int, cell: Cell, n: int) -> Text:
+    """A clue that needs all its sides that have no mark."""
+    return _.n(
+        "the {clue} at {cell} needs the side that is left",
+        "the {clue} at {cell} needs the {n} sides that are left",
+        n=n,
+        clue=clue,
+        cell=named([cell]),
+    )

@@ -12,9 +12,9 @@ from cassetete.core.message import Catalogue, Text
 from . import reasoner as reason
 from .areas import INSIDE
 from .chain import Cause, Chain, Step, consequence, refutation
-from .deduction import CORNERS, Deduction, Technique, corner_name, named
+from .deduction import CORNERS, Deduction, Technique, corner_name, named, sides_left, where
 from .position import CROSS, LINE, Position
-from .trial import settled
+from .trial import settled, trial_in_trial
 
 _ = Catalogue("slitherlink")
 
@@ -24,15 +24,19 @@ MOST_SHOWN = 6
 """How many steps of a chain are told; the board shows them all."""
 
 
-def explained(position: Position, technique: Technique, deduction: Deduction) -> Deduction:
-    """A deduction with the whole reason for its marks; marks that have another reason are left for another step."""
+def explained(position: Position, technique: Technique, deduction: Deduction, now: Position | None = None) -> Deduction:
+    """A deduction with the whole reason for its marks; marks that have another reason are left for another step.
+
+    It was found in a position; `now` has the marks made since, which make the reason shorter.
+    """
+    now = now or position
     match technique.id:
         case "corner":
             return _closed_corner(position, deduction)
         case "corners":
-            return _corner_by_corner(position, deduction)
+            return _corner_by_corner(position, deduction, now)
         case "colours":
-            return _crossings(position, deduction)
+            return _crossings(now, deduction)
         case "common":
             return _both_ways(position, deduction)
         case "strong" | "around_cell" | "around_block":
@@ -40,12 +44,12 @@ def explained(position: Position, technique: Technique, deduction: Deduction) ->
             failed = None
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 failed = _by_failure(position, deduction, found)
-            return failed or (deduction if found is None else _by_chain(position, deduction, *found))
+            return failed or (deduction if found is None else _named(_by_chain(position, deduction, *found), found[1]))
         case "links" | "areas" as name:
-            found = _chain(position, deduction)
+            found = _chain(now, deduction)
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 return _by_facts(position, deduction, reason.LINKED if name == "links" else reason.EVERYTHING)
-            return _by_chain(position, deduction, *found)
+            return _named(_by_chain(now, deduction, *found), found[1])
         case "contradiction":
             return _otherwise(position, deduction)
         case _:
@@ -87,10 +91,17 @@ def _otherwise(position: Position, deduction: Deduction) -> Deduction:
 def _by_chain(position: Position, deduction: Deduction, mark: tuple[int, int], chain: Chain) -> Deduction:
     supposed = _("if this were crossed out") if mark[1] == LINE else _("if this were a line")
     middle = [_step(position, step) for step in chain.steps[1:-1]]
-    told = _joined([*_shortened(middle), _wrong(position, chain.end)])
+    told = _joined([*_shortened(middle), _wrong(position, chain)])
     text = _("{supposed}: {chain}", supposed=supposed, chain=told)
     segments = tuple(edge for edge, _mark in chain.marks[1:])
     return Deduction((mark,), _cells_of(position, chain), text, segments=segments, title=deduction.title)
+
+
+def _named(deduction: Deduction, chain: Chain) -> Deduction:
+    """A deduction that was found by more, but told by a loop that would close too early, has that name."""
+    causes = {step.cause for step in chain.steps}
+    plain = Cause.LOOP in causes and not causes & {Cause.SIDES, Cause.AREA}
+    return deduction._replace(title=_("loop closed too early")) if plain else deduction
 
 
 def _cells_of(position: Position, chain: Chain) -> tuple[Cell, ...]:
@@ -120,8 +131,8 @@ def _step(position: Position, step: Step) -> Text:
         case Cause.CLUE:
             clue, cell = position.clue[step.place], named([position.cell(step.place)])
             if drawn:
-                return _("the {clue} at {cell} needs its other sides", clue=clue, cell=cell)
-            return _("the {clue} at {cell} has its lines", clue=clue, cell=cell)
+                return sides_left(clue, position.cell(step.place), len(step.marks))
+            return _("the {clue} at {cell} is met", clue=clue, cell=cell)
         case Cause.VERTEX:
             corner = corner_name(position, step.place)
             if drawn:
@@ -130,18 +141,18 @@ def _step(position: Position, step: Step) -> Text:
                 return _("two lines meet at {corner}", corner=corner)
             return _("nothing passes {corner}", corner=corner)
         case Cause.LOOP:
-            cells = named(position.cells_beside(step.place))
-            return _("no line beside {cells}, where a loop would close too early", cells=cells)
+            return _("no line {where}: a loop would close too early", where=where(position, step.place))
         case Cause.SIDES:
-            cells = named(position.cells_beside(step.place))
+            place = where(position, step.place)
             if drawn:
-                return _("a line beside {cells}, between inside and outside", cells=cells)
-            return _("no line beside {cells}: both sides are inside, or both outside", cells=cells)
+                return _("a line {where}: only one of its sides is inside", where=place)
+            return _("no line {where}: both its sides are inside, or both outside", where=place)
         case _:
-            return _needed(position, step.place, step.lines == INSIDE)
+            return _needed(position, step.place, step.lines == INSIDE, step.cut)
 
 
-def _wrong(position: Position, end: Step) -> Text:
+def _wrong(position: Position, chain: Chain) -> Text:
+    end = chain.end
     match end.cause:
         case Cause.CLUE:
             clue, cell = position.clue[end.place], named([position.cell(end.place)])
@@ -151,16 +162,28 @@ def _wrong(position: Position, end: Step) -> Text:
         case Cause.VERTEX if end.lines > 2:
             return _("three lines meet at {corner}", corner=corner_name(position, end.place))
         case Cause.VERTEX:
-            return _("the line ends at {corner}", corner=corner_name(position, end.place))
+            return _("the line cannot go on at {corner}", corner=corner_name(position, end.place))
         case Cause.LOOP:
             return _("a loop closes too early")
         case Cause.SIDES:
-            cells = named(position.cells_beside(end.place))
-            return _("{cells} would be both inside and outside", cells=cells)
+            if end.place != chain.steps[0].place:
+                return _wrong_sides(position, end.place, drawn=bool(end.lines))
+            if end.lines:
+                return _("both its sides are inside, or both outside")
+            return _("only one of its sides is inside")
         case Cause.AREA:
             return _cut_off(position, end.place, end.lines == INSIDE)
         case _:
             return _("no loop is left")
+
+
+def _wrong_sides(position: Position, edge: int, drawn: bool) -> Text:
+    """A segment that is drawn or crossed out, against what is known of its sides."""
+    if drawn:
+        text = _("there is a line {where}, but both its sides are inside, or both outside")
+    else:
+        text = _("there is no line {where}, but only one of its sides is inside")
+    return _(text.msgid, where=where(position, edge))
 
 
 def _cut_off(position: Position, cell: int, inside: bool) -> Text:
@@ -177,21 +200,21 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     """The facts that leave a segment only one mark."""
     edge, mark = deduction.marks[0]
     try:
-        reasoner = reason.Reasoner.of(position, rules)
+        reasoner = reason.Reasoner.of(position, rules).fewest(edge)
     except reason.Wrong:  # marks that contradict each other: the hint has said so before
         return deduction
     said = reasoner.said(reasoner.forced[edge][1])
-    told = [text for one in said if (text := _said(position, one)) is not None]
+    told = _facts(position, said)
     if not told:
         return deduction
-    last = _("so this is a line") if mark == LINE else _("so this is no line")
+    last = _("this is a line") if mark == LINE else _("this is no line")
     fact = reasoner.forced[edge][1]
     (root, _odd), (other, _other_odd) = (reasoner.relation(cell) for cell in _both_sides(position, edge))
     if root == other and all(domain.fact != fact for domain in reasoner.domains_of([edge])):
         if mark == LINE:
-            last = _("so this is a line, between inside and outside")
+            last = _("this is a line: only one of its sides is inside")
         else:
-            last = _("so this is no line: both its sides are inside, or both outside")
+            last = _("this is no line: both its sides are inside, or both outside")
     cells = _cells_in(position, said)
     return Deduction(((edge, mark),), cells, _joined([*_shortened(told), last]), title=deduction.title)
 
@@ -206,11 +229,11 @@ def _by_failure(
     least = len(found[1].steps) if found is not None else sys.maxsize
     best: Deduction | None = None
     for edge, mark in deduction.marks:
-        failed = known.supposed(edge, LINE + CROSS - mark)
+        failed = known.fewest_wrong((edge, LINE + CROSS - mark))
         if not failed.broken:
             continue
         said = failed.said(*failed.broken)
-        told = [text for one in said if (text := _said(position, one)) is not None]
+        told = _facts(position, said)
         if len(told) + 2 >= least:
             continue
         least = len(told) + 2
@@ -221,11 +244,46 @@ def _by_failure(
     return best
 
 
-def _said(position: Position, said: reason.Said) -> Text | None:
-    """A fact in words; None if it has no simple ones."""
+def two_cases(position: Position, loop: int) -> Deduction | None:
+    """A segment that must be as it is in the only solution: otherwise another one could be neither drawn nor not."""
+    found = trial_in_trial(position, loop)
+    known = settled(position)
+    if found is None or known is None:
+        return None
+    (edge, mark), others = found
+    wrong = (edge, LINE + CROSS - mark)
+    told = []
+    for other in others:
+        cases = [known.fewest_wrong(wrong, (other, its)) for its in (LINE, CROSS)]
+        said = [case.said(*case.broken) for case in cases]
+        told.append((len(said[0]) + len(said[1]), other, cases, said))
+    _length, other, cases, said = min(told, key=lambda each: each[:2])
+    with_line, without = (
+        _joined([*_shortened(_facts(position, facts)), _failure(case)]) for case, facts in zip(cases, said, strict=True)
+    )
+    text = _(
+        "{supposed}, two cases would be left; with a line {where}: {line}; without one: {cross}",
+        supposed=_("if this were crossed out") if mark == LINE else _("if this were a line"),
+        where=where(position, other),
+        line=with_line,
+        cross=without,
+    )
+    cells = _cells_in(position, [*said[0], *said[1]])
+    return Deduction(((edge, mark),), cells, text, segments=(other,), supposed=other)
+
+
+def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
+    """Facts in words; that a segment is crossed out is not said again after the reason for it."""
+    early = {one.edge for one in said if isinstance(one, reason.Early)}
+    said = [one for one in said if not (isinstance(one, reason.Marked) and one.edge in early and one.mark == CROSS)]
+    return [_said(position, one, again) for one, again in zip(said, _again(said), strict=True)]
+
+
+def _said(position: Position, said: reason.Said, again: bool) -> Text:
+    """A fact in words; `again` if the one before it was about the same cell."""
     match said:
         case reason.Link():
-            return _link(position, said)
+            return _link(position, said, again)
         case reason.Sides(middle, one, other, differ):
             words = {"middle": _who(position, middle), "one": _side(position, one), "other": _side(position, other)}
             if differ and position.lattice.outside in (one, other):
@@ -249,21 +307,25 @@ def _said(position: Position, said: reason.Said) -> Text | None:
                 return _("{cell} has a line towards both {one} and {other}, or towards neither", **words)
             return _("{cell} has a line towards just one of {one} and {other}", **words)
         case reason.Marked(_cell, edge, mark):
-            cells = named(position.cells_beside(edge))
-            return _("a line beside {cells}", cells=cells) if mark == LINE else _("no line beside {cells}", cells=cells)
+            place = where(position, edge)
+            return _("a line {where}", where=place) if mark == LINE else _("no line {where}", where=place)
         case reason.Early(_cell, edge):
-            cells = named(position.cells_beside(edge))
-            return _("no line beside {cells}, where a loop would close too early", cells=cells)
-        case reason.Needed(cell, inside):
-            return _needed(position, cell, inside)
+            return _("no line {where}: a loop would close too early", where=where(position, edge))
+        case reason.Needed(cell, inside, cut):
+            return _needed(position, cell, inside, cut)
 
 
-def _needed(position: Position, cell: int, inside: bool) -> Text:
+def _needed(position: Position, cell: int, inside: bool, cut: bool) -> Text:
     """A cell that is inside (or outside) because inside and outside are one piece each."""
-    place = named([position.cell(cell)])
-    if inside:
-        return _("{cell} is inside: outside, it would be cut off or cut the inside in two", cell=place)
-    return _("{cell} is outside: inside, it would be cut off or cut the outside in two", cell=place)
+    if cut and inside:
+        text = _("{cell} is inside: without it the inside would be in two pieces")
+    elif cut:
+        text = _("{cell} is outside: without it the outside would be in two pieces")
+    elif inside:
+        text = _("{cell} is inside: the outside cannot reach it")
+    else:
+        text = _("{cell} is outside: the inside cannot reach it")
+    return _(text.msgid, cell=named([position.cell(cell)]))
 
 
 def _who(position: Position, cell: int) -> Text | str:
@@ -287,13 +349,10 @@ def _failure(failed: reason.Reasoner) -> Text:
         case reason.At.VERTEX:
             return _("the loop has no way left at {corner}", corner=corner_name(position, place))
         case reason.At.SEGMENT:
-            cells = named(position.cells_beside(place))
             (root, odd), (other, other_odd) = (failed.relation(cell) for cell in _both_sides(position, place))
-            if root == other and odd != other_odd:
-                return _("a line is missing beside {cells}, between inside and outside", cells=cells)
             if root == other:
-                return _("a line beside {cells}, though both sides are inside, or both outside", cells=cells)
-            return _("the segment beside {cells} could be neither a line nor crossed out", cells=cells)
+                return _wrong_sides(position, place, drawn=odd == other_odd)
+            return _("the segment {where} can be neither drawn nor crossed out", where=where(position, place))
         case reason.At.SIDES:
             return _("{cells} would be both inside and outside", cells=named([position.cell(place)]))
         case reason.At.LOOP:
@@ -339,43 +398,85 @@ def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
     return deduction._replace(text=_(text.msgid, **words), title=_("{clue} in a corner", clue=clue))
 
 
-def _corner_by_corner(position: Position, deduction: Deduction) -> Deduction:
+def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -> Deduction:
     """What is known of the corners of some cells: as a short chain, else as what is passed on from corner to corner."""
     edge, mark = deduction.marks[0]
     links: list[reason.Link] = []
     try:
-        reasoner = reason.Reasoner.of(position, reason.CORNERS)
+        reasoner = reason.Reasoner.of(position, reason.CORNERS).fewest(edge, now)
         links = reasoner.links(reasoner.forced[edge][1])
     except reason.Wrong:  # marks that contradict each other: the hint has said so before
         pass
+    position = now
     title = _corner_title(position, links) or deduction.title
     found = _chain(position, deduction._replace(marks=((edge, mark),)))
     if found is not None and (len(found[1].steps) - 2 <= SHORT or not links):
         return _by_chain(position, deduction, *found)._replace(title=title)
-    told = [text for link in links if (text := _link(position, link)) is not None]
+    told = _links(position, links)
     if not told:
         return deduction._replace(title=title) if found is None else _by_chain(position, deduction, *found)
-    last = _("so this is a line") if mark == LINE else _("so this is no line")
+    last = _("this is a line") if mark == LINE else _("this is no line")
     cells = tuple(dict.fromkeys(position.cell(link.cell) for link in links))
     return Deduction(((edge, mark),), cells, _joined([*_shortened(told), last]), title=title)
 
 
-def _link(position: Position, link: reason.Link) -> Text | None:
-    """What is known of two sides of a cell that meet at a corner; None if that has no simple words."""
+def _links(position: Position, links: Sequence[reason.Link]) -> list[Text]:
+    """What is known of corners, one after the other; a cell is named once for all that follows about it."""
+    return [_link(position, link, again) for link, again in zip(links, _again(links), strict=True)]
+
+
+def _again(said: Sequence[reason.Said]) -> list[bool]:
+    """For each fact, whether it and the one before it are about corners of the same cell."""
+    links = [one.cell if isinstance(one, reason.Link) and not _about_one_side(one) else None for one in said]
+    return [here is not None and here == before for before, here in zip([None, *links], links, strict=False)]
+
+
+def _about_one_side(link: reason.Link) -> bool:
+    """Whether what is known of two sides is not how many of them are lines: then the cell is not named."""
+    counts = {pair.count(LINE) for pair in link.pairs}
+    return len(link.pairs) != sum((1, 2, 1)[count] for count in counts)
+
+
+def _link(position: Position, link: reason.Link, again: bool = False) -> Text:
+    """What is known of two sides of a cell that meet at a corner; `again` if the cell has just been named."""
     (i, j), (p, q) = divmod(link.vertex, position.level.columns + 1), position.cell(link.cell)
     corner, cell = CORNERS[2 * (i > p) + (j > q)], _who(position, link.cell)
     lines = {pair.count(LINE) for pair in link.pairs}
     if lines == {1} and len(link.pairs) == 2 and position.lines[link.vertex] == 1:
         return _("the line that ends at the {corner} corner of {cell} goes on along it", cell=cell, corner=corner)
     if lines == {1} and len(link.pairs) == 2:
-        return _("{cell} has exactly one line at its {corner} corner", cell=cell, corner=corner)
-    if lines == {0, 2}:
-        return _("{cell} has both lines at its {corner} corner or neither", cell=cell, corner=corner)
-    if lines == {0, 1} and len(link.pairs) == 3:
-        return _("{cell} has at most one line at its {corner} corner", cell=cell, corner=corner)
-    if lines == {1, 2} and len(link.pairs) == 3:
-        return _("{cell} has at least one line at its {corner} corner", cell=cell, corner=corner)
-    return None
+        whole = _("{cell} has exactly one line at its {corner} corner")
+        short = _("exactly one line at its {corner} corner")
+    elif lines == {0, 2}:
+        whole = _("{cell} has two lines or none at its {corner} corner")
+        short = _("two lines or none at its {corner} corner")
+    elif lines == {0, 1} and len(link.pairs) == 3:
+        whole = _("{cell} has at most one line at its {corner} corner")
+        short = _("at most one line at its {corner} corner")
+    elif lines == {1, 2} and len(link.pairs) == 3:
+        whole = _("{cell} has at least one line at its {corner} corner")
+        short = _("at least one line at its {corner} corner")
+    elif lines == {0}:
+        whole, short = _("{cell} has no line at its {corner} corner"), _("no line at its {corner} corner")
+    elif lines == {2}:
+        whole, short = _("{cell} has two lines at its {corner} corner"), _("two lines at its {corner} corner")
+    else:
+        return _one_side(position, link)
+    return _(short.msgid, corner=corner) if again else _(whole.msgid, cell=cell, corner=corner)
+
+
+def _one_side(position: Position, link: reason.Link) -> Text:
+    """What is known of two sides of a cell, if that says more of one of them."""
+    both = [edge for edge in position.lattice.around_cell[link.cell] if edge in position.lattice.at_vertex[link.vertex]]
+    for place, edge in enumerate(both):
+        marks = {pair[place] for pair in link.pairs}
+        if len(marks) == 1 and not position.value[edge]:
+            place_name = where(position, edge)
+            return _("a line {where}", where=place_name) if LINE in marks else _("no line {where}", where=place_name)
+    alone = both[0] if (LINE, CROSS) not in link.pairs else both[1]
+    other = both[1] if alone == both[0] else both[0]
+    text = _("a line {where} only with one {other}")
+    return _(text.msgid, where=where(position, alone), other=where(position, other))
 
 
 def _corner_title(position: Position, links: Sequence[reason.Link]) -> Text | None:
@@ -384,7 +485,7 @@ def _corner_title(position: Position, links: Sequence[reason.Link]) -> Text | No
     clues = [position.level.clues[i][j] for i, j in cells]
     diagonal = len({i - j for i, j in cells}) == 1 or len({i + j for i, j in cells}) == 1
     if len(cells) > 1 and diagonal and 2 in clues:
-        return _("2s on a diagonal")
+        return _("2s on a diagonal") if clues.count(2) > 1 else _("2 on a diagonal")
     if links and position.lines[links[0].vertex] == 1 and clues[0] is not None:
         return _("line's end at a {clue}", clue=clues[0])
     return None
@@ -456,8 +557,8 @@ def _both_ways(position: Position, deduction: Deduction) -> Deduction:
         return deduction
     _length, wanted, drawn, crossed = best
     text = _(
-        "the segment beside {cells} is a line or not; a line: {line}; no line: {cross}; either way this follows",
-        cells=named(position.cells_beside(deduction.supposed)),
+        "with a line {where}: {line}; without one: {cross}; so this follows either way",
+        where=where(position, deduction.supposed),
         line=_told_steps(position, drawn),
         cross=_told_steps(position, crossed),
     )

@@ -18,7 +18,7 @@ from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 
 from ..model import Clues
-from .areas import INSIDE, Torn, needed
+from .areas import INSIDE, Torn, needed, why
 from .position import CROSS, LINE, Position
 
 CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
@@ -57,10 +57,12 @@ class Towards(NamedTuple):
 
 
 class Needed(NamedTuple):
-    """A cell without which the inside, or the outside, would fall apart."""
+    """A cell that is inside or outside because both are one piece each."""
 
     cell: int
     inside: bool
+    cut: bool
+    """Whether it would fall apart without the cell; else the cell could not be reached from the other side."""
 
 
 class Marked(NamedTuple):
@@ -82,11 +84,13 @@ Said: TypeAlias = Link | Sides | Towards | Needed | Marked | Early
 
 
 class Fact(NamedTuple):
-    """A fact: the cell it is about, if any, the facts it follows from, and what it says, if that has words."""
+    """A fact: the cell it is about, if any, the facts it follows from, what it says, if that has words, and the domain
+    whose ways it is about, if any."""
 
     cell: int | None
     parents: tuple[int, ...]
     said: Said | None = None
+    domain: int = -1
 
 
 class At(Enum):
@@ -130,9 +134,11 @@ class Reasoner:
     """All that follows from the marks by some of these rules, without putting any new mark on the grid; `forced` holds
     the segments that are then known, each with its mark and the fact it follows from."""
 
-    def __init__(self, position: Position, rules: int) -> None:
+    def __init__(self, position: Position, rules: int, only: set[int] | None = None) -> None:
         self.position = position
         self.rules = rules
+        self.only = only
+        """The domains that are looked at; all of them if None."""
         self.facts: list[Fact] = []
         self.forced: dict[int, tuple[int, int]] = {}
         self.broken: tuple[int, ...] = ()
@@ -155,6 +161,11 @@ class Reasoner:
         self.members = [[cell] for cell in range(self.cells + 1)]
         self.relations: list[dict[int, int]] = [{} for _cell in range(self.cells + 1)]
         self.domains = self._domains()
+        self.colours: dict[int, tuple[list[int | None], int, int]] = {}
+        """For facts about a cell that inside or outside needs: the colours known before, the cell and its colour. What
+        they follow from is found out when it is asked for."""
+        self.start: Reasoner | None = None
+        """A copy from before any domain was looked at."""
 
     def run(self) -> Reasoner:
         """Draw all conclusions; Wrong if they contradict each other."""
@@ -166,6 +177,7 @@ class Reasoner:
         for number, domain in enumerate(self.domains):
             if len(domain.ways) != 1:  # marks have said all that is to say of the others
                 self._wait(number)
+        self.start = self._copy()
         return self._settle()
 
     @classmethod
@@ -177,24 +189,89 @@ class Reasoner:
             known = _last[rules] = asked, cls(position, rules).run()
         return known[1]
 
-    def supposed(self, edge: int, mark: int) -> Reasoner:
-        """All that follows once a blank segment has a mark, and from the marks that follow; `broken` if that is wrong.
+    def supposed(self, *marks: tuple[int, int]) -> Reasoner:
+        """All that follows once blank segments have a mark, and from the marks that follow; `broken` if that is wrong.
 
-        This reasoner stays as it is, and must have been run.
+        This reasoner stays as it is.
         """
-        trial = object.__new__(Reasoner)
-        trial.__dict__.update(self.__dict__)
-        trial.facts, trial.forced = self.facts.copy(), self.forced.copy()
-        trial.waiting, trial.queued = deque(), set()
-        trial.root, trial.odd = self.root.copy(), self.odd.copy()
-        trial.members, trial.relations = self.members.copy(), self.relations.copy()
-        trial.domains = [domain.copy() for domain in self.domains]
+        trial = self._copy()
         trial.marks, trial.paths = deque(self.forced), _Paths(self.position)
-        trial.supposing, trial.coloured = True, False
+        trial.supposing = True
         with suppress(Wrong):
-            trial._force(edge, mark, -1)
+            for edge, mark in marks:
+                trial._force(edge, mark, -1)
             trial._settle()
         return trial
+
+    def _copy(self) -> Reasoner:
+        copy = object.__new__(Reasoner)
+        copy.__dict__.update(self.__dict__)
+        copy.facts, copy.forced = self.facts.copy(), self.forced.copy()
+        copy.waiting, copy.queued, copy.marks = self.waiting.copy(), self.queued.copy(), self.marks.copy()
+        copy.root, copy.odd = self.root.copy(), self.odd.copy()
+        copy.members, copy.relations = self.members.copy(), self.relations.copy()
+        copy.colours = self.colours.copy()
+        copy.domains = self.domains.copy()  # a domain that changes is replaced
+        return copy
+
+    def fewest(self, edge: int, now: Position | None = None) -> Reasoner:
+        """A reasoner that finds the mark of a segment too, and looks at no cell or vertex that it can do without.
+
+        With the rules for corners alone it may be asked for a position that has more marks.
+        """
+        assert self.start is not None
+        mark = self.forced[edge][0]
+        best, kept, start = self, self._looked_at(edge), self.start
+        if now is not None and now.value != self.position.value:
+            start = start._with_marks(now, kept)
+            best = start._with_only(kept)
+            kept &= best._looked_at(edge)
+        for number in sorted(kept, reverse=True):
+            if number in kept:
+                tried = start._with_only(kept - {number})
+                if tried.forced.get(edge, (0, 0))[0] == mark:
+                    best, kept = tried, kept & tried._looked_at(edge)
+        return best
+
+    def _with_marks(self, position: Position, domains: Iterable[int]) -> Reasoner:
+        """A copy for a position with more marks, which some domains know of."""
+        copy = self._copy()
+        copy.position = position
+        for number in domains:
+            domain = copy.domains[number] = copy.domains[number].copy()
+            marks = [position.value[edge] for edge in domain.edges]
+            domain.ways = [way for way in domain.ways if all(b in (0, a) for a, b in zip(way, marks, strict=True))]
+        return copy
+
+    def fewest_wrong(self, *marks: tuple[int, int]) -> Reasoner:
+        """What goes wrong once segments have some marks, without looking at any cell or vertex it can do without; not
+        `broken` if nothing goes wrong."""
+        assert self.start is not None
+        best = self.supposed(*marks)
+        kept = {fact.domain for fact in best.behind(*best.broken)} - {-1}
+        for number in sorted(kept, reverse=True):
+            if number in kept:
+                tried = self.start._narrowed(kept - {number}).supposed(*marks)
+                if tried.broken:
+                    best, kept = tried, kept & {fact.domain for fact in tried.behind(*tried.broken)}
+        return best
+
+    def _looked_at(self, edge: int) -> set[int]:
+        return {fact.domain for fact in self.behind(self.forced[edge][1])} - {-1}
+
+    def _with_only(self, domains: set[int]) -> Reasoner:
+        """What follows if just some domains are looked at."""
+        found = self._narrowed(domains)
+        with suppress(Wrong):
+            found._settle()
+        return found
+
+    def _narrowed(self, domains: set[int]) -> Reasoner:
+        copy = self._copy()
+        copy.only = domains
+        copy.waiting = deque(number for number in copy.waiting if number in domains)
+        copy.queued = set(copy.waiting)
+        return copy
 
     def _settle(self) -> Reasoner:
         while True:
@@ -219,22 +296,49 @@ class Reasoner:
         return [said for said in self.said(fact) if isinstance(said, Link)]
 
     def said(self, *facts: int) -> list[Said]:
-        """What some facts rest on and has words, in the order in which it was found."""
-        return list(dict.fromkeys(each.said for each in self.behind(*facts) if each.said is not None))
+        """What some facts rest on and has words, in the order in which it was found.
+
+        What is known of a corner is left out if nothing but more about the same corner rests on it.
+        """
+        numbers = self._behind(*facts)
+        later: dict[int, list[Said | None]] = {number: [] for number in numbers}
+        for number in numbers:
+            for parent in self.facts[number].parents:
+                later[parent].append(self.facts[number].said)
+        return list(
+            dict.fromkeys(
+                said
+                for number in numbers
+                if (said := self.facts[number].said) is not None
+                and not (later[number] and all(_more_of(said, other) for other in later[number]))
+            )
+        )
 
     def behind(self, *facts: int) -> list[Fact]:
         """Some facts and all that they rest on, in the order in which they were found."""
+        return [self.facts[number] for number in self._behind(*facts)]
+
+    def _behind(self, *facts: int) -> list[int]:
         seen: set[int] = set()
         waiting = list(facts)
         while waiting:
             number = waiting.pop()
             if number >= 0 and number not in seen:
                 seen.add(number)
+                self._know_why(number)
                 waiting += self.facts[number].parents
-        return [self.facts[number] for number in sorted(seen)]
+        return sorted(seen)
 
-    def _fact(self, cell: int | None, parents: Iterable[int], said: Said | None = None) -> int:
-        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said))
+    def _know_why(self, number: int) -> None:
+        """Find out what a fact about a cell that inside or outside needs follows from."""
+        if number in self.colours:
+            colours, cell, colour = self.colours.pop(number)
+            cells = sorted(why(self.position.lattice.neighbours, colours, cell, colour) - {self.outside})
+            parents = dict.fromkeys(fact for other in cells for fact in self._relating(other, self.outside, number))
+            self.facts[number] = self.facts[number]._replace(parents=tuple(parents))
+
+    def _fact(self, cell: int | None, parents: Iterable[int], said: Said | None = None, domain: int = -1) -> int:
+        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said, domain))
         return len(self.facts) - 1
 
     def _wrong(self, at: At, place: int, *facts: int) -> Wrong:
@@ -284,7 +388,7 @@ class Reasoner:
                 b.corners.append((cell, *there, *here))
 
     def _wait(self, number: int) -> None:
-        if number not in self.queued:
+        if number not in self.queued and (self.only is None or number in self.only):
             self.queued.add(number)
             self.waiting.append(number)
 
@@ -294,13 +398,14 @@ class Reasoner:
         if len(ways) == len(domain.ways):
             return
         if not ways:
-            raise self._no_way(domain, self._fact(domain.cell, (domain.fact, *parents), said))
+            raise self._no_way(domain, self._fact(domain.cell, (domain.fact, *parents), said, number))
+        domain = self.domains[number] = domain.copy()
         domain.ways = ways
-        domain.fact = self._fact(domain.cell, (domain.fact, *parents), said)
+        domain.fact = self._fact(domain.cell, (domain.fact, *parents), said, number)
         self._wait(number)
 
     def _examine(self, domain: Domain) -> None:
-        fact = domain.fact if domain.fact >= 0 else self._fact(domain.cell, ())
+        fact = domain.fact if domain.fact >= 0 else self._fact(domain.cell, (), domain=domain.number)
         for place, edge in enumerate(domain.edges):
             if not self.position.value[edge]:
                 marks = {way[place] for way in domain.ways}
@@ -432,22 +537,34 @@ class Reasoner:
                     self._keep(middle, ways, self._path(cell, beyond), Towards(middle, cell, beyond, odd == mine))
 
     def _path(self, start: int, end: int) -> list[int]:
-        """The facts that relate two cells, by the fewest steps."""
+        """The facts that relate two cells, by the fewest steps, and a fact for each cell on the way."""
+        facts = []
+        for here, fact in self._way(start, end, len(self.facts)):
+            facts.append(fact)
+            if here < self.cells:
+                facts.append(self._fact(here, ()))
+        return facts
+
+    def _relating(self, start: int, end: int, before: int) -> list[int]:
+        """The facts that related two cells before another fact was found."""
+        return [fact for _cell, fact in self._way(start, end, before) if fact >= 0]
+
+    def _way(self, start: int, end: int, before: int) -> list[tuple[int, int]]:
+        """The cells between two related ones, the first included, each with the fact that relates it to the next; only
+        facts before a number count."""
         came: dict[int, tuple[int, int]] = {start: (start, -1)}
         waiting = deque([start])
         while waiting and end not in came:
             here = waiting.popleft()
             for there, fact in self.relations[here].items():
-                if there not in came:
+                if there not in came and fact < before:
                     came[there] = (here, fact)
                     waiting.append(there)
-        facts = []
+        way = []
         while end != start:
             end, fact = came[end]
-            facts.append(fact)
-            if end < self.cells:
-                facts.append(self._fact(end, ()))
-        return facts
+            way.append((end, fact))
+        return way
 
     def _areas(self) -> bool:
         """Colours that follow because inside and outside are one piece each; whether there was anything new."""
@@ -461,10 +578,19 @@ class Reasoner:
             found = needed(self.position.lattice.neighbours, colours)
         except Torn as torn:
             at = At.INSIDE if torn.colour == INSIDE else At.OUTSIDE
-            raise self._wrong(at, torn.cell, *self._path(torn.cell, self.outside)) from None
-        for cell, colour in found:
-            self._relate(cell, self.outside, colour, self._fact(cell, ()), Needed(cell, bool(colour)))
+            cells = sorted({torn.cell, torn.other, *torn.barrier} - {self.outside})
+            facts = dict.fromkeys(fact for cell in cells for fact in self._path(cell, self.outside))
+            raise self._wrong(at, torn.cell, *facts) from None
+        for cell, colour, cut in found:
+            fact = self._fact(cell, ())
+            self.colours[fact] = colours, cell, colour
+            self._relate(cell, self.outside, colour, fact, Needed(cell, bool(colour), cut))
         return bool(found)
+
+
+def _more_of(said: Said, other: Said | None) -> bool:
+    """Whether two facts are about the same corner of the same cell."""
+    return isinstance(said, Link) and isinstance(other, Link) and said[:2] == other[:2]
 
 
 _last: dict[int, tuple[tuple[Clues, tuple[int, ...]], Reasoner]] = {}

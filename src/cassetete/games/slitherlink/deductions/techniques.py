@@ -9,7 +9,7 @@ None of these techniques assumes that the solution is unique.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 
@@ -45,8 +45,8 @@ def _reasoned(kinds: int, drawn: Text, crossed: Text, position: Position) -> Ite
     found: dict[int, list[tuple[int, int]]] = {}
     for edge, (mark, fact) in reasoner.forced.items():
         found.setdefault(fact, []).append((edge, mark))
-    reasons = [(reasoner.reason(fact), marks) for fact, marks in found.items()]
-    for cells, marks in sorted(reasons, key=lambda pair: (len(pair[0]), pair[1])):
+    reasons = [(reasoner.reason(fact), len(reasoner.behind(fact)), marks) for fact, marks in found.items()]
+    for cells, _facts, marks in sorted(reasons, key=lambda found: (len(found[0]), *found[1:])):
         names = named(cells[:SHOWN]) + (" …" if len(cells) > SHOWN else "")
         for wanted, text in ((LINE, drawn), (CROSS, crossed)):
             these = tuple((edge, mark) for edge, mark in marks if mark == wanted)
@@ -152,11 +152,16 @@ def walk(
     def new_in(deduction: Deduction) -> tuple[tuple[int, int], ...]:
         return tuple((edge, mark) for edge, mark in deduction.marks if state.mark(edge) == BLANK)
 
+    def current() -> State:
+        return state
+
     while True:
         before = state
         found = easiest(level, state, hardest, techniques)
-        found = ((technique, deduction) for technique, deduction in found if new_in(deduction))
-        for technique, deduction in _told(level, state, found) if shown else found:
+        found = (
+            (technique, deduction._replace(marks=new)) for technique, deduction in found if (new := new_in(deduction))
+        )
+        for technique, deduction in _told(level, current, found) if shown else found:
             few = len(deduction.cells) <= FEW
             if new := new_in(deduction):
                 yield technique, deduction._replace(marks=new)
@@ -193,12 +198,14 @@ def _following(position: Position, edges: Iterable[int]) -> Iterator[tuple[Techn
 
 def told(level: Level, state: State, hardest: int = SEARCH) -> tuple[Technique, Deduction] | None:
     """The easiest deduction with its whole reason; None if there is none."""
-    return next(_told(level, state, easiest(level, state, hardest)), None)
+    return next(_told(level, lambda: state, easiest(level, state, hardest)), None)
 
 
 def _told(
-    level: Level, state: State, found: Iterator[tuple[Technique, Deduction]]
+    level: Level, current: Callable[[], State], found: Iterator[tuple[Technique, Deduction]]
 ) -> Iterator[tuple[Technique, Deduction]]:
+    """Deductions found in one position, each with its whole reason in the position at its turn."""
+    state = current()
     first = next(found, None)
     if first is None:
         return
@@ -213,7 +220,8 @@ def _told(
         yield technique, explained(position, technique, shortest(position, chain([deduction], rest)) or deduction)
         return
     for _same, each in chain([first], found):
-        yield technique, explained(position, technique, each)
+        now = position if current() == state else Position(level, current())
+        yield technique, explained(position, technique, each, now)
 
 
 def advice(level: Level, state: State, technique: Technique, deduction: Deduction) -> Advice:

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from cassetete.core.message import Catalogue
 
 from . import reasoner as reason
-from .deduction import Deduction, named
+from .deduction import Deduction, where
 from .position import CROSS, LINE, Position
 from .propagation import propagated
 
 _ = Catalogue("slitherlink")
 
+FEW = 2
+"""How many ways to tell a trial in a trial are compared."""
 MOST_CELLS = 500_000
 """How many cells are looked at in trials with all rules, so that a hint on a large grid does not take minutes."""
 
@@ -35,9 +37,9 @@ def _fails(position: Position, edge: int, mark: int) -> Deduction:
     """A segment does not have a mark: `explanations` says what would go wrong."""
     cells = position.cells_beside(edge)
     if mark == LINE:
-        text = _("if the segment beside {cells} is drawn, a contradiction follows", cells=named(cells))
+        text = _("if this were a line, a contradiction would follow")
     else:
-        text = _("if the segment beside {cells} is crossed out, a contradiction follows", cells=named(cells))
+        text = _("if this were crossed out, a contradiction would follow")
     return Deduction(((edge, LINE + CROSS - mark),), cells, text)
 
 
@@ -57,8 +59,35 @@ def strong(position: Position) -> Iterator[Deduction]:
     nearest = sorted(position.all_blank(), key=lambda edge: (-_marked_beside(position, edge), edge))
     for edge in nearest[: MOST_CELLS // len(position.clue)]:
         for mark in (LINE, CROSS):
-            if known.supposed(edge, mark).broken:
+            if known.supposed((edge, mark)).broken:
                 yield _fails(position, edge, mark)
+
+
+def trial_in_trial(position: Position, loop: int) -> tuple[tuple[int, int], list[int]] | None:
+    """A blank segment with its mark in the only solution, and a few others that would have no mark left if it had the
+    other one; None if there is none, or it takes too long to find."""
+    known = settled(position)
+    if known is None:
+        return None
+    left = MOST_CELLS // len(position.clue)
+    blank = position.all_blank()[:left]
+    left -= len(blank)
+    right = {edge: LINE if loop >> edge & 1 else CROSS for edge in blank}
+    trials = {edge: known.supposed((edge, LINE + CROSS - mark)) for edge, mark in right.items()}
+    whole = [(edge, tried) for edge, tried in trials.items() if not tried.broken]  # the others need no second trial
+    for edge, tried in sorted(whole, key=lambda pair: -len(pair[1].forced)):
+        found = []
+        for other in (other for other in blank if other not in tried.forced):
+            left -= 1
+            first = tried.supposed((other, LINE))
+            second = tried.supposed((other, CROSS)) if first.broken else first
+            if second.broken:
+                found.append((len(first.said(*first.broken)) + len(second.said(*second.broken)), other))
+        if found:
+            return (edge, right[edge]), [other for _length, other in sorted(found)[:FEW]]
+        if left <= 0:
+            return None
+    return None
 
 
 def _marked_beside(position: Position, edge: int) -> int:
@@ -82,5 +111,5 @@ def common(position: Position) -> Iterator[Deduction]:
         marks = tuple((other, mark) for other, mark in crossed.items() if drawn.get(other) == mark)
         if marks:
             cells = position.cells_beside(edge)
-            text = _("this follows whether the segment beside {cells} is drawn or not", cells=named(cells))
+            text = _("this follows with a line {where} and without one", where=where(position, edge))
             yield Deduction(marks, cells, text, supposed=edge)
