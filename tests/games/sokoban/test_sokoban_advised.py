@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -16,11 +17,13 @@ from cassetete.games.sokoban.kernels import box_graph
 from cassetete.games.sokoban.kernels.advised_search import smaller, sort
 from cassetete.games.sokoban.kernels.board import reach
 from cassetete.games.sokoban.kernels.inward_corral import prune_inwards
+from cassetete.games.sokoban.kernels.lost_pairs import is_lost_pair
 from cassetete.games.sokoban.kernels.pi_corral import LOST, PRUNED
 from cassetete.games.sokoban.kernels.plan_features import OUTSIDE, STARTS
 from cassetete.games.sokoban.kernels.settled import settled_deadlock
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers.advised_search import AdvisedSearch, Way, box_graph_of, level_guide
+from cassetete.games.sokoban.solvers.feature_search import shared_arrays
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
 from cassetete.games.sokoban.solvers.unpacking import unpacked
 from games.sokoban.test_sokoban_bulk import fewest_pushes, rooms
@@ -59,13 +62,14 @@ def test_what_settled_boxes_make_lost_has_no_solution(count: int) -> None:
 def test_a_corral_to_push_into_keeps_a_solution_and_one_without_pushes_has_none(count: int) -> None:
     pruned = lost = 0
     for level, arrays in _playable(count, seed=32):
-        state, s, graph = rules.start(level), arrays.scratch(), box_graph_of(arrays)
+        state, graph = rules.start(level), box_graph_of(arrays)
+        s, _other, _macros, corral_search = shared_arrays(arrays, state)
         boxes = arrays.boxes(state)
         s.box[boxes] = 1
         if settled_deadlock(arrays.board, s, graph, boxes):
             continue
         reach(arrays.board.step, s, arrays.player(state))
-        verdict = prune_inwards(arrays.board, s, graph, boxes)
+        verdict = prune_inwards(arrays.board, s, graph, corral_search, boxes)
         if verdict == LOST:
             lost += 1
             assert fewest_pushes(level) is None
@@ -74,6 +78,24 @@ def test_a_corral_to_push_into_keeps_a_solution_and_one_without_pushes_has_none(
             pruned += len(wanted) < len(boxes)
             assert any(fewest_pushes(after) is not None for after in _after_pushes(level, arrays, wanted))
     assert pruned > count // 50 and lost > 0
+
+
+@pytest.mark.parametrize("count", MANY)
+def test_two_boxes_are_a_lost_pair_just_where_plain_search_finds_no_way_to_two_targets(count: int) -> None:
+    """And then the whole level has no solution, also where there are more targets than boxes."""
+    seen = {True: 0, False: 0}
+    for level, arrays in _playable(count, seed=35):
+        state = rules.start(level)
+        known, boxes, player = shared_arrays(arrays, state).corral_search, arrays.boxes(state), arrays.player(state)
+        if len(arrays.targets) < 2 or arrays.board.dead[boxes].any():
+            continue
+        for one, other in combinations(boxes, 2):
+            cells = frozenset({arrays.graph.cells[one], arrays.graph.cells[other]})
+            lost = bool(is_lost_pair(known, one, other, player))
+            seen[lost] += 1
+            assert lost == (fewest_pushes(replace(level, boxes=cells)) is None)
+            assert not lost or fewest_pushes(level) is None
+    assert min(seen.values()) > count // 50
 
 
 def _after_pushes(level: Level, arrays: LevelArrays, wanted: set[int]) -> Iterator[Level]:

@@ -23,6 +23,7 @@ from cassetete.speed.jit import lean
 from .board import WORK, all_on_targets, freeze_deadlock_after, hash_of, mark, match, reach
 from .corral_deadlock import corral_deadlock
 from .inward_corral import prune_inwards
+from .lost_pairs import makes_lost_pair
 from .macro_moves import pushed_anywhere
 from .matching import FAR
 from .move_heaps import merge
@@ -190,7 +191,17 @@ def _ask(guide: Any, here: Any, out: Any, found: Any, goal: Any) -> None:
 
 @lean
 def _child_of(
-    board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, node: Any, row: int, to: Any, player: Any, out: Any
+    board: Any,
+    s: Any,
+    nodes: Any,
+    heaps: Any,
+    guide: Any,
+    corral_search: Any,
+    node: Any,
+    row: int,
+    to: Any,
+    player: Any,
+    out: Any,
 ) -> Any:
     """The position after a macro move as a new row with its features in `out`; -1 if it was expanded, -3 if lost.
 
@@ -201,7 +212,7 @@ def _child_of(
     moved(boxes, row, to, child)
     key = hash_of(board, child, player)
     slot = lookup(nodes, child, player, key)
-    if slot < 0 and freeze_deadlock_after(board, s, child, to):
+    if slot < 0 and (freeze_deadlock_after(board, s, child, to) or makes_lost_pair(corral_search, child, to, player)):
         return np.int64(_LOST_ROW)
     if slot >= 0 and nodes.closed[slot] == _DEAD:
         return np.int64(_LOST_ROW)
@@ -259,7 +270,7 @@ def _verdict(board: Any, s: Any, t: Any, graph: Any, corral_search: Any, boxes: 
     if match(board, s, boxes, player) >= FAR or settled_deadlock(board, s, graph, boxes):
         return LOST
     reach(board.step, s, player)
-    verdict = prune_inwards(board, s, graph, boxes)
+    verdict = prune_inwards(board, s, graph, corral_search, boxes)
     if verdict != LOST and corral_deadlock(board, s, t, corral_search, boxes, player):
         return LOST
     return verdict
@@ -344,7 +355,7 @@ def _children(
             to, where = np.int64(macros.cell[f]), np.int64(macros.player[f])
             s.box[box] = 0
             s.box[to] = 1
-            found = _child_of(board, s, nodes, heaps, guide, node, i, to, where, out)
+            found = _child_of(board, s, nodes, heaps, guide, corral_search, node, i, to, where, out)
             if found != _LOST_ROW:
                 row = guide.asked[numbers[ASKED]]
                 row[SCORE], row[FOUND_ROW], row[BOX_AND_CELL], row[SURE] = (

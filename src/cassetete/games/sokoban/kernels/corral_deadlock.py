@@ -17,6 +17,7 @@ from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
 from .board import all_on_targets, freeze_deadlock_after, hash_of, mark, reach
+from .lost_pairs import makes_lost_pair
 from .pi_corral import label_corrals
 
 UNPROVEN, DEADLOCK, TOO_LARGE = 1, 2, 3
@@ -45,6 +46,9 @@ class CorralSearch(NamedTuple):
     stack: Any  # int32[most nodes]
     child: Any  # int16[boxes]
     pushes: Any  # uint8[boxes, 4]
+    pair_number: Any  # the tables of `Pairs`
+    pair_part: Any
+    pair_penalty: Any
 
 
 @lean
@@ -104,6 +108,7 @@ def _push_out(board: Any, t: Any, corral_search: Any, boxes: Any) -> Any:
             t.box[boxes[i]] = 0
             t.box[to] = 1
             lost = freeze_deadlock_after(board, t, child, np.int64(to))
+            lost = lost or makes_lost_pair(corral_search, child, to, boxes[i])
             t.box[to] = 0
             t.box[boxes[i]] = 1
             if not lost:
@@ -182,7 +187,8 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool) ->
                 child[i] = step[boxes[i], d]
                 t.box[boxes[i]] = 0
                 t.box[child[i]] = 1
-                if not freeze_deadlock_after(board, t, child, np.int64(child[i])):
+                lost = freeze_deadlock_after(board, t, child, np.int64(child[i]))
+                if not lost and not makes_lost_pair(corral_search, child, child[i], boxes[i]):
                     player = reach(step, t, np.int64(boxes[i]))
                     if _is_new(corral_search, hash_of(board, child, player), count):
                         for j in range(held):

@@ -1,9 +1,9 @@
-"""PI-corrals (`pi_corral.py`) among boxes that have settled, and without pushes that freeze boxes of the corral itself.
+"""PI-corrals (`pi_corral.py`) among boxes that have settled, and without pushes that lose boxes of the corral itself.
 
 Until the first push of a corral's boxes, all of them stand where they are: a push that would freeze some of them off
-the targets is not that first push, so it need not be possible, nor go inwards. Settled boxes are walls. A corral with
-an empty target has to be entered too. With `corners`, boxes that touch the corral across a corner are boxes of the
-corral: more pushes freeze something, but more pushes have to go inwards.
+the targets, or leave a pair that is lost, is not that first push, so it need not be possible, nor go inwards. Settled
+boxes are walls. A corral with an empty target has to be entered too. With `corners`, boxes that touch the corral across
+a corner are boxes of the corral: more pushes freeze something, but more pushes have to go inwards.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from cassetete.speed.jit import lean
 
+from .lost_pairs import is_lost_pair
 from .pi_corral import LOST, NONE, PRUNED, _join, label_corrals
 
 _MANY = 1 << 20
@@ -55,6 +56,16 @@ def _freezes(board: Any, s: Any, graph: Any, boxes: Any, box: Any, to: Any) -> b
 
 
 @lean
+def _pairs_off(s: Any, graph: Any, corral_search: Any, boxes: Any, box: Any, to: Any) -> bool:
+    """Whether a push leaves a pair that is lost, with a box that is held or has settled."""
+    for i in range(boxes.shape[0]):
+        b = boxes[i]
+        if b != box and (s.held[b] or graph.wall[b]) and is_lost_pair(corral_search, b, to, box):
+            return True
+    return False
+
+
+@lean
 def _hold(board: Any, s: Any, graph: Any, boxes: Any, corners: bool) -> None:
     """Mark the boxes around the parts of the group."""
     for i in range(boxes.shape[0]):
@@ -69,7 +80,7 @@ def _hold(board: Any, s: Any, graph: Any, boxes: Any, corners: bool) -> None:
 
 
 @lean
-def _pushes(board: Any, s: Any, graph: Any, boxes: Any, corners: bool) -> Any:
+def _pushes(board: Any, s: Any, graph: Any, corral_search: Any, boxes: Any, corners: bool) -> Any:
     """How many pushes the group of parts has; -1 if it is no PI-corral, -2 if another part was taken in: again."""
     step, wall = board.step, graph.wall
     stamp = s.stamp[0]
@@ -89,7 +100,7 @@ def _pushes(board: Any, s: Any, graph: Any, boxes: Any, corners: bool) -> Any:
             here = free and s.seen[stand] == stamp
             if free and not here and s.group[s.corral[stand]]:
                 continue  # from the inside
-            if _freezes(board, s, graph, boxes, b, to):
+            if _pairs_off(s, graph, corral_search, boxes, b, to) or _freezes(board, s, graph, boxes, b, to):
                 continue
             if not here:
                 return -2 if _join(step, s, stand) else -1
@@ -128,7 +139,7 @@ def _joined(step: Any, s: Any, boxes: Any, first: Any, second: Any) -> bool:
 
 
 @lean
-def prune_inwards(board: Any, s: Any, graph: Any, boxes: Any) -> Any:
+def prune_inwards(board: Any, s: Any, graph: Any, corral_search: Any, boxes: Any) -> Any:
     """After `reach` and `settled_deadlock`: PRUNED with the only boxes worth pushing in `wanted`, LOST, or NONE."""
     parts = label_corrals(board.step, s)
     full_level = s.cost.shape[0] == boxes.shape[0]
@@ -144,7 +155,7 @@ def prune_inwards(board: Any, s: Any, graph: Any, boxes: Any) -> Any:
                 s.group[second] = 1
                 count = -2
                 while count == -2:
-                    count = _pushes(board, s, graph, boxes, corners == 1)
+                    count = _pushes(board, s, graph, corral_search, boxes, corners == 1)
                 if count < 0 or count >= fewest or not _needed(board, s, boxes, full_level):
                     continue
                 if count == 0:

@@ -19,7 +19,7 @@ from ..kernels.move_heaps import MoveHeaps
 from ..kernels.nodes import BEST, LEFT, Nodes
 from ..model import State
 from . import packing_plan
-from .level_arrays import LevelArrays
+from .level_arrays import LevelArrays, pairs_of
 from .node_arrays import new_nodes, size, with_room
 from .rooms import feature_tables
 
@@ -40,7 +40,7 @@ class SharedArrays(NamedTuple):
 
 def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
     """New arrays for a level's portfolio."""
-    boxes = len(arrays.boxes(state))
+    boxes, pairs = len(arrays.boxes(state)), pairs_of(arrays.level)
     corral_search = CorralSearch(
         boxes=np.zeros((CORRAL_NODES, boxes), np.int16),
         player=np.zeros(CORRAL_NODES, np.int32),
@@ -52,6 +52,9 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
         stack=np.zeros(CORRAL_NODES, np.int32),
         child=np.zeros(boxes, np.int16),
         pushes=np.zeros((boxes, 4), np.uint8),
+        pair_number=pairs.number,
+        pair_part=pairs.part,
+        pair_penalty=pairs.penalty,
     )
     macros = packing_plan.new_macro_moves(arrays.graph.wall)
     return SharedArrays(arrays.scratch(), arrays.scratch(), macros, corral_search)
