@@ -334,6 +334,27 @@ def test_the_browsers_back_goes_from_screen_to_screen(visit: Visit) -> None:
     expect(body).to_have_attribute("data-kind", "levels")
 
 
+def test_the_browsers_back_first_closes_the_menu_or_sheet(visit: Visit) -> None:
+    visitor = visit()
+    visitor.press_button(visitor.page.locator(".game").nth(OURS.index("ricosheep")))
+    visitor.do("skip")
+    visitor.press_button(visitor.page.locator(".level").nth(1))
+    visitor.see("svg.board")
+    body, address = visitor.page.locator("body"), visitor.page.url
+    for front in ("#sheet", "#menu"):
+        if front == "#sheet":
+            visitor.page.keyboard.press("F1")
+        else:
+            visitor.press_button(visitor.page.locator('[data-do="@menu"]:visible').first)
+        expect(visitor.page.locator(front)).to_be_visible()
+        visitor.page.go_back()
+        expect(visitor.page.locator(front)).to_be_hidden()
+        expect(body).to_have_attribute("data-kind", "play")
+        assert visitor.page.url == address
+    visitor.page.go_back()
+    expect(body).to_have_attribute("data-kind", "levels")
+
+
 def test_data_goes_to_another_browser_as_one_file(visit: Visit) -> None:
     visitor = visit("ricosheep/1")
     visitor.swipe(90, 0)

@@ -273,10 +273,12 @@ document.addEventListener("visibilitychange", () => (ticked = performance.now())
 
 // Addresses
 
+let here = "";
+
 /** @param {string} fragment */
 function address(fragment) {
   const wanted = fragment ? `#${fragment}` : "";
-  const url = wanted || location.pathname + location.search;
+  const url = (here = wanted || location.pathname + location.search);
   // The address that someone came with is put right; from then on each screen is a step that the browser's Back takes back.
   if (history.state === null) history.replaceState({}, "", url);
   else if (location.hash !== wanted) history.pushState({}, "", url);
@@ -284,7 +286,15 @@ function address(fragment) {
 
 /** Open what the address says; the table decodes it. */
 const visit = () => send({ t: "open", address: location.hash.slice(1) });
-addEventListener("popstate", visit);
+
+// Back closes what is in front of a screen first: the step is then made again. An address that was typed in has no state.
+addEventListener("popstate", () => {
+  const front = ["menu", "sheet"].find((id) => $(id).open);
+  if (!front || history.state === null) return visit();
+  history.pushState({}, "", here);
+  if (front === "menu") $(front).close();
+  else command("close");
+});
 
 // What only the page can do
 
