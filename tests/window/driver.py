@@ -86,6 +86,10 @@ class Frame(NamedTuple):
         """All the texts, in reading order."""
         return " ".join(self.texts)
 
+    def says(self, words: str) -> bool:
+        """Whether a text is shown, wherever its lines end: a long path is broken inside."""
+        return words.replace(" ", "") in self.words.replace(" ", "")
+
     def role(self, text: str) -> str:
         """The colour of a text, by its role in the theme."""
         return self.roles[self.texts.index(text)]
@@ -186,7 +190,7 @@ class Player:
         found: list[Frame] = []
 
         def stood(_last: Frame) -> bool:
-            found.extend(frame for frame in self._seen[self._acted :] if words in frame.words)
+            found.extend(frame for frame in self._seen[self._acted :] if frame.says(words))
             return bool(found)
 
         self.until(stood)

@@ -297,7 +297,7 @@ def test_own_levels_are_named_ordered_deleted_and_exported(start: Start, tmp_pat
     player.press(("do", "paste"))
     player.reads("1 level added")
     player.press(("do", "folder"))
-    assert str(player.documents) in player.on("MyLevelsScreen", "Question").words
+    assert player.on("MyLevelsScreen", "Question").says(str(player.documents))
     player.keys("Escape")
     player.press(("level", 0))
     player.on("PlayScreen")
