@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from timing import command_per_level, cpu_of_program, peer, percentile, row, table
+from timing import command_per_level, cpu_of_program, first_answer, peer, percentile, row, table
 
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.certify import replay
@@ -194,6 +194,7 @@ def measure(
     if "command" in sets:
         report(f"Microban I, the command end to end, {seconds:g} s a level")
         rows.append(command(microban, peers, seconds, report))
+        rows.append(first_answer("sokoban", "######\n#@$ .#\n######\n", "optimal"))
     if "boxoban" in sets:
         report("Boxoban hard, optimal, 1 s a level")
         tally = over(read(folder / "boxoban_hard_000_1000.txt")[only], exact, 1.0, report)

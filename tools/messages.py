@@ -84,6 +84,12 @@ def _translated(message: Message) -> bool:
     return all(message.string) if message.pluralizable else bool(message.string)
 
 
+def _repeated(message: Message) -> bool:
+    """Whether a translation is one text several times over."""
+    texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    return any(text and len(text) > 8 and text in (text + text)[1:-1] for text in texts)
+
+
 def _shown(path: Path) -> Path:
     return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
 
@@ -102,6 +108,7 @@ def main(arguments: list[str] | None = None) -> int:
         catalogue = updated(domain, folder)
         po, mo = po_file(domain, folder), po_file(domain, folder).with_suffix(".mo")
         faults += [f"{domain}: no French for {m.id!r}" for m in catalogue if m.id and not _translated(m)]
+        faults += [f"{domain}: the French for {m.id!r} says the same several times" for m in catalogue if _repeated(m)]
         texts = {po: po_bytes(catalogue), mo: mo_bytes(catalogue)}
         for path, content in texts.items():
             if options.check and (not path.is_file() or path.read_bytes() != content):

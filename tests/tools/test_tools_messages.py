@@ -34,5 +34,16 @@ def test_the_catalogue_of_a_folder(tmp_path: Path) -> None:
     assert b"tuiles" in catalogue.with_suffix(".mo").read_bytes()
 
 
+def test_a_text_that_is_there_twice_is_reported(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(ROOT / "tests" / "plugins" / "taquin", tmp_path / "taquin"))
+    assert "several times" not in made(folder).stderr
+    catalogue = folder / "locale" / "fr" / "LC_MESSAGES" / "taquin.po"
+    lines = catalogue.read_text("utf-8").split("\n")
+    at = lines.index('msgid "tiles"')
+    lines[at + 1] = 'msgstr "les tuiles.les tuiles."'
+    catalogue.write_text("\n".join(lines), "utf-8")
+    assert "taquin: the French for 'tiles' says the same several times" in made("--check", folder).stderr
+
+
 def test_a_name_that_is_no_catalogue_is_refused() -> None:
     assert "expected folders of games" in made("--check", "nosuch").stderr

@@ -70,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
 
             def report(text: str, number: int = number, name: str = name) -> None:
                 bar.show(number, len(names), f"{name}: {text}")
+                if text and not bar.live and sys.stderr is not None:
+                    print(f"{name}: {text}", file=sys.stderr, flush=True)  # a log says how far it is
 
             report("")
             begun = time.monotonic()

@@ -30,6 +30,11 @@ class ProgressBar:
         self.clear()
 
     @property
+    def live(self) -> bool:
+        """Whether it is drawn at all."""
+        return self._stream is not None
+
+    @property
     def due(self) -> bool:
         """Whether it is drawn at all, and it is time to draw it again."""
         return self._stream is not None and time.monotonic() - self._drawn >= _EVERY

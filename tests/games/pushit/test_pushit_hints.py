@@ -56,8 +56,8 @@ def test_a_bridge_is_needed_where_the_hint_says_so(level: Level) -> None:
     states = [start]
     for move in answer.moves:
         states.append(rules.play(level, states[-1], move))
-    crossing = [(a, b) for a, b in pairwise(states) if (a.ball, b.ball) == (found.falls_to, found.bridge)]
-    assert any(b.heights[b.ball] == a.heights[a.ball] > start.heights[found.falls_to] for a, b in crossing)
+    crossing = [(a, b) for a, b in pairwise(states) if (a.ball, b.ball) == (found.place, found.bridge)]
+    assert any(b.heights[b.ball] == a.heights[a.ball] > start.heights[found.place] for a, b in crossing)
 
 
 def test_the_hint_says_why_then_which_block_then_how() -> None:
@@ -68,6 +68,12 @@ def test_the_hint_says_why_then_which_block_then_how() -> None:
         "The block at b1 can be pushed onto c1.",
         "Push the block at b1 now (→).",
     ]
+
+
+def test_the_hint_says_where_a_block_is_taken_by_several_pushes() -> None:
+    level = level_of("2 3 2 1\n9 9 9 2\n9 9 9 2\n9 9 9 2\n")
+    said = [str(step.text) for step in steps_of(hint(GAME, level, rules.start(level)))]
+    assert said[0] == "d1 is too low for the way to d2: bring the block at b1 there."
 
 
 def test_special_levels_say_what_is_special() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from cassetete.app.levels.generate import generate
+from cassetete.games.slitherlink.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.generators import generate as making
 from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.kernels import generate as kernel_make
 from cassetete.games.slitherlink.kernels import grid as kernel_grid
 from cassetete.games.slitherlink.model import Level, State
-from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.speed.random_kernel import seeded
 
 

@@ -16,13 +16,13 @@ from cassetete.core.certify import solve_with
 from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
 from cassetete.games.slitherlink import editor as edit
-from cassetete.games.slitherlink import warm_up
+from cassetete.games.slitherlink import machine_code, warm_up
+from cassetete.games.slitherlink.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.kernels import search as kernel_search
 from cassetete.games.slitherlink.model import Level, State
 from cassetete.games.slitherlink.solvers import native
-from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.solvers.counting import count
 from cassetete.games.slitherlink.solvers.facts import common_marks, facts
 from cassetete.games.slitherlink.solvers.native import SolutionSearch
@@ -35,7 +35,7 @@ NATIVE = {"native": True, "sat": False}
 UNCOMPILED = """
 import random
 from small_grids import random_grid, solutions_of
-from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
+from cassetete.games.slitherlink.compiled_grid import CompiledGrid
 from cassetete.speed.jit import compiled
 assert not compiled()
 draw = random.Random(5)
@@ -185,4 +185,4 @@ def test_importing_the_game_loads_no_solver() -> None:
 
 
 def test_the_kernel_is_named_where_it_is() -> None:
-    assert GAME.solvers[0].kernel == native.KERNEL == warm_up.__name__
+    assert GAME.solvers[0].kernel == machine_code.KERNEL == warm_up.__name__

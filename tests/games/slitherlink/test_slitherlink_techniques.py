@@ -17,6 +17,7 @@ from cassetete.core.contract import Mark, MarkKind, Metric, Status
 from cassetete.core.drain import drain
 from cassetete.core.message import Text
 from cassetete.games.slitherlink import rules
+from cassetete.games.slitherlink.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.deductions import basic, passing
 from cassetete.games.slitherlink.deductions import reasoner as reason
 from cassetete.games.slitherlink.deductions.areas import INSIDE, OUTSIDE, Torn, needed, why
@@ -25,6 +26,7 @@ from cassetete.games.slitherlink.deductions.deduction import Deduction, Techniqu
 from cassetete.games.slitherlink.deductions.explanations import explained, two_cases
 from cassetete.games.slitherlink.deductions.position import CROSS, LINE, WRONG, Position
 from cassetete.games.slitherlink.deductions.techniques import TECHNIQUES, played, walk
+from cassetete.games.slitherlink.deductions.trial import Trials, settled
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
 from cassetete.games.slitherlink.generators.generate import compiled_rules
@@ -33,7 +35,6 @@ from cassetete.games.slitherlink.hints import explain, hint, mistakes
 from cassetete.games.slitherlink.kernels.grid import LOOPS, SETTLED
 from cassetete.games.slitherlink.kernels.probing import deduce_and_try
 from cassetete.games.slitherlink.model import Level, State, lattice, segment_of
-from cassetete.games.slitherlink.solvers.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.solvers.logical import LADDER
 from cassetete.games.slitherlink.solvers.moves import drawn_mask
 from cassetete.games.slitherlink.solvers.native import run_sat
@@ -240,6 +241,34 @@ def test_what_goes_wrong_goes_wrong_with_fewer_cells_too() -> None:
     assert shorter > 20
 
 
+def test_compiled_trials_miss_nothing_and_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = random.Random(16)
+    failed = 0
+    for _case in range(60):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        known = settled(Position(level, state)) if found else None
+        if known is None:
+            continue
+        position = Position(level, state)
+        monkeypatch.setattr("cassetete.games.slitherlink.deductions.trial.compiled", lambda: True)
+        compiled = Trials(position, known)
+        monkeypatch.setattr("cassetete.games.slitherlink.deductions.trial.compiled", lambda: False)
+        plain = Trials(position, known)
+        assert compiled.grid is not None and plain.grid is None
+        blank = position.all_blank()
+        for edge in blank:
+            for mark in (LINE, CROSS):
+                marks = [(edge, mark), (draw.choice(blank), draw.choice((LINE, CROSS)))]
+                marks = marks[: 1 if marks[0][0] == marks[1][0] else draw.choice((1, 2))]
+                if plain.left(*marks) < 0:
+                    assert compiled.left(*marks) < 0 and plain.length(*marks)
+                if compiled.left(*marks) < 0:
+                    failed += 1
+                    assert not any(all((LINE if loop >> e & 1 else CROSS) == m for e, m in marks) for loop in found)
+    assert failed > 100
+
+
 def test_two_cases_that_both_fail_leave_the_mark_of_the_solution() -> None:
     draw = random.Random(14)
     told = 0
@@ -387,7 +416,7 @@ def test_a_trial_is_told_as_a_chain() -> None:
     step = Deduction(((0, LINE),), (), Text("reason"))
     told = explained(position, next(each for each in TECHNIQUES if each.id == "contradiction"), step)
     assert str(told.text) == (
-        "if this were crossed out: the 3 at (1, 1) needs the 3 sides that are left → "
+        "if there were no line above (1, 1): the 3 at (1, 1) needs the 3 sides that are left → "
         "the line cannot go on at the top left corner of (1, 1)"
     )
 

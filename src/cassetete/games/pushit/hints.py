@@ -25,33 +25,44 @@ class NextPush(NamedTuple):
     """The cell of the block, which is where the ball goes."""
     falls_to: int
     """The cell the block slides or falls onto."""
+    place: int
+    """The cell where the block is left in the end, as far as that is known: later pushes may take it further."""
     bridge: int | None
     """The cell that the ball later reaches over the block, and that is as high: without it the ball is too low."""
 
 
 def next_push(level: Level, state: State, moves: Sequence[Direction]) -> NextPush | None:
     """The next push of a solution; None if the ball only rolls."""
+    now = state
     for count, move in enumerate(moves, 1):
         if rules.pushes(level, state, move):
             way = next(way for way in rules.ways_from(level, state) if way.direction is move)
             assert way.behind is not None
             after = rules.play(level, state, move)
-            return NextPush(count, way.next, way.behind, _bridge(level, after, moves[count:], way.behind))
+            place, bridge = _bridge(level, after, moves[count:], way.behind)
+            if bridge is not None and now.heights[place] >= now.heights[bridge]:
+                bridge = None  # it is high enough now, and only other pushes make it too low
+            return NextPush(count, way.next, way.behind, place, bridge)
         state = rules.play(level, state, move)
     return None
 
 
-def _bridge(level: Level, state: State, moves: Sequence[Direction], cell: int) -> int | None:
-    """The cell the ball rolls onto, without pushing and without falling, from a cell that no later push changes."""
+def _bridge(level: Level, state: State, moves: Sequence[Direction], cell: int) -> tuple[int, int | None]:
+    """Where later pushes take a block, and the cell the ball rolls onto from there, without pushing or falling; None if
+    the place is changed before, or the ball does not roll over it."""
     height = state.heights[cell]
     for move in moves:
-        pushes, here, after = rules.pushes(level, state, move), state.ball, rules.play(level, state, move)
-        if here == cell and state.heights[cell] == height and not pushes:
-            return after.ball if after.heights[after.ball] == height else None
+        here, after = state.ball, rules.play(level, state, move)
         if state.heights[cell] != height:
-            return None
+            return cell, None
+        if rules.pushes(level, state, move):
+            way = next(way for way in rules.ways_from(level, state) if way.direction is move)
+            if way.next == cell and way.behind is not None:
+                cell, height = way.behind, after.heights[way.behind]
+        elif here == cell:
+            return cell, after.ball if after.heights[after.ball] == height else None
         state = after
-    return None
+    return cell, None
 
 
 def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advice:
@@ -69,12 +80,14 @@ def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advic
         return ladder(Advice(left, (way_out,)), Advice(first, (ahead,)), Advice(roll, (ahead,), moves[:straight]))
     block, onto = level.cell(found.block), level.cell(found.falls_to)
     if found.bridge is not None:
+        place, beyond = level.cell(found.place), cell_name(level.cell(found.bridge))
         why = _(
-            "{cell} is too low: the ball is to cross it on the way to {other}.",
-            cell=cell_name(onto),
-            other=cell_name(level.cell(found.bridge)),
+            "{cell} is too low: the ball is to cross it on the way to {other}.", cell=cell_name(place), other=beyond
         )
-        nudge = Advice(why, (Mark(onto),))
+        if found.place != found.falls_to:
+            text = _("{cell} is too low for the way to {other}: bring the block at {block} there.")
+            why = _(text.msgid, cell=cell_name(place), other=beyond, block=cell_name(block))
+        nudge = Advice(why, (Mark(place),))
     else:
         why = _("The way to the exit leads over {cell}: it must be free.", cell=cell_name(block))
         nudge = Advice(why, (Mark(block),))

@@ -80,7 +80,13 @@ def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advic
             other=cell_name(walk.cells[-2]),
         )
         marks = (Mark(tuft), Mark(walk.cells[-2], MarkKind.BECAUSE))
-    piece = _("The sheep at {here} comes to the grass at {cell} in the end.", here=cell_name(now), cell=cell_name(tuft))
+    if now == tuft:
+        piece = _("The sheep at {cell} leaves this grass, and comes back to it in the end.", cell=cell_name(tuft))
+        if then == now:
+            piece = _("The sheep at {cell} is on its grass, and is there in the end.", cell=cell_name(tuft))
+    else:
+        comes = _("The sheep at {here} comes to the grass at {cell} in the end.")
+        piece = _(comes.msgid, here=cell_name(now), cell=cell_name(tuft))
     return ladder(Advice(text, marks), Advice(piece, (Mark(now),)), _move(moves, now, then))
 
 

@@ -12,7 +12,7 @@ from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status, lad
 from cassetete.core.message import Catalogue
 
 from . import rules
-from .deductions.deduction import Deduction, Technique
+from .deductions.deduction import Deduction, Technique, where
 from .deductions.explanations import two_cases
 from .deductions.position import CROSS, LINE, Position
 from .deductions.techniques import PLAIN, SEARCH, advice, easiest, played, told, walk
@@ -70,12 +70,14 @@ def explain(level: Level, state: State) -> Iterator[Advice]:
             yield advice(level, state, *cases)._replace(text=cases[1].text)
             state = played(state, cases[1])
             continue
-        edge, mark = _most_telling(Position(level, state), drawn_mask(level, answer.moves))
+        position = Position(level, state)
+        edge, mark = _most_telling(position, drawn_mask(level, answer.moves))
         text = (
-            _("no loop is left if this is crossed out, as only a search shows")
+            _("no loop is left without a line {where}, as only a search shows")
             if mark == LINE
-            else _("no loop is left if this is a line, as only a search shows")
+            else _("no loop is left with a line {where}, as only a search shows")
         )
+        text = _(text.msgid, where=where(position, edge))
         found = Deduction(((edge, mark),), (), text)
         yield advice(level, state, SEARCHED, found)._replace(text=text)
         state = played(state, found)

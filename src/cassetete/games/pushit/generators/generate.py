@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cassetete.core.answers import Limits
@@ -16,7 +17,7 @@ from cassetete.core.drain import drain, relay
 from cassetete.core.errors import Infeasible
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
-from cassetete.search.difficulty import DIFFICULTY, of_difficulty
+from cassetete.search.difficulty import ANY, DIFFICULTY, of_difficulty
 from cassetete.speed.random import Random
 
 from .. import rules
@@ -146,12 +147,35 @@ class Scorer:
         return Level(self._request.size, heights, headers=headers)
 
 
-def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
-    """A level that is exactly as requested, or None if none was found within the budget."""
+def run_evenly(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
+    """A level that is exactly as requested and of the wanted difficulty, or None if none was found.
+
+    Of the lengths that were asked for one is chosen and kept to, so that each comes up as often as the others: else it
+    would be the lengths that are found first, or that most often have the difficulty.
+    """
+    random = Random(seed)
+    aim = _aim(LevelRequest(**{name: value for name, value in values.items() if name != DIFFICULTY.name}), random)
+
+    def aimed(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
+        return run(values, seed, aim)
+
+    level: Level | None = None
+    rounds = (aimed, aimed, run) if values.get(DIFFICULTY.name, ANY) != ANY else (aimed,)
+    for number, make in enumerate(rounds):
+        level = yield from of_difficulty(make, grade)(values, random.bits() if number else seed)
+        if level is not None:
+            return replace(level, headers=replace(level.headers, seed=str(seed)))
+    return None
+
+
+def run(
+    values: Mapping[str, Any], seed: int, aim: LevelRequest | None = None
+) -> abc.Generator[Progress, None, Level | None]:
+    """A level that is exactly as requested, or None if none was found within the budget; if possible as aimed at."""
     request = LevelRequest(**values)
     check(request)
     random = Random(seed)
-    aim = _aim(request, random)
+    aim = aim or _aim(request, random)
     scorer = Scorer(aim)
     for attempt in range(RESTARTS):
         if attempt == 2 or scorer.effort >= EFFORT // 4:
@@ -228,7 +252,7 @@ GENERATORS = (
             Parameter("lost_most", ParameterKind.INT, 100, (0, 100), _("maximum share of lost positions (%)")),
             DIFFICULTY,
         ),
-        of_difficulty(run, grade),
+        run_evenly,
         PRESETS,
         kernel=KERNEL,
     ),

@@ -8,7 +8,7 @@ from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
 from ..model import Vertex
-from .deduction import Deduction, corner_name, named, sides_left
+from .deduction import Deduction, corner_name, named, sides_left, where
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
@@ -46,15 +46,18 @@ def vertex(position: Position, vertices: Iterable[int] | None = None) -> Iterato
     """No or two lines meet in a vertex, one of some or any."""
     texts = (
         _("a line to {corner} would be a dead end"),
-        _("the line that comes to {corner} can only go on here"),
+        _("the line that comes to {corner} can only go on {where}"),
         _("two lines meet at {corner}: no third one can"),
     )
     for number in range(len(position.lines)) if vertices is None else vertices:
         edges = position.lattice.at_vertex[number]
         mark = position.forced_at_vertex(number)
         if mark in (LINE, CROSS):
-            text = _(texts[position.lines[number]].msgid, corner=corner_name(position, number))
-            yield Deduction(_all(position.blank(edges), mark), (), text, position.cells_at(number)[0])
+            blank, corner = position.blank(edges), corner_name(position, number)
+            text = _(texts[position.lines[number]].msgid, corner=corner)
+            if mark == LINE:
+                text = _(text.msgid, corner=corner, where=where(position, blank[0]))
+            yield Deduction(_all(blank, mark), (), text, position.cells_at(number)[0])
 
 
 def finished(position: Position) -> Iterator[Deduction]:
@@ -67,20 +70,20 @@ def finished(position: Position) -> Iterator[Deduction]:
 def corner(position: Position) -> Iterator[Deduction]:
     """A cell at a corner where a line can only pass along both its sides: it has both of them or neither."""
     tied: dict[int, list[tuple[int, int]]] = {}
-    where: dict[int, Vertex] = {}
+    corners: dict[int, Vertex] = {}
     beside = position.lattice.cells_beside
     for number, edges in enumerate(position.lattice.at_vertex):
         if position.blanks[number] == 2 and position.lines[number] == 0:
             a, b = position.blank(edges)
             for cell in set(beside[a]) & set(beside[b]):
                 tied.setdefault(cell, []).append((a, b))
-                where.setdefault(cell, position.cells_at(number)[0])
+                corners.setdefault(cell, position.cells_at(number)[0])
     for cell, pairs in sorted(tied.items()):
         marks = _common(position, cell, pairs)
         if marks:
             place = position.cell(cell)
             text = _("{cell} has both sides at its closed corner or neither: one alone would be a dead end")
-            yield Deduction(marks, (place,), _(text.msgid, cell=named([place])), where[cell])
+            yield Deduction(marks, (place,), _(text.msgid, cell=named([place])), corners[cell])
 
 
 def _common(position: Position, cell: int, pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -186,5 +189,5 @@ def early_loop(position: Position) -> Iterator[Deduction]:
     for ends in position.paths:
         edge = position.lattice.between.get(ends)
         if edge is not None and not position.value[edge] and not position.closes_whole(edge, len(position.paths)):
-            text = _("a line here would close the loop before everything is on it")
+            text = _("a line {where} would close the loop before everything is on it", where=where(position, edge))
             yield Deduction(((edge, CROSS),), (), text)

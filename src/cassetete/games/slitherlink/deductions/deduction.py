@@ -33,6 +33,8 @@ class Deduction(NamedTuple):
     """The name of the pattern, if it has one of its own."""
     supposed: int | None = None
     """The segment that is tried both ways."""
+    hidden: int = 0
+    """How many steps of the reason are left out of the text."""
 
 
 @dataclass(frozen=True)

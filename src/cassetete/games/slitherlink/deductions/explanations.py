@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
@@ -44,12 +45,14 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
             failed = None
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 failed = _by_failure(position, deduction, found)
-            return failed or (deduction if found is None else _named(_by_chain(position, deduction, *found), found[1]))
+            return failed or (
+                deduction if found is None else _named(position, _by_chain(position, deduction.title, *found), found[1])
+            )
         case "links" | "areas" as name:
             found = _chain(now, deduction)
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 return _by_facts(position, deduction, reason.LINKED if name == "links" else reason.EVERYTHING)
-            return _named(_by_chain(now, deduction, *found), found[1])
+            return _named(now, _by_chain(now, deduction.title, *found), found[1])
         case "contradiction":
             return _otherwise(position, deduction)
         case _:
@@ -65,6 +68,19 @@ def shortest(position: Position, deductions: Iterable[Deduction]) -> Deduction |
         if chain is not None and (best is None or len(chain.steps) < best[0]):
             best = len(chain.steps), deduction
     return None if best is None else best[1]
+
+
+def short_chain(position: Position, deductions: Iterable[Deduction]) -> Deduction | None:
+    """The deduction with the shortest chain, told by it; None if no chain can be told in full."""
+    best: tuple[tuple[int, int], Chain] | None = None
+    for deduction in deductions:
+        found = _chain(position, deduction)
+        if found is not None and (best is None or len(found[1].steps) < len(best[1].steps)):
+            best = found
+    if best is None:
+        return None
+    told = _by_chain(position, None, *best)
+    return None if told.hidden else _named(position, told, best[1])
 
 
 # --- Chains -------------------------------------------------------------------------------------
@@ -85,23 +101,64 @@ def _chain(position: Position, deduction: Deduction) -> tuple[tuple[int, int], C
 
 def _otherwise(position: Position, deduction: Deduction) -> Deduction:
     found = _chain(position, deduction)
-    return deduction if found is None else _by_chain(position, deduction, *found)
+    return deduction if found is None else _by_chain(position, deduction.title, *found)
 
 
-def _by_chain(position: Position, deduction: Deduction, mark: tuple[int, int], chain: Chain) -> Deduction:
-    supposed = _("if this were crossed out") if mark[1] == LINE else _("if this were a line")
-    middle = [_step(position, step) for step in chain.steps[1:-1]]
+def _by_chain(position: Position, title: Text | None, mark: tuple[int, int], chain: Chain) -> Deduction:
+    middle = _steps(position, chain.steps[1:-1])
     told = _joined([*_shortened(middle), _wrong(position, chain)])
-    text = _("{supposed}: {chain}", supposed=supposed, chain=told)
+    text = _("{supposed}: {chain}", supposed=_supposed(position, mark), chain=told)
     segments = tuple(edge for edge, _mark in chain.marks[1:])
-    return Deduction((mark,), _cells_of(position, chain), text, segments=segments, title=deduction.title)
+    cells = _cells_of(position, chain)
+    return Deduction((mark,), cells, text, segments=segments, title=title, hidden=_hidden(middle))
 
 
-def _named(deduction: Deduction, chain: Chain) -> Deduction:
-    """A deduction that was found by more, but told by a loop that would close too early, has that name."""
+def _supposed(position: Position, mark: tuple[int, int]) -> Text:
+    """The opposite of a mark, supposed."""
+    edge, its = mark
+    place = where(position, edge)
+    if its == LINE:
+        return _("if there were no line {where}", where=place)
+    return _("if there were a line {where}", where=place)
+
+
+def _so(position: Position, marks: Sequence[tuple[int, int]]) -> Text:
+    """Where lines, or no lines, follow."""
+    places = where(position, marks[-1][0])
+    for edge, _mark in reversed(marks[:-1]):
+        places = _("{first}, {then}", first=where(position, edge), then=places)
+    if len(marks) > 1:
+        return _("lines {places}", places=places) if marks[0][1] == LINE else _("no lines {places}", places=places)
+    return _("a line {where}", where=places) if marks[0][1] == LINE else _("no line {where}", where=places)
+
+
+def _named(position: Position, deduction: Deduction, chain: Chain) -> Deduction:
+    """A deduction with the name of what its chain is told with, however it was found."""
     causes = {step.cause for step in chain.steps}
-    plain = Cause.LOOP in causes and not causes & {Cause.SIDES, Cause.AREA}
-    return deduction._replace(title=_("loop closed too early")) if plain else deduction
+    if Cause.AREA in causes:
+        return deduction._replace(title=_("areas"))
+    if Cause.SIDES in causes:
+        return deduction._replace(title=_("inside and outside"))
+    if Cause.LOOP in causes:
+        return deduction._replace(title=_("loop closed too early"))
+    return deduction._replace(title=_plain_title(position, chain))
+
+
+def _plain_title(position: Position, chain: Chain) -> Text:
+    """The name of a chain by clues and corners: a pattern that players know, else what goes wrong."""
+    cells = _cells_of(position, chain)
+    if len(cells) == 2 and all(_at_border(position, cell) for cell in cells):
+        (i, j), (p, q) = cells
+        one, other = sorted((position.level.clues[i][j], position.level.clues[p][q]), key=lambda clue: -(clue or 0))
+        if abs(i - p) + abs(j - q) == 1:
+            return _("{one} beside a {other} at the border", one=one, other=other)
+    if chain.end.cause is Cause.CLUE:
+        return _("clue that could not be met")
+    return _("three lines at a corner") if chain.end.lines > 2 else _("dead end")
+
+
+def _at_border(position: Position, cell: Cell) -> bool:
+    return cell[0] in (0, position.level.rows - 1) or cell[1] in (0, position.level.columns - 1)
 
 
 def _cells_of(position: Position, chain: Chain) -> tuple[Cell, ...]:
@@ -115,7 +172,12 @@ def _shortened(steps: Sequence[Text]) -> list[Text]:
     if len(steps) <= MOST_SHOWN + 2:  # one or two steps take no more room than a note about them
         return list(steps)
     half = MOST_SHOWN // 2
-    return [*steps[:half], _.n("… {n} step …", "… {n} steps …", n=len(steps) - 2 * half), *steps[-half:]]
+    return [*steps[:half], _.n("… {n} step …", "… {n} steps …", n=_hidden(steps)), *steps[-half:]]
+
+
+def _hidden(steps: Sequence[Text]) -> int:
+    """How many steps of a chain are not told."""
+    return 0 if len(steps) <= MOST_SHOWN + 2 else len(steps) - 2 * (MOST_SHOWN // 2)
 
 
 def _joined(steps: Sequence[Text]) -> Text:
@@ -123,6 +185,24 @@ def _joined(steps: Sequence[Text]) -> Text:
     for step in reversed(steps[:-1]):
         text = _("{first} → {then}", first=step, then=text)
     return text
+
+
+def _steps(position: Position, steps: Sequence[Step]) -> list[Text]:
+    """Steps in words; a line that goes on and on is told once."""
+    told = []
+    for onward, group in groupby(steps, _goes_on):
+        same = list(group)
+        if onward and len(same) > 2:
+            corner = corner_name(position, same[-1].place)
+            text = _("the line goes on without a choice, {n} times, the last time at {corner}")
+            told.append(_(text.msgid, n=len(same), corner=corner))
+        else:
+            told += [_step(position, step) for step in same]
+    return told
+
+
+def _goes_on(step: Step) -> bool:
+    return step.cause is Cause.VERTEX and bool(step.marks) and step.marks[0][1] == LINE
 
 
 def _step(position: Position, step: Step) -> Text:
@@ -207,16 +287,24 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     told = _facts(position, said)
     if not told:
         return deduction
-    last = _("this is a line") if mark == LINE else _("this is no line")
+    marks = _same_reason(reasoner, deduction)
+    last = _so(position, marks)
     fact = reasoner.forced[edge][1]
     (root, _odd), (other, _other_odd) = (reasoner.relation(cell) for cell in _both_sides(position, edge))
     if root == other and all(domain.fact != fact for domain in reasoner.domains_of([edge])):
         if mark == LINE:
-            last = _("this is a line: only one of its sides is inside")
+            last = _("a line {where}: only one of its sides is inside", where=where(position, edge))
         else:
-            last = _("this is no line: both its sides are inside, or both outside")
+            last = _("no line {where}: both its sides are inside, or both outside", where=where(position, edge))
     cells = _cells_in(position, said)
-    return Deduction(((edge, mark),), cells, _joined([*_shortened(told), last]), title=deduction.title)
+    text = _joined([*_shortened(told), last])
+    return Deduction(marks, cells, text, title=deduction.title, hidden=_hidden(told))
+
+
+def _same_reason(reasoner: reason.Reasoner, deduction: Deduction) -> tuple[tuple[int, int], ...]:
+    """The first mark of a deduction and the others that follow from the same fact."""
+    fact = reasoner.forced[deduction.marks[0][0]][1]
+    return tuple((edge, mark) for edge, mark in deduction.marks if reasoner.forced.get(edge) == (mark, fact))
 
 
 def _by_failure(
@@ -237,10 +325,10 @@ def _by_failure(
         if len(told) + 2 >= least:
             continue
         least = len(told) + 2
-        supposed = _("if this were crossed out") if mark == LINE else _("if this were a line")
-        text = _("{supposed}: {chain}", supposed=supposed, chain=_joined([*_shortened(told), _failure(failed)]))
+        chain = _joined([*_shortened(told), _failure(failed)])
+        text = _("{supposed}: {chain}", supposed=_supposed(position, (edge, mark)), chain=chain)
         cells = _cells_in(position, said) or deduction.cells
-        best = Deduction(((edge, mark),), cells, text, title=deduction.title)
+        best = Deduction(((edge, mark),), cells, text, title=deduction.title, hidden=_hidden(told))
     return best
 
 
@@ -263,7 +351,7 @@ def two_cases(position: Position, loop: int) -> Deduction | None:
     )
     text = _(
         "{supposed}, two cases would be left; with a line {where}: {line}; without one: {cross}",
-        supposed=_("if this were crossed out") if mark == LINE else _("if this were a line"),
+        supposed=_supposed(position, (edge, mark)),
         where=where(position, other),
         line=with_line,
         cross=without,
@@ -401,23 +489,24 @@ def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
 def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -> Deduction:
     """What is known of the corners of some cells: as a short chain, else as what is passed on from corner to corner."""
     edge, mark = deduction.marks[0]
-    links: list[reason.Link] = []
     try:
         reasoner = reason.Reasoner.of(position, reason.CORNERS).fewest(edge, now)
-        links = reasoner.links(reasoner.forced[edge][1])
     except reason.Wrong:  # marks that contradict each other: the hint has said so before
-        pass
+        return deduction
+    links = reasoner.links(reasoner.forced[edge][1])
     position = now
     title = _corner_title(position, links) or deduction.title
     found = _chain(position, deduction._replace(marks=((edge, mark),)))
     if found is not None and (len(found[1].steps) - 2 <= SHORT or not links):
-        return _by_chain(position, deduction, *found)._replace(title=title)
+        by_chain = _by_chain(position, deduction.title, *found)
+        return _named(position, by_chain, found[1]) if title is None else by_chain._replace(title=title)
     told = _links(position, links)
     if not told:
-        return deduction._replace(title=title) if found is None else _by_chain(position, deduction, *found)
-    last = _("this is a line") if mark == LINE else _("this is no line")
+        return deduction._replace(title=title)
+    marks = _same_reason(reasoner, deduction)
     cells = tuple(dict.fromkeys(position.cell(link.cell) for link in links))
-    return Deduction(((edge, mark),), cells, _joined([*_shortened(told), last]), title=title)
+    text = _joined([*_shortened(told), _so(position, marks)])
+    return Deduction(marks, cells, text, title=title, hidden=_hidden(told))
 
 
 def _links(position: Position, links: Sequence[reason.Link]) -> list[Text]:
@@ -484,6 +573,8 @@ def _corner_title(position: Position, links: Sequence[reason.Link]) -> Text | No
     cells = list(dict.fromkeys(position.cell(link.cell) for link in links))
     clues = [position.level.clues[i][j] for i, j in cells]
     diagonal = len({i - j for i, j in cells}) == 1 or len({i + j for i, j in cells}) == 1
+    if len(cells) == 1 and clues[0] is not None and any(len(position.lattice.at_vertex[x.vertex]) == 2 for x in links):
+        return _("{clue} in a corner", clue=clues[0])
     if len(cells) > 1 and diagonal and 2 in clues:
         return _("2s on a diagonal") if clues.count(2) > 1 else _("2 on a diagonal")
     if links and position.lines[links[0].vertex] == 1 and clues[0] is not None:
@@ -568,5 +659,5 @@ def _both_ways(position: Position, deduction: Deduction) -> Deduction:
 
 
 def _told_steps(position: Position, chain: Chain) -> Text:
-    steps = [_step(position, step) for step in chain.steps[1:]]
+    steps = _steps(position, chain.steps[1:])
     return _joined(_shortened(steps)) if steps else _("it is this one")

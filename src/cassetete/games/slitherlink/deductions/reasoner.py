@@ -84,13 +84,15 @@ Said: TypeAlias = Link | Sides | Towards | Needed | Marked | Early
 
 
 class Fact(NamedTuple):
-    """A fact: the cell it is about, if any, the facts it follows from, what it says, if that has words, and the domain
-    whose ways it is about, if any."""
+    """A fact: the cell it is about, if any, the facts it follows from, what it says, if that has words, the domain
+    whose ways it is about, if any, and two cells if it also follows from how these are related."""
 
     cell: int | None
     parents: tuple[int, ...]
     said: Said | None = None
     domain: int = -1
+    related: tuple[int, int] | None = None
+    """What relates them is found out when it is asked for."""
 
 
 class At(Enum):
@@ -330,15 +332,27 @@ class Reasoner:
         return sorted(seen)
 
     def _know_why(self, number: int) -> None:
-        """Find out what a fact about a cell that inside or outside needs follows from."""
+        """Find out what a fact follows from that rests on related cells, or is about a cell that inside or outside
+        needs."""
+        fact = self.facts[number]
+        if fact.related is not None:
+            parents = (*fact.parents, *self._path(*fact.related, number))
+            self.facts[number] = fact._replace(parents=parents, related=None)
         if number in self.colours:
             colours, cell, colour = self.colours.pop(number)
             cells = sorted(why(self.position.lattice.neighbours, colours, cell, colour) - {self.outside})
-            parents = dict.fromkeys(fact for other in cells for fact in self._relating(other, self.outside, number))
-            self.facts[number] = self.facts[number]._replace(parents=tuple(parents))
+            relating = dict.fromkeys(fact for other in cells for fact in self._relating(other, self.outside, number))
+            self.facts[number] = self.facts[number]._replace(parents=tuple(relating))
 
-    def _fact(self, cell: int | None, parents: Iterable[int], said: Said | None = None, domain: int = -1) -> int:
-        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said, domain))
+    def _fact(
+        self,
+        cell: int | None,
+        parents: Iterable[int],
+        said: Said | None = None,
+        domain: int = -1,
+        related: tuple[int, int] | None = None,
+    ) -> int:
+        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said, domain, related))
         return len(self.facts) - 1
 
     def _wrong(self, at: At, place: int, *facts: int) -> Wrong:
@@ -392,16 +406,23 @@ class Reasoner:
             self.queued.add(number)
             self.waiting.append(number)
 
-    def _keep(self, number: int, ways: list[tuple[int, ...]], parents: Iterable[int], said: Said | None) -> None:
+    def _keep(
+        self,
+        number: int,
+        ways: list[tuple[int, ...]],
+        parents: Iterable[int],
+        said: Said | None,
+        related: tuple[int, int] | None = None,
+    ) -> None:
         """A domain has fewer ways left."""
         domain = self.domains[number]
         if len(ways) == len(domain.ways):
             return
         if not ways:
-            raise self._no_way(domain, self._fact(domain.cell, (domain.fact, *parents), said, number))
+            raise self._no_way(domain, self._fact(domain.cell, (domain.fact, *parents), said, number, related))
         domain = self.domains[number] = domain.copy()
         domain.ways = ways
-        domain.fact = self._fact(domain.cell, (domain.fact, *parents), said, number)
+        domain.fact = self._fact(domain.cell, (domain.fact, *parents), said, number, related)
         self._wait(number)
 
     def _examine(self, domain: Domain) -> None:
@@ -493,7 +514,7 @@ class Reasoner:
         if p == q:
             if odd:
                 conflict = self._fact(None, (fact,), said)
-                raise self._wrong(At.SIDES, a if a < self.cells else b, conflict, *self._path(a, b))
+                raise self._wrong(At.SIDES, a if a < self.cells else b, conflict, self._fact(None, (), related=(a, b)))
             return
         if said is not None:
             fact = self._fact(None, (fact,), said)
@@ -517,9 +538,9 @@ class Reasoner:
             if its == root:
                 mark = LINE if odd != mine else CROSS
                 if self.position.value[edge] not in (0, mark):
-                    raise self._wrong(At.SEGMENT, edge, self._fact(cell, (*self._path(cell, beside),)))
+                    raise self._wrong(At.SEGMENT, edge, self._fact(cell, (), related=(cell, beside)))
                 if not self.position.value[edge] and self.forced.get(edge, (0, 0))[0] != mark:
-                    self._force(edge, mark, self._fact(cell, (*self._path(cell, beside),)))
+                    self._force(edge, mark, self._fact(cell, (), related=(cell, beside)))
             if self.rules & LINKS and beside != self.outside:
                 self._pair(beside, edge, cell, root)
 
@@ -534,13 +555,15 @@ class Reasoner:
             if side != edge and its == root:
                 ways = [way for way in domain.ways if (way[place] == way[other]) == (odd == mine)]
                 if len(ways) < len(domain.ways):
-                    self._keep(middle, ways, self._path(cell, beyond), Towards(middle, cell, beyond, odd == mine))
+                    self._keep(middle, ways, (), Towards(middle, cell, beyond, odd == mine), (cell, beyond))
 
-    def _path(self, start: int, end: int) -> list[int]:
-        """The facts that relate two cells, by the fewest steps, and a fact for each cell on the way."""
+    def _path(self, start: int, end: int, before: int) -> list[int]:
+        """The facts that related two cells before another one was found, by the fewest steps, and a fact for each cell
+        on the way."""
         facts = []
-        for here, fact in self._way(start, end, len(self.facts)):
-            facts.append(fact)
+        for here, fact in self._way(start, end, before):
+            if fact >= 0:
+                facts.append(fact)
             if here < self.cells:
                 facts.append(self._fact(here, ()))
         return facts
@@ -579,7 +602,7 @@ class Reasoner:
         except Torn as torn:
             at = At.INSIDE if torn.colour == INSIDE else At.OUTSIDE
             cells = sorted({torn.cell, torn.other, *torn.barrier} - {self.outside})
-            facts = dict.fromkeys(fact for cell in cells for fact in self._path(cell, self.outside))
+            facts = [self._fact(None, (), related=(cell, self.outside)) for cell in cells]
             raise self._wrong(at, torn.cell, *facts) from None
         for cell, colour, cut in found:
             fact = self._fact(cell, ())

@@ -21,7 +21,7 @@ from ..model import BLANK, CROSSED, DRAWN, Level, Put, State, segment_of
 from . import basic, passing, trial
 from . import reasoner as reason
 from .deduction import SHOWN, Deduction, Technique, named
-from .explanations import explained, shortest
+from .explanations import explained, short_chain, shortest
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
@@ -97,9 +97,15 @@ TECHNIQUES = (
     Technique("strong", _("contradiction with all rules"), 11, trial.strong),
 )
 
-_LONG = {"around_cell", "around_block", "strong"}
+_CHOSEN = {"around_cell", "around_block", "contradiction", "strong"}
 """Techniques whose reasons may be long: of some deductions, the one that takes the fewest words is shown."""
-_TOLD = 5
+_TOLD, _TOLD_STRONG = 5, 3
+
+_BEARABLE = 6
+"""How many steps may be left out before a trial is shown instead: players prefer to do without."""
+
+_MOST_CHAINED = 40
+"""Of how many deductions chains are looked for, where the first one takes too many words."""
 
 GRADES = (
     (2, "easy", _("easy")),
@@ -209,19 +215,48 @@ def _told(
     first = next(found, None)
     if first is None:
         return
-    technique, deduction = first
+    technique = first[0]
     position = Position(level, state)
-    if technique.id in _LONG:
-        some = [explained(position, technique, each) for _same, each in chain([first], islice(found, _TOLD - 1))]
-        yield technique, min(some, key=lambda each: len(str(each.text)))
+    same = (deduction for _technique, deduction in chain([first], found))
+    if technique.id in _CHOSEN:
+        best = _shortest(position, technique, same)
+        if best is not None:
+            yield (technique, best) if not best.hidden else _clearest(position, technique, best, iter([best]))
         return
-    if technique.id == "contradiction":
-        rest = (other for _technique, other in found)
-        yield technique, explained(position, technique, shortest(position, chain([deduction], rest)) or deduction)
-        return
-    for _same, each in chain([first], found):
+    for deduction in same:
         now = position if current() == state else Position(level, current())
-        yield technique, explained(position, technique, each, now)
+        whole = explained(position, technique, deduction, now)
+        if not whole.hidden:
+            yield technique, whole
+            continue
+        if current() == state:
+            yield _clearest(position, technique, whole, chain([deduction], same))
+        return  # what was shown may make the others shorter
+
+
+def _shortest(position: Position, technique: Technique, deductions: Iterator[Deduction]) -> Deduction | None:
+    """Of some deductions of a technique, the one that takes the fewest words, with its whole reason."""
+    if technique.id == "contradiction":
+        deductions = filter(None, [shortest(position, deductions)])
+    some = _TOLD if technique.id != "strong" else _TOLD_STRONG  # which come with the shortest first
+    told = [explained(position, technique, deduction) for deduction in islice(deductions, some)]
+    return min(told, key=lambda each: (each.hidden, len(str(each.text))), default=None)
+
+
+def _clearest(
+    position: Position, technique: Technique, whole: Deduction, others: Iterator[Deduction]
+) -> tuple[Technique, Deduction]:
+    """What to show instead of a deduction that is too long to be told in full: a short chain to one of the other marks
+    that follow here, else, if it is very long, a short trial, else the deduction itself."""
+    chained = short_chain(position, islice(others, _MOST_CHAINED))
+    if chained is not None:
+        return technique, chained
+    trying = next(each for each in TECHNIQUES if each.id == "contradiction")
+    if technique.difficulty < trying.difficulty and whole.hidden > _BEARABLE:
+        tried = _shortest(position, trying, trying.find(position))
+        if tried is not None and not tried.hidden:
+            return trying, tried
+    return technique, whole
 
 
 def advice(level: Level, state: State, technique: Technique, deduction: Deduction) -> Advice:

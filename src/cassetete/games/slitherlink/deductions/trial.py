@@ -5,19 +5,27 @@ A trial follows only the plainest rules (clues, vertices, loops closed too early
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
+from cassetete.core.checkpoint import checkpoint
 from cassetete.core.message import Catalogue
 
+from ..machine_code import compiled
 from . import reasoner as reason
 from .deduction import Deduction, where
 from .position import CROSS, LINE, Position
 from .propagation import propagated
 
+if TYPE_CHECKING:
+    from ..compiled_grid import CompiledGrid
+
 _ = Catalogue("slitherlink")
 
 FEW = 2
 """How many ways to tell a trial in a trial are compared."""
+MEASURED = 6
+"""How many of them are measured: those in which the fewest marks are made."""
 MOST_CELLS = 500_000
 """How many cells are looked at in trials with all rules, so that a hint on a large grid does not take minutes."""
 
@@ -51,16 +59,48 @@ def settled(position: Position) -> reason.Reasoner | None:
         return None
 
 
+class Trials:
+    """Trials with all rules: which marks fail, by the compiled rules where they are ready, else by the plain ones."""
+
+    def __init__(self, position: Position, known: reason.Reasoner) -> None:
+        self.known = known
+        self.grid: CompiledGrid | None = None
+        if compiled():
+            from ..compiled_grid import CompiledGrid
+
+            self.grid = CompiledGrid(position.level, position.state())
+
+    def left(self, *marks: tuple[int, int]) -> int:
+        """How many segments are not known once some have these marks; if something goes wrong, less than 0 by the
+        number of marks that are made before."""
+        checkpoint()
+        if self.grid is not None:
+            tried = self.grid.with_marks(*marks)
+            return self.grid.steps - tried.steps - 1 if tried.wrong else tried.left
+        found = self.known.supposed(*marks)
+        return -len(found.forced) if found.broken else found.position.left - len(found.forced)
+
+    def length(self, *marks: tuple[int, int]) -> int:
+        """How many facts it takes to tell what goes wrong; 0 if nothing does by the plain rules, which give reasons."""
+        found = self.known.supposed(*marks)
+        return 1 + len(found.said(*found.broken)) if found.broken else 0
+
+
 def strong(position: Position) -> Iterator[Deduction]:
     """A segment one of whose marks fails when corners, colours, equal segments and areas are followed too."""
     known = settled(position)
     if known is None:
         return
+    trials = Trials(position, known)
     nearest = sorted(position.all_blank(), key=lambda edge: (-_marked_beside(position, edge), edge))
-    for edge in nearest[: MOST_CELLS // len(position.clue)]:
-        for mark in (LINE, CROSS):
-            if known.supposed((edge, mark)).broken:
-                yield _fails(position, edge, mark)
+    nearest = nearest[: MOST_CELLS // len(position.clue)]
+    marks: Iterable[tuple[int, int]] = ((edge, mark) for edge in nearest for mark in (LINE, CROSS))
+    if trials.grid is not None:  # those first that fail after the fewest marks
+        failing = sorted((-left, *mark) for mark in marks if (left := trials.left(mark)) < 0)
+        marks = [(edge, mark) for _made, edge, mark in failing]
+    for edge, mark in marks:
+        if known.supposed((edge, mark)).broken:
+            yield _fails(position, edge, mark)
 
 
 def trial_in_trial(position: Position, loop: int) -> tuple[tuple[int, int], list[int]] | None:
@@ -69,23 +109,26 @@ def trial_in_trial(position: Position, loop: int) -> tuple[tuple[int, int], list
     known = settled(position)
     if known is None:
         return None
-    left = MOST_CELLS // len(position.clue)
-    blank = position.all_blank()[:left]
-    left -= len(blank)
-    right = {edge: LINE if loop >> edge & 1 else CROSS for edge in blank}
-    trials = {edge: known.supposed((edge, LINE + CROSS - mark)) for edge, mark in right.items()}
-    whole = [(edge, tried) for edge, tried in trials.items() if not tried.broken]  # the others need no second trial
-    for edge, tried in sorted(whole, key=lambda pair: -len(pair[1].forced)):
+    trials = Trials(position, known)
+    room = MOST_CELLS // len(position.clue)
+    blank = position.all_blank()[:room]
+    room -= len(blank)
+    wrong = {edge: (edge, CROSS if loop >> edge & 1 else LINE) for edge in blank}
+    left = {edge: trials.left(mark) for edge, mark in wrong.items()}
+    # What fails by the plain rules needs no second trial.
+    whole = [edge for edge in blank if left[edge] >= 0 or not trials.length(wrong[edge])]
+    for edge in sorted(whole, key=lambda edge: left[edge]):
         found = []
-        for other in (other for other in blank if other not in tried.forced):
-            left -= 1
-            first = tried.supposed((other, LINE))
-            second = tried.supposed((other, CROSS)) if first.broken else first
-            if second.broken:
-                found.append((len(first.said(*first.broken)) + len(second.said(*second.broken)), other))
+        for other in (other for other in blank if other != edge):
+            room -= 1
+            cases = [(wrong[edge], (other, mark)) for mark in (LINE, CROSS)]
+            if all(trials.left(*case) < 0 for case in cases) and all(
+                lengths := [trials.length(*case) for case in cases]
+            ):
+                found.append((sum(lengths), other))
         if found:
-            return (edge, right[edge]), [other for _length, other in sorted(found)[:FEW]]
-        if left <= 0:
+            return (edge, LINE + CROSS - wrong[edge][1]), [other for _length, other in sorted(found)[:FEW]]
+        if room <= 0:
             return None
     return None
 

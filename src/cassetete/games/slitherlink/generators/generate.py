@@ -17,8 +17,8 @@ from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
 
 from ..deductions.techniques import GRADES, SEARCH
+from ..machine_code import KERNEL
 from ..model import Level
-from ..solvers.native import KERNEL
 
 if TYPE_CHECKING:
     import numpy as np

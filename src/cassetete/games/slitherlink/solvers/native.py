@@ -18,32 +18,24 @@ from cassetete.core.drain import drain, relay
 from cassetete.core.message import Catalogue
 from cassetete.speed.budget import Budget
 
+from ..machine_code import KERNEL, compiled
 from ..model import Level, Put, State
 from .backtracking import run_deduce
 from .moves import drawing_moves
 from .sat import LazySat, available
 
 if TYPE_CHECKING:
-    from .compiled_grid import CompiledGrid
+    from ..compiled_grid import CompiledGrid
 
 _ = Catalogue("slitherlink")
 
 NO_SOLVER = Why("no-solver", _("the SAT solver is not installed here"))
-
-KERNEL = "cassetete.games.slitherlink.warm_up"
 
 PROBING_PATIENCE = 25
 """Probing may make this many marks for each segment of the grid; then what is left goes to SAT, if it is installed."""
 
 SEARCH_PATIENCE = 100
 """Search may make this many marks for each segment; then what is left goes to SAT, if it is installed."""
-
-
-def compiled() -> bool:
-    """Whether the kernels can be used at once."""
-    from cassetete.speed import jit
-
-    return jit.ready(KERNEL)
 
 
 @dataclass(frozen=True)
@@ -79,7 +71,7 @@ class SolutionSearch:
         if not self.native:
             return Known(self.state)
 
-        from .compiled_grid import CompiledGrid
+        from ..compiled_grid import CompiledGrid
 
         grid = CompiledGrid(self.level, self.state)
         for marks in grid.probed():

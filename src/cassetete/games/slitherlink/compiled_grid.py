@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, grown
 
-from ..kernels import grid as kernel
-from ..kernels import probing, search
-from ..model import Level, State, lattice, numbers
+from .kernels import grid as kernel
+from .kernels import probing, search
+from .model import Level, State, lattice, numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,17 +45,26 @@ class CompiledGrid:
     """A level's grid with the marks of a state, ready to be reasoned about by some of the rules."""
 
     def __init__(self, level: Level, state: State, rules: int = kernel.EVERYTHING) -> None:
-        numbered, self._values = edge_places(level.rows, level.columns)
+        self._numbered, self._values = edge_places(level.rows, level.columns)
         self._w, self._t = kernel.allocate(level.rows, level.columns)
         kernel.prepare(self._w, clue_array(level), level.columns, rules)
         edges = marks = _NONE
         if state.drawn or state.crossed:
             drawn, crossed = numbers(state.drawn), numbers(state.crossed)
-            edges = numbered[drawn + crossed]
+            edges = self._numbered[drawn + crossed]
             marks = np.array([kernel.LINE] * len(drawn) + [kernel.CROSS] * len(crossed), np.int32)
         self.code = int(kernel.begin(self._w, self._t, edges, marks))
         self.exhausted = False
         self._through = False
+
+    def with_marks(self, *marks: tuple[int, int]) -> CompiledGrid:
+        """A copy in which segments have these marks, and all that follows from them."""
+        copy = object.__new__(CompiledGrid)
+        copy.__dict__.update(self.__dict__)
+        copy._w, copy._t = self._w.copy(), self._t.copy()
+        edges = self._numbered[[edge for edge, _mark in marks]]
+        copy.code = int(kernel.begin(copy._w, copy._t, edges, np.array([mark for _edge, mark in marks], np.int32)))
+        return copy
 
     def probed(self, rules: int = kernel.EVERYTHING, budget: int = BUDGET) -> Iterator[int]:
         """Try segments until nothing more follows by these rules; yields how many marks were made after each step."""
