@@ -144,6 +144,11 @@ def _named(position: Position, deduction: Deduction, chain: Chain) -> Deduction:
     return deduction._replace(title=_plain_title(position, chain))
 
 
+def _plain(chain: Chain) -> bool:
+    """Whether a chain goes without inside and outside."""
+    return not any(step.cause in (Cause.SIDES, Cause.AREA) for step in chain.steps)
+
+
 def _plain_title(position: Position, chain: Chain) -> Text:
     """The name of a chain by clues and corners: a pattern that players know, else what goes wrong."""
     cells = _cells_of(position, chain)
@@ -364,7 +369,7 @@ def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
     """Facts in words; that a segment is crossed out is not said again after the reason for it."""
     early = {one.edge for one in said if isinstance(one, reason.Early)}
     said = [one for one in said if not (isinstance(one, reason.Marked) and one.edge in early and one.mark == CROSS)]
-    return [_said(position, one, again) for one, again in zip(said, _again(said), strict=True)]
+    return _each_once([_said(position, one, again) for one, again in zip(said, _again(said), strict=True)])
 
 
 def _said(position: Position, said: reason.Said, again: bool) -> Text:
@@ -497,10 +502,14 @@ def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -
     position = now
     title = _corner_title(position, links) or deduction.title
     found = _chain(position, deduction._replace(marks=((edge, mark),)))
-    if found is not None and (len(found[1].steps) - 2 <= SHORT or not links):
-        by_chain = _by_chain(position, deduction.title, *found)
-        return _named(position, by_chain, found[1]) if title is None else by_chain._replace(title=title)
     told = _links(position, links)
+    # A chain by clues and corners alone is the plainest; one with inside and outside is told only if it is shorter.
+    most = SHORT if found is None or _plain(found[1]) else min(SHORT, len(told) - 2)
+    if found is not None and (len(found[1].steps) - 2 <= most or not links):
+        by_chain = _by_chain(position, deduction.title, *found)
+        if title is None or not _plain(found[1]):
+            return _named(position, by_chain, found[1])
+        return by_chain._replace(title=title)
     if not told:
         return deduction._replace(title=title)
     marks = _same_reason(reasoner, deduction)
@@ -511,7 +520,12 @@ def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -
 
 def _links(position: Position, links: Sequence[reason.Link]) -> list[Text]:
     """What is known of corners, one after the other; a cell is named once for all that follows about it."""
-    return [_link(position, link, again) for link, again in zip(links, _again(links), strict=True)]
+    return _each_once([_link(position, link, again) for link, again in zip(links, _again(links), strict=True)])
+
+
+def _each_once(texts: Sequence[Text]) -> list[Text]:
+    """Texts without those that say again what the one before them says."""
+    return [next(same) for _said, same in groupby(texts, str)]
 
 
 def _again(said: Sequence[reason.Said]) -> list[bool]:
@@ -589,26 +603,27 @@ def _crossings(position: Position, deduction: Deduction) -> Deduction:
     way, crossed = _way_around(position, start, position.lattice.across(start, edge))
     cells = tuple(position.cell(cell) for cell in way if cell != position.lattice.outside)
     lines = [other for other in crossed if position.value[other] == LINE]
-    names, n = named(cells), len(lines)
+    words = {"cells": named(cells), "where": where(position, edge)}
     if mark == LINE:
         told = _.n(
-            "the way around this segment by {cells} crosses {n} line, an odd number: just one of its sides is inside",
-            "the way around this segment by {cells} crosses {n} lines, an odd number: just one of its sides is inside",
-            n=n,
-            cells=names,
+            "the way around the segment {where} by {cells} crosses {n} line, an odd number: just one of its sides is "
+            "inside",
+            "the way around the segment {where} by {cells} crosses {n} lines, an odd number: just one of its sides is "
+            "inside",
+            n=len(lines),
+            **words,
         )
     elif lines:
-        told = _(
-            "the way around this segment by {cells} crosses {n} lines, an even number: none or both of its sides are "
-            "inside",
-            cells=names,
-            n=n,
+        text = _(
+            "the way around the segment {where} by {cells} crosses {n} lines, an even number: none or both of its "
+            "sides are inside"
         )
+        told = _(text.msgid, n=len(lines), **words)
     else:
-        told = _(
-            "the way around this segment by {cells} crosses no line: both its sides are inside, or both outside",
-            cells=names,
+        text = _(
+            "the way around the segment {where} by {cells} crosses no line: both its sides are inside, or both outside"
         )
+        told = _(text.msgid, **words)
     return Deduction(((edge, mark),), cells, told, segments=tuple(lines), title=_("inside and outside"))
 
 
