@@ -85,6 +85,12 @@ class Trials:
         found = self.known.supposed(*marks)
         return 1 + len(found.said(*found.broken)) if found.broken else 0
 
+    def both_lengths(self, wrong: tuple[int, int], other: int) -> int:
+        """The same for both marks of another segment, added up; 0 if nothing goes wrong with one of them."""
+        with_line = self.length(wrong, (other, LINE))
+        without = self.length(wrong, (other, CROSS)) if with_line else 0
+        return with_line + without if without else 0
+
 
 def strong(position: Position) -> Iterator[Deduction]:
     """A segment one of whose marks fails when corners, colours, equal segments and areas are followed too."""
