@@ -24,7 +24,7 @@ _ = Catalogue("slitherlink")
 
 FEW = 2
 """How many ways to tell a trial in a trial are compared."""
-MEASURED = 6
+MEASURED = 4
 """How many of them are measured: those in which the fewest marks are made."""
 MOST_CELLS = 500_000
 """How many cells are looked at in trials with all rules, so that a hint on a large grid does not take minutes."""
@@ -124,16 +124,18 @@ def trial_in_trial(position: Position, loop: int) -> tuple[tuple[int, int], list
     # What fails by the plain rules needs no second trial.
     whole = [edge for edge in blank if left[edge] >= 0 or not trials.length(wrong[edge])]
     for edge in sorted(whole, key=lambda edge: left[edge]):
-        found = []
+        failing = []
         for other in (other for other in blank if other != edge):
             room -= 1
-            cases = [(wrong[edge], (other, mark)) for mark in (LINE, CROSS)]
-            if all(trials.left(*case) < 0 for case in cases) and all(
-                lengths := [trials.length(*case) for case in cases]
-            ):
-                found.append((sum(lengths), other))
+            with_line = trials.left(wrong[edge], (other, LINE))
+            without = trials.left(wrong[edge], (other, CROSS)) if with_line < 0 else 0
+            if without < 0:
+                failing.append((with_line + without, other))
+        nearest = [other for _left, other in sorted(failing, reverse=True)[:MEASURED]]
+        lengths = ((trials.both_lengths(wrong[edge], other), other) for other in nearest)
+        found = sorted((length, other) for length, other in lengths if length)
         if found:
-            return (edge, LINE + CROSS - wrong[edge][1]), [other for _length, other in sorted(found)[:FEW]]
+            return (edge, LINE + CROSS - wrong[edge][1]), [other for _length, other in found[:FEW]]
         if room <= 0:
             return None
     return None
