@@ -220,7 +220,7 @@ def main(folder: str) -> None:
         print(name, "as if drawn at once")
     pictures_are_loaded_one_by_one(canvas, rasters)
     canvas.tk.delete("all")
-    mosaic._LEAST = 1
+    mosaic._LEAST = 0.0
     a_panned_board_looks_as_if_drawn_at_once(canvas, rasters)
     canvas.tk.delete("all")
     pieces_are_moved_and_put_back(canvas, rasters)

@@ -36,17 +36,19 @@ class ItemBuilder:
         self._last: dict[tuple[Any, ...], Look] = {}
         self._missing: list[Hashable] = []
         self._deadline: float | None = None
-        self._enough = 0
+        self._enough = self._least = 0
         self.made = 0
         self.placeholders = 0
 
     def begin(self, deadline: float | None, least: int = 1) -> None:
-        """Begin a frame. It renders or loads at least so many pictures; after the deadline it uses placeholders, and
-        counts them."""
+        """Begin a frame. It renders or loads at least so many pictures (of small ones, at least one: it may stand for
+        many shapes); after the deadline it uses placeholders, and counts them."""
         self._deadline, self._enough, self.placeholders = deadline, self.made + least, 0
+        self._least = least
 
-    def _late(self) -> bool:
-        if self._deadline is None or self.made < self._enough:
+    def _late(self, pixels: int = _LARGE) -> bool:
+        """Whether there is no time for a picture of so many pixels; for a small one there is, if it is the first."""
+        if self._deadline is None or self.made < self._enough + (pixels < _LARGE and not self._least):
             return False
         return time.perf_counter() > self._deadline
 
@@ -188,7 +190,7 @@ class ItemBuilder:
         if look is None or not self._images.has(look):
             width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
             height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
-            if self._late():
+            if self._late(width * height):
                 found = self._placeholders(group, layer, theme, shown, (x + width / 2, y + height / 2))
                 if found is not None:
                     self.placeholders += 1

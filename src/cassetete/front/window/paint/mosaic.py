@@ -20,8 +20,8 @@ from cassetete.front.window.paint.items import Box, Item
 from cassetete.scene.shapes import Point
 
 _SIDE = 256
-_LEAST = 500_000
-"""Blended pixels from which tiles are worth their while."""
+_LEAST = 1.2
+"""How many times over pictures cover the board where tiles are worth their while."""
 
 _Tile = tuple[int, int]
 _SERIAL = count()
@@ -49,7 +49,8 @@ class Mosaic:
         self.finished = self.ready = True
         front = next((index for index, item in enumerate(items) if item.kind in ("line", "text")), len(items))
         back = items[:front]
-        if _area(back) < _LEAST:
+        whole = (clip[2] - clip[0]) * (clip[3] - clip[1])
+        if _area(back) < _LEAST * whole:
             return items
         x, y = round(at[0]), round(at[1])
         seen = (clip[0] - x, clip[1] - y, clip[2] - x, clip[3] - y)
@@ -74,7 +75,7 @@ class Mosaic:
                 made += 1
             found[tile] = old[1].shifted(x, y)
         rest = [item for item, tiles in zip(back, places, strict=True) if not found.keys() >= set(tiles)]
-        self.ready = _area(rest) < _LEAST / 2
+        self.ready = _area(rest) < whole / 4
         return [*rest, *found.values(), *items[front:]]
 
     def looks(self) -> Iterator[tuple[Any, ...]]:
