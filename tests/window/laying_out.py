@@ -274,8 +274,14 @@ def preparing(window: WindowLoop) -> None:
         window.preparation = Compiling()  # type: ignore[assignment]
         assert said in words(HomeScreen(window), size)
         assert said in words(screen, size)
-        window.preparation.active = False  # type: ignore[union-attr, misc]
+        window.preparation = None
         assert "preparing" not in words(HomeScreen(window), size) + words(screen, size)
+    window.services.settings.language = "fr"
+    window.preparation = Compiling()  # type: ignore[assignment]
+    for size in ((480, 480), (444, 444)):  # 600x600 pixels with large texts, and with huge ones
+        shown = words(HomeScreen(window), size)
+        assert "2 sur 5" in shown and "…" not in shown, shown
+    window.services.settings.language = "en"
     window.preparation = None
 
 

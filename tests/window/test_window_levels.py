@@ -283,6 +283,13 @@ def test_the_level_of_the_day_counts_days(start: Start) -> None:
     player.keys("Escape")
     player.on("LevelsScreen")
     player.reads("Level of the day (1)")
+    player.keys("Escape")
+    player.on("HomeScreen")
+    player.reads("0 of 36 solved")  # it is not one of the levels that come with the game
+    player.press(("do", "records"))
+    player.on("RecordsScreen")
+    player.press(("do", "statistics"))
+    assert player.on("StatisticsScreen").says("0 / 36 + 1")
 
 
 def test_without_a_display_the_terminal_plays() -> None:
