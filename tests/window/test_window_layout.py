@@ -226,7 +226,7 @@ def test_the_line_over_the_ball_ends_below_the_text_of_a_lesson(start: Start) ->
     player = start("--size", "600x600", "--lang", "fr", lessons=True)
     player.press(("game", "pushit"))
     player.on("LessonScreen")
-    x, y = player.place(("do", "skip"))
+    _x, y = player.place(("do", "skip"))
     red = tuple(bytes.fromhex(THEMES["light"]["ball"].removeprefix("#")))
 
     def pixels(top: int, bottom: int) -> set[tuple[int, ...]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from games.slitherlink.small_grids import loops
 from hypothesis import given
 from hypothesis import strategies as st
+from small_grids import loops
 
 from cassetete.games.slitherlink.conflict import conflict
 from cassetete.games.slitherlink.model import Level, sides

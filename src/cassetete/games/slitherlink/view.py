@@ -264,7 +264,8 @@ def _cell_signs(level: Level, view: View[State, Put]) -> list[list[str]]:
 def editing_scene(level: Level, view: View[State, Put]) -> Scene:
     """The grid as the editor shows it: a click anywhere in a cell means that cell."""
     drawn = scene(level, replace(view, state=view.state._replace(inside=0)))
-    coloured = [box(cell % level.columns + PAD, cell // level.columns + PAD, fill="inside") for cell in numbers(view.state.inside)]
+    inside = (divmod(cell, level.columns) for cell in numbers(view.state.inside))
+    coloured = [box(j + PAD, i + PAD, fill="inside") for i, j in inside]
     shapes = (shape for shape in drawn.shapes if shape.target is None)
     return Scene(drawn.width, drawn.height, (*coloured, *shapes, *_cells(level.rows, level.columns)))
 
