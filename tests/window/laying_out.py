@@ -36,6 +36,7 @@ from cassetete.front.window.screens.replay import ReplayScreen
 from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Label, Line, Polygon, bounds
 from cassetete.session.view_model import Note, NoteKind
 
@@ -285,6 +286,14 @@ def preparing(window: WindowLoop) -> None:
     window.preparation = None
 
 
+def whole_words() -> None:
+    """A button too narrow for its words and its key has its words."""
+    layout = Layout(700, 700)
+    for index, wide in enumerate((140, 92)):
+        layout.button(0, 40 * index, wide, 34, "Enregistrer…", ("do", "save"), key="F5")
+    assert [shape.text for shape in layout.shapes if isinstance(shape, Label)] == ["Enregistrer…", "F5", "Enregistrer…"]
+
+
 def words(screen: BaseScreen, size: tuple[int, int]) -> str:
     """All texts on a screen."""
     return " ".join(s.text for layer in screen.layers(*size) for s in layer.scene.shapes if isinstance(s, Label))
@@ -339,6 +348,7 @@ def main(folder: Path) -> None:
         arrows(window)
         services.settings.language = "en"
         preparing(window)
+        whole_words()
         shakes(window)
         menus(window)
         window.canvas.close()
