@@ -113,6 +113,10 @@ def every_game(services: Services, window: WindowLoop) -> None:
 def untouched(screen: BaseScreen, size: tuple[int, int], scrolls: bool = False) -> None:
     """Buttons are in the window and meet neither each other nor a text that is not their own."""
     shapes = [shape for layer in screen.layers(*size) for shape in layer.scene.shapes if is_interface(layer)]
+    # What was scrolled under the bar above is not seen.
+    bar = next((place for place, shape in enumerate(shapes) if shape.target == "bar"), 0)
+    foot = bounds(shapes[bar])[3] if bar else 0.0
+    shapes = [s for place, s in enumerate(shapes) if place >= bar or not isinstance(s, Label) or s.at[1] > foot]
     buttons = [(s.target, bounds(s)) for s in shapes if isinstance(s, Polygon) and is_button(s.target)]
     seen = (type(screen).__name__, size, screen.settings.language)
     for target, (left, top, right, bottom) in buttons:
@@ -227,7 +231,7 @@ def inside(layer: Layer, size: tuple[int, int], seen: object) -> None:
 
 
 def cards(window: WindowLoop) -> None:
-    """The cards of a game are larger in a large window."""
+    """The cards of a game are larger in a large window, and a whole one is seen in a small window."""
     for name in OURS:
         for width, height in ((480, 480), (600, 600), (1366, 768), (1920, 1080)):
             screen = LevelsScreen(window, games()[name])
@@ -239,6 +243,8 @@ def cards(window: WindowLoop) -> None:
             ]
             least = 170 if width == 1920 else 140
             assert all(least <= box[2] - box[0] <= 325 for box in shown), (name, width)
+            head = screen._head
+            assert head + screen._card_height() <= height, (name, width, "no whole card is seen")
 
 
 def arrows(window: WindowLoop) -> None:
