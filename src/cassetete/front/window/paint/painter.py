@@ -255,8 +255,9 @@ class Painter:
             drawn.mosaic = drawn.mosaic or Mosaic(self._canvas, self._images)
             panned = drawn.mosaic.shown or drawn.place[0] != place[0]
             drawn.mosaic.shown = panned and same and not self._moves(drawn)
-            tiled = drawn.mosaic.items(items, layer.at, layer.clip, THEMES[theme]["paper"], _PANNED_SECONDS)
-            items = tiled if drawn.mosaic.shown else items
+            if drawn.mosaic.shown or not self._builder.placeholders:  # pictures come first
+                tiled = drawn.mosaic.items(items, layer.at, layer.clip, THEMES[theme]["paper"], _PANNED_SECONDS)
+                items = tiled if drawn.mosaic.shown else items
         drawn.place = place
         return self._show(drawn, items, over, changes)
 
