@@ -34,7 +34,7 @@ def x_server(size: str = "1640x1000", dpi: int = 96, repeats: bool = False) -> I
             server.wait()
 
 
-def _x_server(size: str, dpi: int, repeats: bool) -> tuple[subprocess.Popen[bytes], str]:
+def _x_server(size: str, dpi: int, repeats: bool = False) -> tuple[subprocess.Popen[bytes], str]:
     """A new server and its display's number, empty if it could not start.
 
     Mostly without key repeat (-r): on a slow machine, a key press may take long.
