@@ -69,7 +69,7 @@ def test_a_lost_game_is_told_shown_and_taken_back() -> None:
     player.play("RRR")
     assert player.hint() == "The ball is below the exit and can never rise. H: what was wrong?"
     assert player.controller.view().board.marks
-    assert player.hint() == ("The mistake was made 3 steps ago, by R: before that, this could be won. H: take it back")
+    assert player.hint() == ("The mistake was made 3 steps ago, by →: before that, this could be won. H: take it back")
     assert player.hint() == "taken back"
     assert player.controller.session.state == start
     assert (player.controller.session.hints, player.controller.session.hints_played) == (1, 0)
@@ -84,7 +84,7 @@ def test_a_game_lost_by_rule_is_taken_back_too() -> None:
     player.play("L")
     assert player.controller.session.status is Status.LOST
     assert player.hint() == "A wolf has eaten a sheep. H: what was wrong?"
-    assert "1 step ago, by L" in player.hint()
+    assert "1 step ago, by ←" in player.hint()
     player.hint()
     assert player.controller.session.state == start
 

@@ -14,14 +14,14 @@ from processes import PATIENCE, environment
 
 
 @contextmanager
-def x_server(size: str = "1640x1000", dpi: int = 96) -> Iterator[str]:
-    """An X server on a free display, and the display's name."""
-    server, number = _x_server(size, dpi)
+def x_server(size: str = "1640x1000", dpi: int = 96, repeats: bool = False) -> Iterator[str]:
+    """An X server on a free display, and the display's name; `repeats`: a key that is held is typed again and again."""
+    server, number = _x_server(size, dpi, repeats)
     for _again in range(4):  # another server may take the free display
         if number:
             break
         server.wait()
-        server, number = _x_server(size, dpi)
+        server, number = _x_server(size, dpi, repeats)
     try:
         assert number, "Xvfb did not start"
         yield f":{number}"
@@ -34,14 +34,14 @@ def x_server(size: str = "1640x1000", dpi: int = 96) -> Iterator[str]:
             server.wait()
 
 
-def _x_server(size: str, dpi: int) -> tuple[subprocess.Popen[bytes], str]:
+def _x_server(size: str, dpi: int, repeats: bool = False) -> tuple[subprocess.Popen[bytes], str]:
     """A new server and its display's number, empty if it could not start.
 
-    Without key repeat (-r): on a slow machine, a key press may take long.
+    Mostly without key repeat (-r): on a slow machine, a key press may take long.
     """
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-dpi", str(dpi)]
-    command += ["-nolisten", "tcp", "-noreset", "-r"]
+    command += ["-nolisten", "tcp", "-noreset", *([] if repeats else ["-r"])]
     server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
     os.close(writing)
     with os.fdopen(reading) as stream:

@@ -36,6 +36,7 @@ from cassetete.front.window.screens.replay import ReplayScreen
 from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
+from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Label, Line, Polygon, bounds
 from cassetete.session.view_model import Note, NoteKind
 
@@ -112,6 +113,10 @@ def every_game(services: Services, window: WindowLoop) -> None:
 def untouched(screen: BaseScreen, size: tuple[int, int], scrolls: bool = False) -> None:
     """Buttons are in the window and meet neither each other nor a text that is not their own."""
     shapes = [shape for layer in screen.layers(*size) for shape in layer.scene.shapes if is_interface(layer)]
+    # What was scrolled under the bar above is not seen.
+    bar = next((place for place, shape in enumerate(shapes) if shape.target == "bar"), 0)
+    foot = bounds(shapes[bar])[3] if bar else 0.0
+    shapes = [s for place, s in enumerate(shapes) if place >= bar or not isinstance(s, Label) or s.at[1] > foot]
     buttons = [(s.target, bounds(s)) for s in shapes if isinstance(s, Polygon) and is_button(s.target)]
     seen = (type(screen).__name__, size, screen.settings.language)
     for target, (left, top, right, bottom) in buttons:
@@ -226,7 +231,7 @@ def inside(layer: Layer, size: tuple[int, int], seen: object) -> None:
 
 
 def cards(window: WindowLoop) -> None:
-    """The cards of a game are larger in a large window."""
+    """The cards of a game are larger in a large window, and a whole one is seen in a small window."""
     for name in OURS:
         for width, height in ((480, 480), (600, 600), (1366, 768), (1920, 1080)):
             screen = LevelsScreen(window, games()[name])
@@ -238,6 +243,8 @@ def cards(window: WindowLoop) -> None:
             ]
             least = 170 if width == 1920 else 140
             assert all(least <= box[2] - box[0] <= 325 for box in shown), (name, width)
+            head = screen._head
+            assert head + screen._card_height() <= height, (name, width, "no whole card is seen")
 
 
 def arrows(window: WindowLoop) -> None:
@@ -274,9 +281,23 @@ def preparing(window: WindowLoop) -> None:
         window.preparation = Compiling()  # type: ignore[assignment]
         assert said in words(HomeScreen(window), size)
         assert said in words(screen, size)
-        window.preparation.active = False  # type: ignore[union-attr, misc]
+        window.preparation = None
         assert "preparing" not in words(HomeScreen(window), size) + words(screen, size)
+    window.services.settings.language = "fr"
+    window.preparation = Compiling()  # type: ignore[assignment]
+    for size in ((480, 480), (444, 444)):  # 600x600 pixels with large texts, and with huge ones
+        shown = words(HomeScreen(window), size)
+        assert "2 sur 5" in shown and "…" not in shown, shown
+    window.services.settings.language = "en"
     window.preparation = None
+
+
+def whole_words() -> None:
+    """A button too narrow for its words and its key has its words."""
+    layout = Layout(700, 700)
+    for index, wide in enumerate((140, 92)):
+        layout.button(0, 40 * index, wide, 34, "Enregistrer…", ("do", "save"), key="F5")
+    assert [shape.text for shape in layout.shapes if isinstance(shape, Label)] == ["Enregistrer…", "F5", "Enregistrer…"]
 
 
 def words(screen: BaseScreen, size: tuple[int, int]) -> str:
@@ -333,6 +354,7 @@ def main(folder: Path) -> None:
         arrows(window)
         services.settings.language = "en"
         preparing(window)
+        whole_words()
         shakes(window)
         menus(window)
         window.canvas.close()

@@ -5,16 +5,21 @@ python painting.py FOLDER_FOR_PICTURES
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections.abc import Iterator
+from operator import sub
 from pathlib import Path
 from tkinter.font import Font
 from typing import Any
 
+from PIL import ImageGrab
+
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import View
+from cassetete.front.window.paint import mosaic
 from cassetete.front.window.paint import painter as paint
 from cassetete.front.window.paint.board import Viewport, board_layer
 from cassetete.front.window.paint.canvas import Canvas
@@ -144,6 +149,50 @@ def pictures_are_loaded_one_by_one(canvas: Canvas, rasters: RasterCache) -> None
     assert shown(canvas) == complete and frames >= count // 2 > 5
 
 
+def a_panned_board_looks_as_if_drawn_at_once(canvas: Canvas, rasters: RasterCache) -> None:
+    """Tiles have the pixels of the pictures that they stand for; pieces under tiles can still move."""
+    game, found = games()["pushit"], pack("pushit")
+    assert found is not None
+    level = found.entry(found.names()[-1]).level
+    view: View[Any, Any] = View(game.rules.start(level))
+    viewport = Viewport(0, 0, 420, 480)
+    board_layer(game, level, view, viewport)
+    for _notch in range(3):
+        viewport.zoom_by(1, 200, 200)
+    ground = Layout(640, 480)
+    ground.fill()
+    painter = Painter(canvas, rasters)
+    tiles = 0
+
+    def pixels() -> bytes:
+        canvas.root.update()
+        x, y = canvas.root.winfo_rootx(), canvas.root.winfo_rooty()
+        return ImageGrab.grab((x, y, x + 420, y + 480), xdisplay=os.environ["DISPLAY"]).tobytes()
+
+    for step in range(6):
+        viewport.move(-17, 11 if step < 4 else -40)
+        layers = [Layer(ground.scene()), board_layer(game, level, view, viewport)[0]]
+        while not painter.draw(layers, "light", quick=True):
+            painter.catch_up()
+        painter.catch_up()
+        tiles += sum(item.look[0].startswith("tile-") for item in painter._layers[1].items if item.kind == "image")
+        if step == 5:
+            assert "ball" in painter.pieces
+            painter.shift({"ball": (30.0, 0.0)})
+        panned = pixels()
+        painter.draw([], "light")
+        plain = Painter(canvas, rasters)
+        plain.draw(layers, "light")
+        if step == 5:
+            plain.shift({"ball": (30.0, 0.0)})
+        # Blending twice is rounded twice.
+        assert max(map(abs, map(sub, panned, pixels()))) <= 3, step
+        plain.draw([], "light")
+        painter.shift({})
+        painter.draw(layers, "light")
+    assert tiles > 6, "it was not panned by tiles"
+
+
 def pieces_are_moved_and_put_back(canvas: Canvas, rasters: RasterCache) -> None:
     """An animation, and its end."""
     painter = Painter(canvas, rasters)
@@ -170,6 +219,9 @@ def main(folder: str) -> None:
         canvas.tk.delete("all")
         print(name, "as if drawn at once")
     pictures_are_loaded_one_by_one(canvas, rasters)
+    canvas.tk.delete("all")
+    mosaic._LEAST = 0.0
+    a_panned_board_looks_as_if_drawn_at_once(canvas, rasters)
     canvas.tk.delete("all")
     pieces_are_moved_and_put_back(canvas, rasters)
     canvas.close()

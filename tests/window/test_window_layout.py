@@ -7,12 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import ImageGrab
 
 from cassetete.app.levels.lessons import lesson_boards
 from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.grid import Direction
 from cassetete.front.window.widgets.settings_dialog import SWITCHES
+from cassetete.scene.theme import THEMES
 from window.conftest import Start, prepare
 from window.display import drawing, set_resources, x_server
 from window.driver import Player, until
@@ -218,3 +220,20 @@ def test_huge_texts_are_whole_and_everything_still_works(size: str, lang: str, s
     player.keys("Escape")
     player.on("HomeScreen")
     assert not [frame.cut for frame in player.frames() if frame.cut and frame.screen != "LevelsScreen"]
+
+
+def test_the_line_over_the_ball_ends_below_the_text_of_a_lesson(start: Start) -> None:
+    player = start("--size", "600x600", "--lang", "fr", lessons=True)
+    player.press(("game", "pushit"))
+    player.on("LessonScreen")
+    _x, y = player.place(("do", "skip"))
+    red = tuple(bytes.fromhex(THEMES["light"]["ball"].removeprefix("#")))
+
+    def pixels(top: int, bottom: int) -> set[tuple[int, ...]]:
+        left, above = player.corner()
+        area = (left + 20, above + top, left + 580, above + bottom)
+        shown = ImageGrab.grab(area, xdisplay=player.environment["DISPLAY"]).convert("RGB")
+        return {colour for _count, colour in shown.getcolors(1 << 20)}  # type: ignore[misc, union-attr]
+
+    until(lambda: red in pixels(y + 20, 590), "the ball, with its arrows")
+    assert red not in pixels(60, y)

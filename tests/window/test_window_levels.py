@@ -9,11 +9,12 @@ from cassetete.app.collections.daily import Daily
 from cassetete.app.collections.drafts import Drafts
 from cassetete.app.collections.my_levels import MyLevels
 from cassetete.app.levels.generate import generate
-from cassetete.app.levels.library import LoadedLevel, read
+from cassetete.app.levels.library import LoadedLevel, pack, read
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import level_key
 from cassetete.core.contract import AnyGame
+from cassetete.front.window.widgets.settings_dialog import SWITCHES
 from cli.terminal import Terminal
 from window.conftest import Start
 
@@ -234,6 +235,32 @@ def test_a_batch_goes_to_my_levels_and_every_generator_is_offered(start: Start) 
     assert all(len(level.headers.title) > 0 and sokoban.coaching.grade is not None for level in levels)
 
 
+def test_a_level_is_locked_until_the_one_before_is_solved_if_that_is_wished(start: Start) -> None:
+    player = start()
+    player.press(("game", "ricosheep"))
+    assert repr(("level", 2)) in player.on("LevelsScreen").targets  # usually all are open
+    player.keys("Escape")
+    player.on("HomeScreen")
+    player.press(("do", "settings"))
+    player.on("HomeScreen", "SettingsDialog")
+    player.press(("switch", list(SWITCHES).index("lock_levels")))
+    player.store(lambda store: store.setting("lock_levels"))
+    player.keys("Escape")
+    player.on("HomeScreen")
+    player.press(("game", "ricosheep"))
+    assert repr(("level", 1)) not in player.on("LevelsScreen").targets
+    player.press(("level", 0))
+    player.on("PlayScreen")
+    ricosheep, found = games()["ricosheep"], pack("ricosheep")
+    assert found is not None
+    moves = solve(ricosheep, found.entry("1").level).moves
+    player.keys(*(move.name.capitalize() for move in moves))
+    player.won()
+    player.keys("Escape")
+    targets = player.on("LevelsScreen").targets
+    assert repr(("level", 1)) in targets and repr(("level", 2)) not in targets
+
+
 def test_chapters_fold_and_stay_folded(start: Start) -> None:
     player = start("--size", "600x600")
     player.press(("game", "ricosheep"))
@@ -283,6 +310,13 @@ def test_the_level_of_the_day_counts_days(start: Start) -> None:
     player.keys("Escape")
     player.on("LevelsScreen")
     player.reads("Level of the day (1)")
+    player.keys("Escape")
+    # It is not one of the levels that come with the game (Turtle-rescue has 36 too).
+    assert player.on("HomeScreen").words.count("0 of 36 solved") == 2
+    player.press(("do", "records"))
+    player.on("RecordsScreen")
+    player.press(("do", "statistics"))
+    assert player.on("StatisticsScreen").says("0 / 36 + 1")
 
 
 def test_without_a_display_the_terminal_plays() -> None:

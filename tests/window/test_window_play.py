@@ -12,7 +12,8 @@ from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store, level_key
 from cassetete.core.contract import AnyGame
-from window.conftest import Start
+from window.conftest import Start, prepare
+from window.display import x_server
 from window.driver import Player
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -143,6 +144,22 @@ def test_no_key_is_lost_when_one_is_held(start: Start, tmp_path: Path) -> None:
     player.hold("y", 25)
     player.hold("Right", 10)
     player.won()
+
+
+def test_undo_rewinds_while_its_key_is_held(tmp_path: Path) -> None:
+    level, profile = tmp_path / "corridor.xsb", tmp_path / "profile"
+    level.write_text(f"{'#' * 24}\n#@{' ' * 18}$ .#\n{'#' * 24}\n", "utf-8")
+    prepare(profile, "Ada", lessons=False)
+    with x_server(repeats=True) as display:
+        player = Player(display, profile, "play", str(level))
+        try:
+            player.keys(*["Right"] * 12)
+            player.running(lambda session: len(session.moves) == 12)
+            player.key_down("u")
+            player.running(lambda session: not session.moves)
+            player.key_up("u")
+        finally:
+            player.stop()
 
 
 def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:

@@ -123,7 +123,10 @@ def test_digits_under_the_pointer_and_the_loop_give_clues_in_the_editor(start: S
     player.command("check")
     several = "Solvable, in more than one way."
     assert player.reads(several).role(several) == "hint", "amber, not green"
+    player.press(("tool", "clues"))
+    player.reads("Draw a loop first")
     player.press(("tool", "loop"))
+    player.reads("Colour the cells inside the loop")
     player.drag(("cell", 1, 1), ("cell", 1, 4))  # a stroke over four cells
     player.press(("tool", "clues"))
     draft(lambda level: [level.clues[1][j] for j in range(6)] == [1, 3, 2, 2, 3, 1])
@@ -132,6 +135,12 @@ def test_digits_under_the_pointer_and_the_loop_give_clues_in_the_editor(start: S
     player.keys("a")  # the whole stroke
     player.press(("tool", "clues"))
     draft(lambda level: not any(level.clues[1]))
+    for column in (0, 1):
+        player.point(*player.place(("cell", 0, column)))
+        player.keys("3" if column else "0")
+    draft(lambda level: level.clues[0][:2] == (0, 3))
+    player.command("check")
+    player.reads("Proven impossible: No loop meets these 2 clues together.")
 
 
 def test_one_button_and_automatic_crosses(start: Start, tmp_path: Path) -> None:

@@ -525,6 +525,8 @@ class Tool:
     """It works on the whole board as soon as it is chosen: its target is None."""
     key: str = ""
     """A key (as `Key.name`) that uses it on the target under the pointer, without choosing it first."""
+    how: Text | None = None
+    """Said when it is chosen; of one that works at once, when it changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)

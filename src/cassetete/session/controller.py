@@ -626,7 +626,11 @@ class Controller:
         if not wrong.moves:
             text = _("It could still be won {ago}.", ago=counted)
         else:
-            written = self.game.notation.write(self.session.level, before.state, wrong.moves)
+            first = wrong.moves[0]
+            if len(wrong.moves) == 1 and isinstance(first, Direction):
+                written = first.arrow
+            else:
+                written = self.game.notation.write(self.session.level, before.state, wrong.moves)
             told = {
                 True: _("The mistake was made {ago}, by {move}: before that, this could be won."),
                 False: _("The game was lost at the latest {ago}, by {move}."),

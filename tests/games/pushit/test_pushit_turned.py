@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import dist
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +23,7 @@ from cassetete.games.pushit.formats import parse
 from cassetete.games.pushit.game import GAME
 from cassetete.games.pushit.model import Level
 from cassetete.games.pushit.perspective import perspective
-from cassetete.games.pushit.view import hiding, motions, scene, text, turned
+from cassetete.games.pushit.view import HEIGHTS, hiding, motions, scene, text, turned
 from cassetete.scene.pick import pick
 from cassetete.scene.shapes import Label, Polygon
 from cassetete.scene.tween import between
@@ -124,6 +127,16 @@ def test_a_held_key_shows_the_heights_for_as_long_as_it_is_held() -> None:
     assert controller.hold("space", False)
     assert not labels()
     assert not controller.hold("x", True)
+
+
+@given(st.lists(st.integers(0, 6), min_size=16, max_size=16), st.integers(0, 3))
+def test_no_height_covers_another_one(heights: list[int], turn: int) -> None:
+    level = Level(4, tuple(heights))
+    drawn = scene(level, View(rules.start(level), options=frozenset({HEIGHTS}), turn=turn))
+    places = [shape.at for shape in drawn.shapes if isinstance(shape, Label)]
+    assert len(places) == 16
+    for one, other in combinations(places, 2):
+        assert dist(one, other) > 0.15, "its digit can be seen"
 
 
 def test_hint_arrows_are_turned_with_the_board() -> None:

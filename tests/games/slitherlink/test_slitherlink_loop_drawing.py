@@ -45,3 +45,11 @@ def test_the_clues_have_the_loop_as_a_solution() -> None:
         state = slitherlink.rules.play(level, state, move)
     assert state.drawn == loop
     assert apply(level, "clues", None) == level  # nothing is drawn any more
+
+
+def test_what_is_not_one_loop_gives_no_clues() -> None:
+    for cells in (((0, 0), (1, 1)), ((0, 0), (2, 2)), ()):
+        level = blank(3, 3)
+        for cell in cells:
+            level = apply(level, "loop", ("cell", *cell))
+        assert apply(level, "clues", None) == level

@@ -91,10 +91,12 @@ def statistics(store: Store) -> Statistics:
 
 
 def hours(seconds: float) -> str:
-    """A time in hours and minutes.
+    """A time in hours and minutes, or in seconds.
 
-    >>> hours(3720), hours(75)
-    ('1 h 02', '1 min')
+    >>> hours(3720), hours(75), hours(13)
+    ('1 h 02', '1 min', '13 s')
     """
+    if 0 < seconds < 60:
+        return f"{seconds:.0f} s"
     minutes = int(seconds) // 60
     return f"{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"{minutes} min"

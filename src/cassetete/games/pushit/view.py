@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from math import cos, pi, sin
+from math import cos, dist, pi, sin
 from typing import NamedTuple
 
 from cassetete.core.contract import MarkKind, View
@@ -24,6 +24,9 @@ _THINNEST = 0.12
 CHARACTER, HEIGHTS = "character", "heights"
 """The options: a character instead of the ball, and the heights written on the cells."""
 
+_APART = 0.4
+"""How far apart two heights are written at least, if there is room."""
+_ASIDE = (0.0, 0.4, -0.4, 0.2, -0.2)
 _GLASS = 0.25
 """How much is left of the colour of a block that hides the ball."""
 
@@ -311,18 +314,24 @@ def _ball(space: Perspective, cell: Cell, height: int, view: View[State, Directi
 def _heights(level: Level, space: Perspective, state: State) -> list[Shape]:
     """The height of each column, written on its top; the ball's own beside it."""
     shapes: list[Shape] = []
+    taken: list[Point] = []
     for index, height in enumerate(state.heights):
-        shapes += _height(space, space.seen(level.cell(index)), height, index == state.ball)
+        x, y = space.centre(space.seen(level.cell(index)), height)
+        if index == state.ball:
+            y += 0.3
+        # A column may hide the top of one behind it: then one of the numbers gives way.
+        near = [other for other in taken if abs(other[0] - x) < 1 and abs(other[1] - y) < _APART]
+        places = [(x + aside, y) for aside in _ASIDE]
+        at = max(places, key=lambda at: min((_APART, *(dist(at, other) for other in near))))
+        taken.append(at)
+        shapes += _height(at, height)
     return shapes
 
 
 @lru_cache(maxsize=4096)
-def _height(space: Perspective, cell: Cell, height: int, beside: bool) -> tuple[Shape, Shape]:
-    x, y = space.centre(cell, height)
-    if beside:
-        y += 0.3
+def _height(at: Point, height: int) -> tuple[Shape, Shape]:
     size = 0.34 if height < 10 else 0.28 if height < 100 else 0.2
-    return Disc((x, y), 0.25, fill="paper", stroke="ink", width=0.02), Label((x, y), str(height), size, bold=True)
+    return Disc(at, 0.25, fill="paper", stroke="ink", width=0.02), Label(at, str(height), size, bold=True)
 
 
 def _guides(space: Perspective, ball: Cell, height: int) -> list[Shape]:

@@ -22,8 +22,13 @@ TOOLS = (
     Tool("3", _("clue 3"), key="3"),
     Tool("4", _("clue 4"), key="4"),
     Tool("erase", _("no clue"), key="BackSpace"),
-    Tool("loop", _("draw the loop")),
-    Tool("clues", _("clues from the loop"), at_once=True),
+    Tool("loop", _("draw the loop"), how=_("Colour the cells inside the loop, then take the clues from it.")),
+    Tool(
+        "clues",
+        _("clues from the loop"),
+        at_once=True,
+        how=_("Draw a loop first: one that is closed and does not touch itself."),
+    ),
 )
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "erase": None}
 

@@ -12,6 +12,7 @@ from cassetete.core.contract import Advice, Advisor, Mark, MarkKind, Status, lad
 from cassetete.core.message import Catalogue
 
 from . import rules
+from .conflict import conflict
 from .deductions.deduction import Deduction, Technique, where
 from .deductions.explanations import two_cases
 from .deductions.position import CROSS, LINE, Position
@@ -113,7 +114,7 @@ def mistakes(level: Level, state: State) -> Advice | None:
     loop = _only_loop(level.rows, level.columns, level.clues)
     if loop is None:
         answer = solve(level, state, STEPS)
-        return Advice(_NONE_LEFT) if answer.verdict is Verdict.IMPOSSIBLE else None
+        return conflict(level) or Advice(_NONE_LEFT) if answer.verdict is Verdict.IMPOSSIBLE else None
     wrong = marks_of(level, State(state.drawn & ~loop)) + marks_of(level, State(crossed=state.crossed & loop))
     if not wrong:
         return None
@@ -136,8 +137,9 @@ def _only_loop(rows: int, columns: int, clues: Clues) -> int | None:
 
 def _mistake(level: Level, state: State) -> Advice:
     """What a hint says when the marks leave no solution; asked again, it shows which are wrong, then erases them."""
-    if solve(level, State(), STEPS).verdict is Verdict.IMPOSSIBLE:
-        return Advice(_("This grid has no solution at all."))
+    found = conflict(level)
+    if found is not None:
+        return ladder(Advice(_("This grid has no solution at all.")), found)
     found = mistakes(level, state)
     if found is None or not found.marks:
         return Advice(_NONE_LEFT)

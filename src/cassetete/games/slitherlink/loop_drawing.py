@@ -7,6 +7,7 @@ from dataclasses import replace
 from cassetete.core.grid import Cell
 
 from .model import Level, State
+from .rules import one_loop
 
 
 def sides(level: Level, cell: Cell) -> tuple[int, int, int, int]:
@@ -37,14 +38,15 @@ def toggle_inside(level: Level, cell: Cell) -> Level:
 
 
 def clues_of_loop(level: Level) -> Level:
-    """The level with the clue of every cell as the loop has it, and without the loop; the same if none is drawn.
+    """The level with the clue of every cell as the loop has it, and without the loop; the same if what is drawn is not
+    one loop.
 
     >>> clues_of_loop(toggle_inside(Level(1, 2, ((None, None),)), (0, 0))).clues
     ((None, 1),)
 
     A square of one cell has four sides; no clue says 4.
     """
-    if not level.marks.drawn:
+    if not one_loop(level, level.marks):
         return level
     counted = tuple(
         tuple(

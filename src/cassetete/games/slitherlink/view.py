@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import lru_cache
 
 from cassetete.core.contract import MarkKind, Status, View
@@ -262,9 +263,11 @@ def _cell_signs(level: Level, view: View[State, Put]) -> list[list[str]]:
 
 def editing_scene(level: Level, view: View[State, Put]) -> Scene:
     """The grid as the editor shows it: a click anywhere in a cell means that cell."""
-    drawn = scene(level, view)
-    cells = _cells(level.rows, level.columns)
-    return Scene(drawn.width, drawn.height, (*(shape for shape in drawn.shapes if shape.target is None), *cells))
+    drawn = scene(level, replace(view, state=view.state._replace(inside=0)))
+    inside = (divmod(cell, level.columns) for cell in numbers(view.state.inside))
+    coloured = [box(j + PAD, i + PAD, fill="inside") for i, j in inside]
+    shapes = (shape for shape in drawn.shapes if shape.target is None)
+    return Scene(drawn.width, drawn.height, (*coloured, *shapes, *_cells(level.rows, level.columns)))
 
 
 @lru_cache(maxsize=8)

@@ -185,13 +185,17 @@ class WindowLoop:
                 self.refresh()
 
     @property
-    def preparing(self) -> Text | None:
-        """How far the fast solvers are from being ready; None if they are, or if nothing is done about it."""
+    def preparing(self) -> tuple[Text, Text] | None:
+        """How far the fast solvers are from being ready, at length and in short; None if they are, or if nothing is
+        done about it."""
         found = self.preparation
         if found is None or not found.active:
             return None
         done, count = found.done + 1, found.total
-        return _("preparing the fast solvers, once, for a minute or two: {done} of {count}", done=done, count=count)
+        return (
+            _("preparing the fast solvers, once, for a minute or two: {done} of {count}", done=done, count=count),
+            _("fast solvers, prepared once: {done} of {count}", done=done, count=count),
+        )
 
     def _wake(self) -> None:
         """An event came while the loop rested: handle it now."""

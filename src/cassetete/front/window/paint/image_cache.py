@@ -37,6 +37,14 @@ class ImageCache:
             self._pixels += found[1]
         return found[0]
 
+    def put(self, look: tuple[Any, ...], image: PhotoImage) -> None:
+        """Keep an image that was not loaded from a file, under a name that no file has."""
+        name, width, height = look
+        self._images[name] = (image, width * height)
+        self._pixels += width * height
+        for size in ((None, None), (width, height)):
+            _FLTK_CACHE[Path(name), *size, 0] = image
+
     def full(self, quick: bool) -> bool:
         """Whether it is time to evict. That is slow: in a frame that must be quick, it waits for twice the limit."""
         return self._pixels > (_QUICK_FACTOR * self._limit if quick else self._limit)

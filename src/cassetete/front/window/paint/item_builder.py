@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 from math import ceil, floor
 from operator import sub
 from pathlib import Path
 from typing import Any
 
-from cassetete.front.window.paint.built_layer import BuiltLayer
+from cassetete.front.window.paint.built_layer import BuiltLayer, Unfinished
 from cassetete.front.window.paint.image_cache import ImageCache
 from cassetete.front.window.paint.items import Box, Item, Layer
 from cassetete.front.window.paint.placeholders import placeholders, sprite_placeholders
@@ -34,18 +34,21 @@ class ItemBuilder:
         self._rasters, self._images = rasters, images
         self._memo: dict[tuple[Any, ...], Look] = {}
         self._last: dict[tuple[Any, ...], Look] = {}
+        self._missing: list[Hashable] = []
         self._deadline: float | None = None
-        self._made_before = 0
+        self._enough = self._least = 0
         self.made = 0
         self.placeholders = 0
 
-    def begin(self, deadline: float | None) -> None:
-        """Begin a frame. It renders or loads at least one picture; after the deadline it uses placeholders, and counts
-        them."""
-        self._deadline, self._made_before, self.placeholders = deadline, self.made, 0
+    def begin(self, deadline: float | None, least: int = 1) -> None:
+        """Begin a frame. It renders or loads at least so many pictures (of small ones, at least one: it may stand for
+        many shapes); after the deadline it uses placeholders, and counts them."""
+        self._deadline, self._enough, self.placeholders = deadline, self.made + least, 0
+        self._least = least
 
-    def _late(self) -> bool:
-        if self._deadline is None or self.made == self._made_before:
+    def _late(self, pixels: int = _LARGE) -> bool:
+        """Whether there is no time for a picture of so many pixels; for a small one there is, if it is the first."""
+        if self._deadline is None or self.made < self._enough + (pixels < _LARGE and not self._least):
             return False
         return time.perf_counter() > self._deadline
 
@@ -57,10 +60,8 @@ class ItemBuilder:
         Shapes without a key that are outside a window of that size are left out.
         """
         new, start = built.common_start(layer.scene.shapes)
-        before = self.placeholders
         for begin, group, items in self._groups(layer, theme, built, window, start):
-            new.add(begin, group, items, self.placeholders == before)
-            before = self.placeholders
+            new.add(begin, group, items, tuple(self._missing))
         new.prune()
         return new.items, new
 
@@ -84,11 +85,22 @@ class ItemBuilder:
         if left > 0 or top > 0 or right < layer.scene.width or bottom < layer.scene.height:
             part = (left, top, right, bottom)
         for begin, group in groups(layer.scene.shapes, start, built.by_first_shape):
+            self._missing = []
             outside = part is not None and group[0].key is None and not any(_meets(shape, part) for shape in group)
             items = [] if outside else built.items_of(group)
+            if items is None and self._late():
+                items = self._still_missing(built.unfinished_of(group))
             if items is None:
                 items = self._build(group, layer, theme)
             yield begin, group, items
+
+    def _still_missing(self, old: Unfinished | None) -> list[Item] | None:
+        """The placeholders of the last frame; None if one of the pictures is there by now."""
+        if old is None or any(memo in self._memo and self._images.has(self._memo[memo]) for memo in old.missing):
+            return None
+        self._missing += old.missing
+        self.placeholders += len(old.missing)
+        return old.items
 
     def _build(self, group: Group, layer: Layer, theme: str) -> list[Item]:
         if not self._rasters.renders:
@@ -178,10 +190,11 @@ class ItemBuilder:
         if look is None or not self._images.has(look):
             width = max(1, ceil(round(round(right - left, 4) * scale + slack[0], 3)))
             height = max(1, ceil(round(round(bottom - top, 4) * scale + slack[1], 3)))
-            if self._late():
+            if self._late(width * height):
                 found = self._placeholders(group, layer, theme, shown, (x + width / 2, y + height / 2))
                 if found is not None:
                     self.placeholders += 1
+                    self._missing.append(memo)
                     return found
             bare = tuple(_at_origin(shape, left, top) for shape in group)
             look = self._last[shown] = self._loaded(

@@ -40,7 +40,10 @@ class Item(NamedTuple):
 
     def shifted(self, dx: float, dy: float) -> Item:
         """The same item elsewhere."""
-        return self._replace(coords=tuple(c + (dy if index % 2 else dx) for index, c in enumerate(self.coords)))
+        kind, coords, look, key = self
+        if len(coords) == 2:
+            return Item(kind, (coords[0] + dx, coords[1] + dy), look, key)
+        return Item(kind, tuple(c + (dy if index % 2 else dx) for index, c in enumerate(coords)), look, key)
 
     def box(self) -> Box:
         """About where it is in the window."""

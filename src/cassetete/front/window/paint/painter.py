@@ -15,25 +15,32 @@ from cassetete.front.window.paint.item_builder import ItemBuilder
 from cassetete.front.window.paint.item_diff import aligned, around, clusters
 from cassetete.front.window.paint.item_pool import ItemPool
 from cassetete.front.window.paint.items import Box, Item, Layer
+from cassetete.front.window.paint.mosaic import Mosaic
 from cassetete.front.window.paint.raster import RasterCache
 from cassetete.scene.shapes import Point
+from cassetete.scene.theme import THEMES
 
 _MANY_CHANGES = 200
 _PRERENDER_SECONDS = 0.004
 _RENDER_SECONDS = 0.006
 """For new pictures in a quick frame; after that, placeholders are shown."""
-_MOVING_SHARE = 1 / 3
-"""How much of that is left while a layer is zoomed or panned: Tk then redraws all of it."""
+_PANNED_SECONDS = 0.002
+"""For new pictures, or else for tiles, while a layer is panned: Tk then redraws all of it."""
 _SHOW_SECONDS = 0.010
 """For all of a quick frame; changes that are not shown by then are shown in the next frame."""
 
 
 @dataclass
 class _DrawnLayer:
-    """A layer on the canvas: its items, how they are shown (moving pieces are elsewhere), and their numbers."""
+    """A layer on the canvas: its items, how they are shown (moving pieces are elsewhere), and their numbers.
+
+    After it was panned, tiles may stand for many of its items; `whole` has all of them.
+    """
 
     place: tuple[Any, ...] = ()
     built: BuiltLayer = field(default_factory=BuiltLayer)
+    mosaic: Mosaic | None = None
+    whole: list[Item] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     shown: list[Item] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
@@ -85,7 +92,7 @@ class Painter:
         ]
         del self._layers[len(wanted) :]
         self._reorder([layer.art for layer in wanted])
-        self._builder.begin(now + self._render_seconds(wanted) if quick else None)
+        self._begin(wanted, now if quick else None)
         over: int | None = None
         large: list[list[_Change]] = []
         for drawn, layer in reversed(list(zip(self._layers, wanted, strict=True))):
@@ -96,17 +103,15 @@ class Painter:
             else:
                 changes += found
         self._apply([*large, *clusters(changes)], now + _SHOW_SECONDS if quick else None)
-        self._pieces.clear()
-        for drawn in self._layers:
-            for index, item in enumerate(drawn.items):
-                if item.key is not None:
-                    self._pieces.setdefault(item.key, []).append((drawn, index))
+        self._find_pieces()
         if self._images.full(quick):
             self._pool.clear()
-            self._images.evict_unused(
-                item.look[0] for drawn in self._layers for item in drawn.items if item.kind == "image"
-            )
-        return not self._builder.placeholders
+            shown = [item.look for drawn in self._layers for item in drawn.items if item.kind == "image"]
+            tiles = [look for drawn in self._layers if drawn.mosaic is not None for look in drawn.mosaic.looks()]
+            self._images.evict_unused(look[0] for look in (*shown, *tiles))
+        return not self._builder.placeholders and all(
+            drawn.mosaic is None or drawn.mosaic.finished for drawn in self._layers
+        )
 
     def _reorder(self, arts: list[object]) -> None:
         """Layers that changed places, as a zoomed board and the panel do, keep their canvas items."""
@@ -121,13 +126,28 @@ class Painter:
             for number in drawn.numbers:
                 self._canvas.tk.tag_raise(number)
 
-    def _render_seconds(self, wanted: list[Layer]) -> float:
-        """How long a quick frame may render and load pictures."""
-        moving = any(
-            drawn.place and drawn.place[2] is layer.art and drawn.place[:2] != (layer.at, layer.scale)
-            for drawn, layer in zip(self._layers, wanted, strict=True)
-        )
-        return _RENDER_SECONDS * (_MOVING_SHARE if moving else 1)
+    def _begin(self, wanted: list[Layer], now: float | None) -> None:
+        """Begin to build the items of a frame; if it is a quick one, with little time for new pictures.
+
+        Tk redraws all of a layer that is zoomed or panned: then there is less time, or none.
+        """
+        if now is None:
+            self._builder.begin(None)
+            return
+        seconds, least = _RENDER_SECONDS, 1
+        for drawn, layer in zip(self._layers, wanted, strict=True):
+            if not drawn.place or drawn.place[2] is not layer.art or drawn.place[:2] == (layer.at, layer.scale):
+                continue
+            ready = drawn.mosaic is not None and drawn.mosaic.ready and drawn.place[1] == layer.scale
+            seconds, least = (_PANNED_SECONDS, 1) if ready else (0.0, 0)
+        self._builder.begin(now + seconds, least)
+
+    def _find_pieces(self) -> None:
+        self._pieces.clear()
+        for drawn in self._layers:
+            for index, item in enumerate(drawn.items):
+                if item.key is not None:
+                    self._pieces.setdefault(item.key, []).append((drawn, index))
 
     @property
     def _window(self) -> tuple[int, int]:
@@ -161,12 +181,12 @@ class Painter:
     @property
     def pieces(self) -> frozenset[str]:
         """The keys of what can move."""
-        return frozenset(self._pieces)
+        return frozenset(item.key for drawn in self._layers for item in drawn.whole if item.key is not None)
 
     @property
     def has_pieces(self) -> bool:
         """Whether anything shown can move."""
-        return bool(self._pieces)
+        return bool(self.pieces)
 
     def prerender(self, layer: Layer, theme: str) -> bool:
         """Spend a few milliseconds on the pictures of a layer, without showing them; True when all are rendered."""
@@ -191,6 +211,7 @@ class Painter:
         self._offsets = {key: (float(round(dx * ratio)), float(round(dy * ratio))) for key, (dx, dy) in offsets.items()}
         if not at_once or self.catch_up():
             return
+        self._lift_tiles()
         changes = []
         for key in (*gone, *self._offsets):
             for drawn, index in self._pieces.get(key, ()):
@@ -225,13 +246,42 @@ class Painter:
         Visible items are never restacked: Tk would at once redraw the box around all of them.
         """
         place = self._place(layer, theme)
-        items, drawn.built = self._builder.items(layer, theme, self._built(drawn, place), self._window)
+        same = drawn.built.shapes == layer.scene.shapes
+        drawn.whole, drawn.built = self._builder.items(layer, theme, self._built(drawn, place), self._window)
+        items = drawn.whole
+        if layer.clip is None or drawn.place[1:] != place[1:]:
+            drawn.mosaic = None
+        else:
+            drawn.mosaic = drawn.mosaic or Mosaic(self._canvas, self._images)
+            panned = drawn.mosaic.shown or drawn.place[0] != place[0]
+            drawn.mosaic.shown = panned and same and not self._moves(drawn)
+            if drawn.mosaic.shown or not self._builder.placeholders:  # pictures come first
+                tiled = drawn.mosaic.items(items, layer.at, layer.clip, THEMES[theme]["paper"], _PANNED_SECONDS)
+                items = tiled if drawn.mosaic.shown else items
         drawn.place = place
+        return self._show(drawn, items, over, changes)
+
+    def _show(self, drawn: _DrawnLayer, items: list[Item], over: int | None, changes: list[_Change]) -> int | None:
+        """Collect the changes from what a layer shows to these items; the answer is that of `_draw_layer`."""
         shown = [self._moved(item) for item in items] if self._offsets else list(items)
         if drawn.shown != shown:
             drawn.numbers = self._assign(drawn, shown, over, changes)
         drawn.items, drawn.shown = items, shown
         return drawn.numbers[0] if drawn.numbers else over
+
+    def _moves(self, drawn: _DrawnLayer) -> bool:
+        """Whether a piece of a layer is shown away from its place."""
+        return bool(self._offsets) and any(item.key in self._offsets for item in drawn.whole)
+
+    def _lift_tiles(self) -> None:
+        """Show pieces that tiles cover, as they are about to move."""
+        for index, drawn in enumerate(self._layers):
+            if drawn.mosaic is not None and drawn.mosaic.shown and self._moves(drawn):
+                drawn.mosaic.shown, changes = False, list[_Change]()
+                over = next((front.numbers[0] for front in self._layers[index + 1 :] if front.numbers), None)
+                self._show(drawn, drawn.whole, over, changes)
+                self._apply([changes])
+                self._find_pieces()
 
     def _assign(self, drawn: _DrawnLayer, shown: list[Item], over: int | None, changes: list[_Change]) -> list[int]:
         """The canvas item for each item to show; the changes that this takes are added to `changes`."""

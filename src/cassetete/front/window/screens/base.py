@@ -86,11 +86,10 @@ class BaseScreen(Screen):
         layout, background = Layout(width, height, self.hot), Layout(width, height)
         background.fill()
         board, *front = [*self.compose(layout), Layer(Scene(width, height, ()))]
-        shown = [Layer(background.scene()), Layer(layout.scene(), art=interface_art), board, *front]
         if self.viewport.zoom > 1:
-            # A zoomed board is drawn below what surrounds its viewport.
             layout.shapes[:0] = self.viewport.around(width, height)
-            shown[1:3] = [board, Layer(layout.scene(), art=interface_art)]
+        # The line over the ball of Push it down, say, ends under a note.
+        shown = [Layer(background.scene()), board, Layer(layout.scene(), art=interface_art), *front]
         scale = 1.0
         if self.dialog is not None:
             layout, scale = self._dialog_layout(self.dialog, width, height)

@@ -27,6 +27,9 @@ _COLUMNS = 10
 """Columns of a large collection in a wide window; a short one has fewer, and larger cards."""
 _EDGE = 28
 _SECTION = 44
+_SEARCH = 120
+"""The search field is at least so wide beside the buttons."""
+_LOW = 560
 _READ_SECONDS = 0.012
 _SHOWN_EVERY = 0.4
 """Seconds between two looks at a file that is still being read."""
@@ -151,11 +154,26 @@ class CardGridScreen(ScrollScreen):
         """Whether the search field fits beside the title."""
         return layout.width >= 760
 
+    def _raised(self, layout: Layout) -> float:
+        """By how much all of it is higher in a low window, where little room is left for the cards."""
+        return 14.0 if layout.height < _LOW else 0.0
+
+    def _last_row(self, layout: Layout) -> tuple[float, float]:
+        """Where the room beside the last row of buttons begins, and how wide it is."""
+        shown, each_row = self._rows_of_buttons(layout)
+        used = (len(shown) % each_row or each_row) * (self._button(layout, each_row) + GAP)
+        return _EDGE + used, layout.width - 2 * _EDGE - used
+
+    def _button(self, layout: Layout, each_row: int) -> float:
+        """How wide a button is."""
+        return min(190.0, (layout.width - 2 * _EDGE - GAP * (each_row - 1)) / each_row)
+
     def _measure(self, layout: Layout) -> float:
         """The height of what is above the cards."""
         shown, each_row = self._rows_of_buttons(layout)
         rows = -(-len(shown) // each_row)
-        self._head = 76.0 + rows * 42 + (0 if self._wide(layout) else 42) + 4
+        below = not self._wide(layout) and self._last_row(layout)[1] < _SEARCH
+        self._head = 76.0 - self._raised(layout) + rows * 42 + (42 if below else 0) + 4
         self._height = layout.height
         return self._head
 
@@ -283,31 +301,38 @@ class CardGridScreen(ScrollScreen):
         self._most = max(0.0, end + self.scroll - layout.height + 20)
         layout.shapes.append(box(0, 0, layout.width, self._head - 4, fill="paper", target="bar"))
         self.scroll_bar(layout, self._head)
-        layout.button(_EDGE, 22, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
+        up = self._raised(layout)
+        layout.button(_EDGE, 22 - up, 92, 36, self.say(_("Menu")), ("do", "back"), key="Esc")
         search = 230 if self._wide(layout) else 0
         done = self.say(_("{n} of {count}", n=self.browser.solved, count=self.browser.total))
         if self.browser.author:
             done += f" · {self.browser.author}"
         counted = text_width(done, SMALL) + 24
         room = layout.width - 140 - _EDGE - search - counted
-        titled = layout.title(140, 40, self.heading(), TITLE - 6, room)
-        layout.text(140 + titled + 16, 43, done, SMALL, "muted")
-        y = 72.0
+        titled = layout.title(140, 40 - up, self.heading(), TITLE - 6, room)
+        layout.text(140 + titled + 16, 43 - up, done, SMALL, "muted")
+        y = 72.0 - up
         if search:
-            self._draw_search(layout, layout.width - _EDGE - search, 22, search)
-        each = min(190.0, (layout.width - 2 * _EDGE - GAP * (each_row - 1)) / each_row)
+            self._draw_search(layout, layout.width - _EDGE - search, 22 - up, search)
+        each = self._button(layout, each_row)
         for index, (name, label, key, enabled) in enumerate(shown):
             row, column = divmod(index, each_row)
             at = _EDGE + column * (each + GAP), y + row * 42
             layout.button(*at, each, 34, self.say(label), ("do", name), key=key, enabled=enabled)
         if not search:
             y += -(-len(shown) // each_row) * 42
-            self._draw_search(layout, _EDGE, y, layout.width - 2 * _EDGE)
+            x, room = self._last_row(layout)
+            if room >= _SEARCH:
+                self._draw_search(layout, x, y - 43, room)
+            else:
+                self._draw_search(layout, _EDGE, y, layout.width - 2 * _EDGE)
 
     def _draw_search(self, layout: Layout, x: float, y: float, width: float) -> None:
         self.search.compose(layout, x, y, width, 36, focused=bool(self.search.value), size=15)
         if not self.search.value:
-            layout.text(x + 12, y + 18, self.say(_("Search: number or title")), SMALL, "muted", room=width - 20)
+            words = [self.say(_("Search: number or title")), self.say(_("Find…"))]
+            fits = next((each for each in words if text_width(each, SMALL) <= width - 20), words[-1])
+            layout.text(x + 12, y + 18, fits, SMALL, "muted", room=width - 20)
 
     # Events
 

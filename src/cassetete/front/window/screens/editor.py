@@ -209,10 +209,17 @@ class EditorScreen(BoardScreen):
 
     def _choose(self, tool: str) -> None:
         """Take a brush; a tool for the whole board works at once."""
-        if any(each.id == tool and each.at_once for each in self.editor.tools):
-            self._change(self.editor.apply(self.level, tool, None))
-        else:
-            self.tool = tool
+        chosen = next(each for each in self.editor.tools if each.id == tool)
+        if chosen.at_once:
+            after = self.editor.apply(self.level, tool, None)
+            if after == self.level and chosen.how is not None:
+                self.tell(chosen.how, "hint")
+            else:
+                self._change(after)
+            return
+        self.tool = tool
+        if chosen.how is not None:
+            self.tell(chosen.how, "accent")
 
     def _enter_field(self, part: str, target: Hashable) -> None:
         if self._focus != part:

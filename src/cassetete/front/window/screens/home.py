@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from math import inf
 from pathlib import Path
 
+from cassetete.app.collections import progress
 from cassetete.app.collections.recent import RecentFile, forget_file, recent_files
 from cassetete.app.levels import library
 from cassetete.app.registry import games
@@ -30,6 +31,8 @@ _ = Catalogue("cassetete")
 
 _LEAST_BOARD = 80
 """Boards on the tiles are at least that large."""
+_LOW = 560
+"""A narrow window that is less high has no title: what the games are says more."""
 _LINES = 3
 """What a game is takes at most so many lines on a tile."""
 
@@ -55,23 +58,25 @@ class HomeScreen(BaseScreen):
 
     def compose(self, layout: Layout) -> list[Layer]:
         """Buttons above, a tile for each game, buttons below."""
-        narrow = layout.width < 820
-        layout.text(28, 32 if narrow else 44, "cassetete", TITLE, bold=True)
-        self._top(layout, 58.0 if narrow else 26.0)
+        narrow, low = layout.width < 820, layout.height < _LOW
+        if not (narrow and low):
+            layout.text(28, 32 if narrow else 44, "cassetete", TITLE, bold=True)
+        self._top(layout, 26.0 if not narrow else 12.0 if low else 58.0)
         recent = recent_files(self.services.store)
-        top, bottom = 108.0 if narrow else 92.0, layout.height - 84.0 - (44 if recent else 0)
+        top, bottom = 92.0 if not narrow else 58.0 if low else 108.0, layout.height - 84.0 - (44 if recent else 0)
         found = list(games().values())
         self._narrowest = inf
         columns = self._columns(layout, len(found), bottom - top)
         rows = -(-len(found) // columns)
-        height = (bottom - top - (rows - 1) * GAP) / rows
+        gap = GAP / 2 if narrow and low else GAP
+        height = (bottom - top - (rows - 1) * gap) / rows
         self._narrowest = (layout.width - 56 - (columns - 1) * GAP) / columns
         size = self._title_size(self._narrowest)
         for row in range(rows):  # the tiles of a shorter last row are wider
             tiles = found[row * columns : (row + 1) * columns]
             width = (layout.width - 56 - (len(tiles) - 1) * GAP) / len(tiles)
             for column, game in enumerate(tiles):
-                at = 28 + column * (width + GAP), top + row * (height + GAP)
+                at = 28 + column * (width + GAP), top + row * (height + gap)
                 self._tile(layout, game, *at, width, height, size)
         self._bottom(layout)
         self._recent(layout, recent, layout.height - 110.0)
@@ -161,7 +166,7 @@ class HomeScreen(BaseScreen):
         """How many levels of the game's pack are solved, and the stars they won."""
         pack = library.pack(game.id)
         assert pack is not None
-        solved = self.services.store.solved(game.id)
+        solved = progress.of_pack(self.services.store, game.id)
         count = _.n("{n} of {count} solved", "{n} of {count} solved", n=len(solved), count=len(pack.names()))
         return f"{self.say(count)} · {sum(solved.values())} ★"
 
@@ -190,18 +195,19 @@ class HomeScreen(BaseScreen):
         left = self.services.store.latest_game()
         if left is not None and left.game in games():
             again = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))
-            room = layout.width - 56 - 3 * (each + GAP)
-            layout.button(28, y, min(320, room), 42, again, ("do", "continue"), key="⏎", primary=True)
+            beside = layout.width - 56 - 3 * (each + GAP)
+            layout.button(28, y, min(320, beside), 42, again, ("do", "continue"), key="⏎", primary=True)
         buttons = (("paste", _("Paste"), "^V"), ("records", _("Records"), ""), ("quit", _("Quit"), "Q"))
         for place, (name, label, key) in enumerate(buttons):
             x = layout.width - 28 - (3 - place) * each - (2 - place) * GAP
             layout.button(x, y, each, 42, self.say(label), ("do", name), key=key)
-        preparing = self.window.preparing
+        preparing, room = self.window.preparing, layout.width - 56.0
         if preparing is not None and self.services.store.notice is None:
-            layout.text(28, layout.height - 11, self.say(preparing), SMALL, "muted", room=layout.width - 56)
+            said = next((text for text in map(self.say, preparing) if text_width(text, SMALL) <= room), None)
+            layout.text(28, layout.height - 11, said or self.say(preparing[-1]), SMALL, "muted", room=room)
         notice = self.services.store.notice
         if notice is not None:
-            layout.text(28, layout.height - 12, self.say(notice), SMALL, "bad", room=layout.width - 56)
+            layout.text(28, layout.height - 12, self.say(notice), SMALL, "bad", room=room)
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Open the game of a tile."""

@@ -739,7 +739,7 @@ class PlayScreen(BoardScreen):
     def _words(self, note: Note) -> str:
         text, preparing = self.say(note.text), self.window.preparing
         if note.kind is NoteKind.THINKING and preparing is not None:
-            text = f"{text} · {self.say(preparing)}"
+            text = f"{text} · {self.say(preparing[0])}"
         if note.more is None:
             return text
         more = self.say(note.more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cassetete.app.collections import progress
 from cassetete.app.collections.daily import Daily
 from cassetete.app.levels import library
 from cassetete.app.registry import games
@@ -89,11 +90,15 @@ class StatisticsScreen(ScrollScreen):
         for index, each in enumerate([*found, self.statistics.together]):
             game, middle = each.game, y + 52 + _LINE * index
             pack = library.pack(game) if game in games() else None
-            of = f" / {len(pack.names())}" if pack is not None else ""
+            done = f"{each.solved}"
+            if pack is not None:
+                own = len(progress.of_pack(self.services.store, game))
+                more = f" + {each.solved - own}" if each.solved > own else ""
+                done = f"{own} / {len(pack.names())}{more}"
             streak = self._streaks.get(game)
             days = f"{streak.days} ({streak.best})" if streak is not None else ""
             cells = (
-                f"{each.solved}{of}",
+                done,
                 str(each.stars),
                 str(each.wins),
                 hours(each.seconds),
@@ -126,7 +131,7 @@ class StatisticsScreen(ScrollScreen):
         totals = [sum(values.get((month, game), 0) for game in order) for month in months]
         most = max((*totals, 1.0))
         left, right, foot, room = _EDGE + 56, _EDGE + width - 16, y + _PLOT - 30, _PLOT - 80
-        for share in (0.0, 0.5, 1.0):
+        for share in (0.0, 0.5, 1.0) if most >= 2 else (0.0, 1.0):
             at = foot - room * share
             layout.shapes.append(Line(((left, at), (right, at)), "grid", 1))
             layout.text(left - 8, at, shown(most * share), SMALL - 1, "muted", "end")

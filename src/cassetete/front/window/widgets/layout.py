@@ -188,6 +188,9 @@ class Layout:
         middled = icon is None and not glyph and not key
         room = w - 12 if middled else x + w - left - hint - (6 if w >= 130 else 2)
         size, lines = button_lines(words, room, h)
+        if key and " ".join(lines) != words:
+            # Better a button without its key than one whose words are cut off.
+            key, (size, lines) = "", button_lines(words, room + hint, h)
         for index, line in enumerate(lines):
             at = middle + (index - (len(lines) - 1) / 2) * (size + 2)
             self.text(x + w / 2 if middled else left, at, line, size, ink, "middle" if middled else "start")
