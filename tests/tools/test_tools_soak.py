@@ -32,6 +32,7 @@ def soak(*arguments: str) -> str:
     ("campaign", "count"),
     [
         ("files", 150),
+        ("plugins", 12),
         ("levels", 100),
         ("damage", 40),
         ("disks", 5),

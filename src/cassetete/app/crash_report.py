@@ -1,4 +1,4 @@
-"""Reports of internal errors: one file for each fault, with all that is needed to find it and nothing about the user."""
+"""Reports of internal errors: a file for each fault, with all that is needed to find it and nothing about the user."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_LONGEST_LINE = 500
+LONGEST_LINE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ def one_line(text: str) -> str:
     >>> one_line("a\\tb\\x1b[31m")
     'a\\\\tb\\\\x1b[31m'
     """
-    if len(text) > _LONGEST_LINE:
-        text = f"{text[: _LONGEST_LINE * 2 // 3]}…{text[-_LONGEST_LINE // 3 :]}"
+    if len(text) > LONGEST_LINE:
+        text = f"{text[: LONGEST_LINE * 2 // 3]}…{text[-LONGEST_LINE // 3 :]}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
