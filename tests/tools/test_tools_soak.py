@@ -33,6 +33,7 @@ def soak(*arguments: str) -> str:
     [
         ("files", 150),
         ("plugins", 12),
+        ("titles", 12),
         ("levels", 100),
         ("damage", 40),
         ("disks", 5),

@@ -88,6 +88,15 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def whole(text: str) -> str:
+    """A text that can be written as UTF-8: halves of characters, as in the names of some files, are escaped.
+
+    >>> whole("caf\udce9")
+    'caf\\\\udce9'
+    """
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters but for tabs and line breaks, marks that turn the direction of writing, halves of characters."""
 
