@@ -28,7 +28,8 @@ from cassetete.session.session import begin
 
 PIECES = st.sampled_from(
     ["\x1b[2J", "\x9b", "\0", "\x7f", "\x85", "\u2028", "\u202e", "\ud800", "</script>", "]]>", '"', "CON", "aux.txt",
-     "com1 .x", "LPT¹", "...", "   ", "../", "a:b", "\\", "?", "👩‍👩‍👧", "é" * 90, "x" * 10**4, "\n", "\r\n# optimum: 1\n", "| "]
+     "com1 .x", "LPT¹", "...", "   ", "../", "a:b", "\\", "?", "👩‍👩‍👧", "é" * 90, "x" * 10**4, "\n",
+     "\r\n# optimum: 1\n", "| "]
 )  # fmt: skip
 TITLES = st.lists(PIECES | st.text(max_size=5), max_size=4).map("".join)
 DEVICES = re.compile(r"(con|prn|aux|nul|(com|lpt)[1-9¹²³])\s*(\..*)?", re.IGNORECASE)
