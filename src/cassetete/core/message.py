@@ -91,7 +91,7 @@ def one_line(text: str) -> str:
 def whole(text: str) -> str:
     """A text that can be written as UTF-8: halves of characters, as in the names of some files, are escaped.
 
-    >>> whole("caf\udce9")
+    >>> whole("caf\\udce9")
     'caf\\\\udce9'
     """
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
