@@ -50,7 +50,7 @@ def commands(folder: Path) -> list[list[str]]:
         ["perft", str(board), "--depth", "60"],
         ["solve", str(board), "--solver", "idastar"],
         ["show", str(full), "-o", str(folder / "out" / "hall.png")],
-        ["print", str(full), str(board), "-o", str(folder / "out" / "pages.pdf")],
+        ["print", str(full), "-o", str(folder / "out" / "pages.pdf")],
         ["generate", "turtle", *LARGEST["turtle"], "-o", str(folder / "out")],
         ["--version"],
         ["--help"],
