@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,6 +42,9 @@ LARGEST_SPRITE = 1_000_000
 """What is read at most: bytes and lines of a file, files of a folder, bytes of a plugin's sprite. Games limit the size
 of a board (`core.grid.MAX_SIDE`) and the levels of a collection."""
 
+
+_HEAD = 300_000
+_LONG_HEADER = re.compile(r"^(#[^\n]{600})[^\n]+", re.MULTILINE)
 
 _NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6H1z" fill="#888"/></svg>'
 
@@ -286,12 +290,13 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
     if not text.strip():
         raise BadLevel(_("this file is empty"))
     candidates = games().formats() if game is None else [(game.id, game.formats)]
+    glanced = _LONG_HEADER.sub(r"\1", text[:_HEAD]) + text[_HEAD:]  # formats look at the first characters only
     alike: dict[Any, float] = {}  # formats of one game may share what recognises them
     scores = []
     for name, formats in candidates:
         for form in formats:
             if form.likeness not in alike:
-                alike[form.likeness] = likeness(text, name, form)
+                alike[form.likeness] = likeness(glanced, name, form)
             scores.append((alike[form.likeness], name, form))
     best = max(score for score, _name, _form in scores)
     if best <= 0 and game is None:
