@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from cassetete.app.solving.choose import solve, solve_by
 from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit, Want, Why
 from cassetete.core.contract import Metric
 from cassetete.speed import jit
+
+needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="nothing is compiled without numba")
 
 TAQUIN = games()["taquin"]
 PLAIN = TAQUIN.solvers[0]
@@ -57,6 +60,7 @@ def test_compiled_code_that_is_there_answers_at_once(monkeypatch: pytest.MonkeyP
     assert answer.solver == "native"
 
 
+@needs_numba
 @pytest.mark.parametrize(("spent", "expected", "solver"), [(0.0, 1, "plain"), (0.5, 1, "native"), (0.0, 8, "native")])
 def test_many_small_levels_are_worth_compiled_code(
     spent: float, expected: int, solver: str, monkeypatch: pytest.MonkeyPatch
@@ -74,6 +78,7 @@ def test_many_small_levels_are_worth_compiled_code(
     assert answer.solver == {"plain": PLAIN.id, "native": native.id}[solver]
 
 
+@needs_numba
 def test_what_plain_python_costs_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "loaded", lambda _kernel: False)
     monkeypatch.setattr(kernels, "ready", lambda _kernel: True)

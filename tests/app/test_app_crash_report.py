@@ -37,9 +37,47 @@ def test_no_folder_and_no_name_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_
     assert "levels/a.txt" in text and "b.txt" in text
 
 
+def an_error_in_line(number: int) -> Exception:
+    try:
+        exec(compile("\n" * number + "{}[0]", "levels.py", "exec"))
+    except KeyError as error:
+        return error
+    raise AssertionError
+
+
 def test_the_latest_reports_are_kept(tmp_path: Path) -> None:
-    written = [write_report(an_error(str(number)), folder=tmp_path) for number in range(MOST + 5)]
+    written = [write_report(an_error_in_line(number), folder=tmp_path) for number in range(MOST + 5)]
     assert reports(tmp_path) == written[: -MOST - 1 : -1]
+
+
+def test_a_fault_that_comes_again_and_again_is_one_report_and_drives_out_no_other(tmp_path: Path) -> None:
+    """As one at every move does; each time with another message, and from another depth of a recursion."""
+
+    def deep(depth: int) -> None:
+        if not depth:
+            raise ValueError(f"object at {id(tmp_path) + depth}")
+        deep(depth - 1)
+
+    others = [write_report(an_error_in_line(number), folder=tmp_path) for number in range(3)]
+    for time in range(2 * MOST):
+        try:
+            deep(1 + time % 5)
+        except ValueError as error:
+            latest = write_report(error, f"move {time}", tmp_path)
+    assert reports(tmp_path) == [latest, *others[::-1]]
+    assert latest is not None
+    text = latest.read_text("utf-8")
+    assert f"this fault came {2 * MOST} times; this is the last\n" in text and f"move {2 * MOST - 1}" in text
+    assert "came" not in others[0].read_text("utf-8") if others[0] else False
+
+
+def test_errors_of_another_kind_from_the_same_line_are_other_reports(tmp_path: Path) -> None:
+    for kind in (ValueError, KeyError, ValueError):
+        try:
+            raise kind("x")
+        except (ValueError, KeyError) as error:
+            write_report(error, folder=tmp_path)
+    assert len(reports(tmp_path)) == 2
 
 
 def test_where_nothing_can_be_written_there_is_no_report() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cassetete.app.registry import games
+from cassetete.app.levels import library
+from cassetete.app.registry import PluginWarning, games
 
 PLUGINS = Path(__file__).parent.parent / "plugins"
 
@@ -105,7 +106,7 @@ def test_a_kernel_of_a_plugin_is_compiled_in_the_background(tmp_path: Path) -> N
 
 
 def test_a_plugin_cannot_replace_a_game(tmp_path: Path) -> None:
-    (tmp_path / "taquin").symlink_to(PLUGINS / "taquin")
+    copied(tmp_path)
     done = run("import cassetete; list(cassetete.games())", CASSETETE_GAMES=f"{PLUGINS}{os.pathsep}{tmp_path}")
     assert "already a game" in done.stderr
 
@@ -159,3 +160,129 @@ def test_the_name_games_is_the_function_and_the_folder() -> None:
         "print(callable(cassetete.games), 'ricosheep' in cassetete.games(), rules.__name__)"
     )
     assert done.stdout.split() == ["True", "True", "cassetete.games.ricosheep.rules"]
+
+
+AT_IMPORT = {
+    "raise SystemExit(0)": "SystemExit: 0",
+    "import sys; sys.exit('gone')": "SystemExit: gone",
+    "raise BaseException('odd')": "BaseException: odd",
+    "class Odd(Exception):\n    def __str__(self): return 1 / 0\nraise Odd": "Odd: ?",
+    "raise ValueError('a\\nb\\x1b[2J' + 'x' * 10**6)": "ValueError: a\\nb\\x1b[2Jxxx",
+    "def f(): return f()\nf()": "RecursionError",
+    "(": "SyntaxError",
+    "import nothing_of_the_kind": "ModuleNotFoundError",
+    "GAME = type('Game', (), {'id': 'taquin'})()": "GAME must be a Game, not a Game",
+}
+
+
+@pytest.mark.parametrize(("source", "why"), AT_IMPORT.items())
+def test_whatever_a_plugin_does_when_it_is_imported_it_is_said_in_one_line(
+    source: str, why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "game.py").write_text(source)
+    done = run(LEVELS, CASSETETE_GAMES=f"{tmp_path}{os.pathsep}{PLUGINS}")
+    assert done.returncode == 0 and "sokoban" in done.stdout and "taquin" in done.stdout
+    [line] = done.stderr.splitlines()
+    assert str(tmp_path / "broken") in line and why in line and "\x1b" not in line
+
+
+def test_what_a_plugin_prints_when_it_is_imported_is_no_answer(tmp_path: Path) -> None:
+    with (copied(tmp_path) / "game.py").open("a") as file:
+        file.write("print('spoken at import')\n")
+    done = run(LEVELS, CASSETETE_GAMES=str(tmp_path))
+    assert "Taquin" in done.stdout and "spoken" not in done.stdout and "spoken at import" in done.stderr
+
+
+def test_two_folders_of_the_same_name_are_two_plugins(tmp_path: Path) -> None:
+    for place, name in (("a", "taquin"), ("b", "other")):
+        shutil.copytree(PLUGINS / "taquin", tmp_path / place / "taquin")
+        with (tmp_path / place / "taquin" / "game.py").open("a") as file:
+            file.write(f"\nfrom dataclasses import replace\nGAME = replace(GAME, id={name!r})\n")
+    (tmp_path / "b" / "taquin" / "levels" / "pack.toml").write_text(
+        'title = "B"\n[[chapter]]\ntitle = "B"\nlevels = ["one"]\n'
+    )
+    done = run(LEVELS, CASSETETE_GAMES=f"{tmp_path / 'a'}{os.pathsep}{tmp_path / 'b'}")
+    assert done.stderr == ""
+    assert "taquin       Taquin  (2 levels)" in done.stdout and "other        Taquin  (1 level)" in done.stdout
+
+
+def test_a_folder_whose_name_is_no_module(tmp_path: Path) -> None:
+    copied(tmp_path).rename(tmp_path / "ta.quin 2")
+    done = run(LEVELS, CASSETETE_GAMES=str(tmp_path))
+    assert "ta.quin 2: the folder's name must be letters" in done.stderr
+    assert done.returncode == 0 and "sokoban" in done.stdout
+
+
+def test_a_name_that_no_system_takes_is_no_folder(tmp_path: Path) -> None:
+    done = run(LEVELS, CASSETETE_GAMES=str(tmp_path / ("x" * 5000)))
+    assert "CASSETETE_GAMES: " in done.stderr and done.stderr.count("\n") == 1
+    assert done.returncode == 0 and "sokoban" in done.stdout
+
+
+GROUP = "[cassetete.games]\nbroken = "
+
+
+@pytest.mark.parametrize(
+    "listed", [f"{GROUP}nothing.there:GAME\n", f"{GROUP}(\n", "[cassetete.games\n\x00=\n", "cassetete.games"]
+)
+def test_a_broken_entry_point_is_said(listed: str, tmp_path: Path) -> None:
+    info = tmp_path / "broken-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(listed)
+    done = run(f"import sys; sys.path.append({str(tmp_path)!r}); sys.argv[1:] = []; {LEVELS}", CASSETETE_GAMES="")
+    assert done.returncode == 0 and "sokoban" in done.stdout and "Traceback" not in done.stderr
+    assert done.stderr.count("\n") <= 1
+
+
+def test_a_text_that_cannot_be_said_is_named(tmp_path: Path) -> None:
+    for number, (title, why) in enumerate({"{nobody}": "KeyError", "{": "ValueError", "a\\x1b": "control"}.items()):
+        folder = shutil.copytree(PLUGINS / "taquin", tmp_path / f"taquin{number}")
+        with (folder / "game.py").open("a") as file:
+            file.write(f"\nfrom dataclasses import replace\nGAME = replace(GAME, id='t{number}', title=_('{title}'))\n")
+        done = run(LEVELS, CASSETETE_GAMES=str(folder))
+        assert f"game 't{number}': title " in done.stderr and why in done.stderr
+        assert done.returncode == 0 and "sokoban" in done.stdout
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "no magic", "braces"])
+def test_a_damaged_catalogue_is_english(damage: str, tmp_path: Path) -> None:
+    file = copied(tmp_path) / "locale" / "fr" / "LC_MESSAGES" / "taquin.mo"
+    content = file.read_bytes()
+    harmed = {"empty": b"", "cut": content[:-40], "no magic": b"x" + content, "braces": content.replace(b"{", b"[")}
+    file.write_bytes(harmed[damage])
+    done = run(LEVELS, CASSETETE_GAMES=str(tmp_path), CASSETETE_LANG="fr")
+    assert done.returncode == 0 and "taquin" in done.stdout and "Traceback" not in done.stderr
+    assert damage == "braces" or "taquin.mo: this is no catalogue" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "source", [None, "", "<svg", "<p/>", "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", "x" * 1_000_001]
+)
+def test_a_picture_of_a_plugin_that_is_none_is_a_grey_square(
+    source: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "art").mkdir()
+    if source is not None:
+        (tmp_path / "art" / "tile.svg").write_text(source)
+    monkeypatch.setattr(library, "game_folder", lambda _game: tmp_path)
+    library._art_of_plugin.cache_clear()
+    with pytest.warns(PluginWarning, match="this is no picture"):
+        assert "M1 1h6v6" in library.art(games()["taquin"], "tile")
+    library._art_of_plugin.cache_clear()
+
+
+@pytest.mark.parametrize("said", ["'much'", "10**9", "-1", "float('nan')", "None"])
+def test_a_likeness_that_is_none_leaves_the_files_of_others_alone(said: str, tmp_path: Path) -> None:
+    with (copied(tmp_path) / "game.py").open("a") as file:
+        file.write("\nfrom dataclasses import replace\n")
+        file.write(f"odd = replace(GAME.formats[0], likeness=lambda text: 50 if '|' in text else {said})\n")
+        file.write("GAME = replace(GAME, formats=(odd,))\n")
+    (tmp_path / "level.txt").write_text("_S\n_G\n")
+    code = (
+        f"import sys; from cassetete.cli.main import main; sys.exit(main(['solve', {str(tmp_path / 'level.txt')!r}]))"
+    )
+    done = run(code, CASSETETE_GAMES=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "likeness of the format 'taquin' must be from 0 to 100" in done.stderr

@@ -101,5 +101,6 @@ def test_workers_end_when_their_parent_is_killed() -> None:
 
 
 def test_an_address_where_there_is_no_cluster() -> None:
+    pytest.importorskip("distributed", reason="there is no Dask")
     with pytest.raises(NoWorkers, match="no Dask scheduler answers at nonsense://"):
         ClusterPool("nonsense://")

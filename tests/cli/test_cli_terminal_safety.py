@@ -20,7 +20,7 @@ BOARD = "_S\n_G\n"
 @pytest.fixture
 def nasty(tmp_path: Path) -> str:
     path = tmp_path / "nasty.txt"
-    path.write_text(f"{NASTY}\n{BOARD}")
+    path.write_text(f"{NASTY}\n{BOARD}", "utf-8")
     return str(path)
 
 

@@ -71,6 +71,7 @@ RETURNS: dict[str, Callable[[], AnyGame]] = {
     ),
     "formats[0].dump must return a str, not None": lambda: with_format(dump=lambda _levels: None),
     "formats[0].likeness must return an int, not None": lambda: with_format(likeness=lambda _text: None),
+    "scene must return a Scene, not None": lambda: replace(TOY, scene=lambda *_given: None),
     "text must return a str, not None": lambda: replace(TOY, text=lambda *_given: None),
     "problems must return a Sequence, not None": lambda: replace(TOY, problems=lambda _level: None),
     "problems must return Problems with a Text, not a str (number 0)": lambda: replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from xml.etree import ElementTree
 
 import pytest
@@ -292,3 +293,32 @@ def test_a_message_that_fails_says_so_and_the_page_goes_on() -> None:
 
 def test_the_style_sheet_of_the_themes_is_up_to_date() -> None:
     assert FILE.read_text("utf-8") == theme_css(), "run python -m cassetete.front.page.theme_css"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "</script>",
+        "]]>",
+        "<!--",
+        "\x1b[2J",
+        "\u202e",
+        "\u2028",
+        "\ud800",
+        "{0}",
+        "x" * 100_000,
+        "'\"`",
+        "${x}",
+        "👩‍👩‍👧",
+    ],
+    ids=lambda title: repr(title)[:12],
+)
+def test_any_title_is_sent_as_a_text_of_some_length(title: str) -> None:
+    page = Page()
+    page.send(t="open", address="")
+    page.do("text", text=f"# title: a{title}b\n# author: a{title}b\n_S\nGB\n")
+    assert page.parts["kind"] == "play"
+    shown = page.parts["head"]["title"]
+    assert shown.startswith("a") and len(shown) <= 500
+    assert ["h1", {}, shown] in page.shown["head"]["show"][1]
+    page.table.receive(json.dumps({"n": page.sent + 1, "t": "open", "address": ""})).encode()

@@ -134,3 +134,12 @@ def test_every_platform_only_name_has_its_guard() -> None:
 )
 def test_what_counts_as_a_guard(source: str, expected: list[tuple[str, bool]]) -> None:
     assert [(name, guarded) for _path, _line, name, guarded in uses(source)] == expected
+
+
+def test_every_docstring_can_be_written() -> None:
+    """From Python 3.13 on, a module with half a character in a docstring cannot be imported."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    for path in sorted((Path(__file__).parents[2] / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, kinds):
+                (ast.get_docstring(node) or "").encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from processes import environment
-from window.conftest import Start
+from window.conftest import Start, prepare
 from window.display import drawing
+from window.driver import Player
 
 
 def test_an_error_in_a_handler_or_a_frame_is_told_and_the_game_goes_on(display: str, tmp_path: Path) -> None:
@@ -49,3 +51,28 @@ def test_a_system_without_fonts_is_told_and_the_terminal_is_offered(display: str
     assert "BAD    window: no window: this system has no fonts" in checked.stdout and checked.returncode == 1
     opened = subprocess.run([*command, *profile], env=bare, capture_output=True, text=True, check=False)
     assert "this system has no fonts" in opened.stderr and "cassetete play" in opened.stdout
+
+
+UNDRAWN = """
+from dataclasses import replace
+_scene = GAME.scene
+GAME = replace(GAME, scene=lambda level, view: _scene(level, view) if level.headers.title == "One slide" else 1 / 0)
+"""
+
+
+def test_a_plugin_s_level_that_cannot_be_drawn_leads_home(display: str, tmp_path: Path) -> None:
+    folder = shutil.copytree(Path(__file__).parents[1] / "plugins" / "taquin", tmp_path / "taquin")
+    with (folder / "game.py").open("a", encoding="utf-8") as file:
+        file.write(UNDRAWN)
+    prepare(tmp_path / "profile", "Ada", False)
+    places = {"CASSETETE_GAMES": str(folder), "XDG_STATE_HOME": str(tmp_path / "state")}
+    player = Player(display, tmp_path / "profile", "play", "taquin", "one", **places)
+    try:
+        player.on("PlayScreen")
+        player.keys("n")
+        player.on("HomeScreen")
+        assert len(list((tmp_path / "state").rglob("crash-*.txt"))) == 1
+        player.keys("ctrl+q")
+        assert player.ended() == 0
+    finally:
+        player.stop()

@@ -10,6 +10,9 @@ from report import Campaign
 
 COUNTS = {
     "files": 100_000,
+    "plugins": 2000,
+    "titles": 2000,
+    "links": 20_000,
     "levels": 100_000,
     "damage": 5000,
     "disks": 200,

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 
 class HardLevel(NamedTuple):
-    """A level as text."""
+    """A level as text, and moves for it."""
 
     game: str
     name: str
     text: str
+    moves: str = ""
 
 
 def sokoban(rows: int, columns: int, boxes: int, seed: int) -> str:
@@ -92,6 +93,14 @@ def turtle(rows: int, columns: int, animals: int, seed: int) -> str:
     return f"{board}animals {' '.join(map(str, places))}\nbut {goal}\n"
 
 
+def walled_in(side: int, animals: int) -> str:
+    """A turtle board whose hideout has walls all around: everything is searched, nothing is found."""
+    codes = [[15 if (i, j) == (side // 2, side // 2) else 0 for j in range(side)] for i in range(side)]
+    places = " ".join(str(number * (side + 1) * (side // animals)) for number in range(animals))
+    board = "".join(" ".join(map(str, row)) + "\n" for row in codes)
+    return f"{board}animals {places}\nbut {side // 2 * side + side // 2}\n"
+
+
 def hard_levels(seed: int = 0) -> Iterator[HardLevel]:
     """All of them, the smaller ones of each game first."""
     for rows, columns, boxes in (
@@ -109,3 +118,4 @@ def hard_levels(seed: int = 0) -> Iterator[HardLevel]:
     for rows, columns, animals in ((10, 10, 3), (16, 16, 4), (30, 30, 5), (32, 32, 5)):
         name = f"board {rows}x{columns}, {animals} animals"
         yield HardLevel("turtle", name, turtle(rows, columns, animals, seed))
+    yield HardLevel("turtle", "board 32x32, the hideout walled in", walled_in(32, 5))

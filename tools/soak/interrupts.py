@@ -16,8 +16,10 @@ import time
 import uuid
 from pathlib import Path
 
-from hard_levels import slitherlink, sokoban
+from hard_levels import slitherlink, sokoban, turtle
+from overrun import HUNTED, LARGEST
 from report import Campaign
+from winning import sokoban_hall
 
 SCRIPT = "import os, sys\nfrom cassetete.__main__ import start\nos.write(2, b'up')\nsys.exit(start())"
 """What an installed `cassetete` does, and a word that the first line is done. Before that, Ctrl-C is Python's."""
@@ -33,7 +35,23 @@ def commands(folder: Path) -> list[list[str]]:
     hall, grid = folder / "hall.txt", folder / "grid.txt"
     hall.write_text(sokoban(24, 24, 72, 0), "utf-8")
     grid.write_text(slitherlink(25, 60, 0.4, 0), "utf-8")
+    full, moves, board = folder / "full.txt", folder / "moves.txt", folder / "board.txt"
+    for path, text in zip((full, moves), sokoban_hall(50, 50), strict=True):
+        path.write_text(text, "utf-8")
+    board.write_text(turtle(32, 32, 5, 0), "utf-8")
+    hunts = [
+        ["hardest", game, "--size", size, "--workers", "1", "--resume", str(folder / "out" / f"{game}.jsonl")]
+        for game, size in HUNTED.items()
+    ]
     return [
+        *hunts,
+        ["improve", str(full), str(moves)],
+        ["replay", str(full), str(moves)],
+        ["perft", str(board), "--depth", "60"],
+        ["solve", str(board), "--solver", "idastar"],
+        ["show", str(full), "-o", str(folder / "out" / "hall.png")],
+        ["print", str(full), "-o", str(folder / "out" / "pages.pdf")],
+        ["generate", "turtle", *LARGEST["turtle"], "-o", str(folder / "out")],
         ["--version"],
         ["--help"],
         ["levels", "sokoban"],

@@ -9,21 +9,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
-from hard_levels import pushit, ricosheep, slitherlink, sokoban
+from hard_levels import pushit, ricosheep, slitherlink, sokoban, walled_in
 from overrun import solvers_of, started
 from report import Campaign
 from usage import Usage, usage_of
 
 SECONDS = 10.0
 WATCH_EVERY = 0.02
-
-
-def walled_in(side: int, animals: int) -> str:
-    """A turtle board whose hideout has walls all around: everything is searched, nothing is found."""
-    codes = [[15 if (i, j) == (side // 2, side // 2) else 0 for j in range(side)] for i in range(side)]
-    places = " ".join(str(number * (side + 1) * (side // animals)) for number in range(animals))
-    board = "".join(" ".join(map(str, row)) + "\n" for row in codes)
-    return f"{board}animals {places}\nbut {side // 2 * side + side // 2}\n"
 
 
 def levels() -> dict[str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from hard_levels import HardLevel, hard_levels
 from report import Campaign
 from usage import usage_of
+from winning import winning_levels
 
 SECONDS, MEGABYTES = 1.0, 400
 
@@ -33,6 +34,15 @@ OTHERS = (
 )
 """What else takes a level; a game that has no such thing says so at once."""
 
+
+LARGEST = {
+    "pushit": ["--size", "12", "--height", "13", "--least", "200", "--difficulty", "expert"],
+    "ricosheep": ["--size", "32x32", "--sheep", "40", "--grass", "40", "--length", "250", "--difficulty", "expert"],
+    "slitherlink": ["--size", "60x60", "--difficulty", "expert"],
+    "sokoban": ["--size", "16x20", "--boxes", "8", "--tries", "1000", "--harden", "5000", "--difficulty", "expert"],
+    "turtle": ["--size", "32x32", "--moves", "25", "--unique", "--difficulty", "expert"],
+}
+"""What takes a generator long."""
 
 HUNTED = {"sokoban": "6x6b3", "ricosheep": "8x8x6", "pushit": "6x6", "turtle": "16x16"}
 """A size whose hunt takes long."""
@@ -82,8 +92,16 @@ def other_commands(seed: int) -> Iterator[tuple[HardLevel, list[str]]]:
             for command in OTHERS:
                 yield level, command
         yield HardLevel(game, "none", ""), ["generate", game]
+        yield HardLevel(game, "none", ""), ["generate", game, *LARGEST[game]]
         if game in HUNTED:
             yield HardLevel(game, "none", ""), ["hardest", game, "--size", HUNTED[game], "--workers", "1"]
+
+
+def with_moves(seed: int) -> Iterator[tuple[HardLevel, list[str]]]:
+    """`improve` and `replay` of long winning lines."""
+    for level in winning_levels(seed):
+        yield level, ["improve"]
+        yield level, ["replay"]
 
 
 def run(campaign: Campaign, count: int, seed: int) -> None:
@@ -94,12 +112,15 @@ def run(campaign: Campaign, count: int, seed: int) -> None:
     starts: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "level.txt"
-        for pairs in (solving(seed), other_commands(seed)):
+        moves = Path(folder) / "moves.txt"
+        for pairs in (solving(seed), other_commands(seed), with_moves(seed)):
             for level, words in pairs:
                 if count and campaign.tried >= count:
                     return
                 path.write_text(level.text, "utf-8")
+                moves.write_text(level.moves, "utf-8")
                 command = [*words, "--game", level.game, str(path)] if level.text else [*words]
+                command += [str(moves)] if level.moves else []
                 command += ["--memory", str(MEGABYTES)]
                 start = f"{level.game} {' '.join(words)}"
                 if start not in starts:

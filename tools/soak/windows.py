@@ -1,11 +1,13 @@
 """Windows under attack: random keys and clicks with the memory watched, two windows on one profile, sizes from 1x1 to
-4000x3000, a removed profile, and an X server that dies."""
+4000x3000, a removed profile, a store that is held, a damaged cache, and an X server that dies."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
@@ -123,7 +125,73 @@ def attacks(dice: random.Random, seconds: float, folder: Path, campaign: Campaig
         player.keys("Up", "Right")
         said: Any = until(lambda: any("removed" in frame.words for frame in player.frames()), "the notice")
         yield "profile folder removed", "" if said and player.process.poll() is None else "nothing was said"
+    yield "the store is held by another program", _held(folder / "held")
+    yield "the cache is emptied and removed", _without_cache(folder / "cache")
     yield "the X server dies", _without_server(folder / "dying")
+
+
+def _held(profile: Path) -> str:
+    """Keys while another process has locked the store: all are drawn, and all are kept once it is free."""
+    from cassetete.app.store import Store
+    from window.driver import until
+
+    with window(profile, "play", "sokoban", "round") as player:
+        player.keys("Up")
+        player.running(lambda session: len(session.moves) == 1)
+        other = sqlite3.connect(profile / "cassetete.sqlite", isolation_level=None, timeout=20)
+        try:
+            other.execute("BEGIN EXCLUSIVE")
+            drawn = len(player.frames())
+            for turn in range(20):
+                player.keys("Right" if turn % 2 == 0 else "Left")
+            held = "in use by another program"
+            until(lambda: any(held in frame.words for frame in player.frames()[drawn:]), "the notice")
+            other.execute("ROLLBACK")
+        finally:
+            other.close()
+        player.keys("Right")
+        player.running(lambda session: len(session.moves) == 22)
+        frames = len(player.frames()) - drawn
+        player.keys("ctrl+q")
+        code = player.ended()
+    with Store(profile) as store:
+        if store.notice is not None:
+            return f"the store: {store.notice}"
+    return "" if code == 0 and frames > 0 else f"ended with {code}, {frames} frames drawn meanwhile"
+
+
+def _without_cache(profile: Path) -> str:
+    """Pictures in the cache emptied, cut and removed while a window draws at other sizes."""
+    cache = profile.with_name("pictures")
+    with environment_of(XDG_CACHE_HOME=str(cache)), window(profile, "play", "sokoban", "round") as player:
+        player.resize(1000, 700)
+        for number, size in enumerate(((900, 640), (1080, 760), (1200, 800), (1000, 700))):
+            for file in sorted(cache.rglob("*.png")):
+                if number == 0:
+                    file.write_bytes(b"")
+                elif number == 1:
+                    file.write_bytes(file.read_bytes()[:30])
+                else:
+                    file.unlink()
+            if number == 3:
+                shutil.rmtree(cache)
+            player.resize(*size)
+            player.keys("Up", "Down")
+        if player.process.poll() is not None:
+            return f"the window ended with {player.process.returncode}: {player.output()[-300:]}"
+        return "an error was said" if any("error" in frame.words for frame in player.frames()) else ""
+
+
+@contextlib.contextmanager
+def environment_of(**variables: str) -> Iterator[None]:
+    """More variables for the programs that are started."""
+    before = dict(os.environ)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def _without_server(profile: Path) -> str:

@@ -1,9 +1,10 @@
-"""Reports of internal errors: one file each, with all that is needed to find the fault and nothing about the user."""
+"""Reports of internal errors: a file for each fault, with all that is needed to find it and nothing about the user."""
 
 from __future__ import annotations
 
 import contextlib
 import getpass
+import hashlib
 import platform
 import re
 import sys
@@ -22,21 +23,25 @@ MOST = 20
 """How many reports are kept."""
 
 _LONGEST = 200_000
+_CAME = "this fault came "
 
 
 def write_report(error: BaseException, context: str = "", folder: Path | None = None) -> Path | None:
     """Write a report; where it is, or None if it cannot be written.
 
-    `context` is what was being done, as text: a saved game, a level, a command line.
+    `context` is what was being done, as text: a saved game, a level, a command line. A fault that comes again replaces
+    its report, which counts: one at every move must not drive out the others.
     """
     folder = folder or log_folder()
-    path = folder / f"crash-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+    place = _place_of(error)
+    path = folder / f"crash-{datetime.now():%Y%m%d-%H%M%S-%f}-{place}.txt"
+    before = [report for report in reports(folder) if report.stem.endswith(f"-{place}")]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_file(path, report_text(error, context), sync=False)
+        write_file(path, report_text(error, context, 1 + sum(map(_times, before))), sync=False)
     except (OSError, CannotWrite):
         return None
-    for old in reports(folder)[MOST:]:
+    for old in {*before, *reports(folder)[MOST:]} - {path}:
         with contextlib.suppress(OSError):
             old.unlink()
     return path
@@ -50,13 +55,31 @@ def reports(folder: Path | None = None) -> list[Path]:
         return []
 
 
-def report_text(error: BaseException, context: str = "") -> str:
+def _place_of(error: BaseException) -> str:
+    """The same for errors of one kind that come from the same lines: a message may have another number each time, and
+    a recursion another depth."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = dict.fromkeys(f"{frame.filename}:{frame.lineno}" for frame in frames)
+    return hashlib.sha256("\n".join([type(error).__qualname__, *lines]).encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _times(report: Path) -> int:
+    """How often the fault of a report has come."""
+    with contextlib.suppress(OSError, ValueError), report.open(encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if line.startswith(_CAME):
+                return int(line.removeprefix(_CAME).split()[0])
+    return 1
+
+
+def report_text(error: BaseException, context: str = "", times: int = 1) -> str:
     """What a report says: version, system, packages, what was being done, and where the error was raised."""
     lines = [
         f"cassetete {__version__}",
         f"Python {platform.python_version()} ({sys.implementation.name}), {platform.system()} {platform.release()}"
         f" {platform.machine()}",
         "packages: " + ", ".join(_versions()),
+        *([f"{_CAME}{times} times; this is the last"] if times > 1 else []),
         "",
         *traceback.format_exception(error),
         "",

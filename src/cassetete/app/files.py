@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, whole
 
 _ = Catalogue("cassetete")
 
@@ -35,7 +35,7 @@ def write_file(path: str | Path, content: str | bytes, *, sync: bool = True) -> 
 
     `sync` waits for the disk, so that a power cut loses nothing.
     """
-    content = content.encode() if isinstance(content, str) else content
+    content = whole(content).encode() if isinstance(content, str) else content
     try:
         target = Path(path).resolve()
         if target.exists() and not target.is_file():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import itertools
@@ -9,10 +10,11 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import AnyGame, Format, Game
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ GROUP = "cassetete.games"
 """The package of the program's own games, and the entry-point group of plugins."""
 
 FOLDERS = "CASSETETE_GAMES"
+_MOST_TRIED = 1_000_000
 
 
 class PluginWarning(UserWarning):
@@ -113,43 +116,68 @@ def _likely_first(module: str) -> Iterator[AnyGame]:
 
 def _plugins() -> Iterator[tuple[str, AnyGame]]:
     for point in _entry_points():
-        try:
-            yield point.value, _checked(point.load())
-        except Exception as error:
-            warnings.warn(f"{point.value}: {_said(error)}", PluginWarning, stacklevel=3)
+        yield from _tried(point.value, partial(_load_installed, point))
     for named in os.environ.get(FOLDERS, "").split(os.pathsep):
-        if not named:
-            continue
-        for folder in _game_folders(Path(named)):
-            try:
-                yield str(folder), _load(folder)
-            except Exception as error:
-                warnings.warn(f"{folder}: {_said(error)}", PluginWarning, stacklevel=3)
+        for folder in _game_folders(Path(named)) if named else ():
+            yield from _tried(str(folder), partial(_load, folder))
+
+
+def _tried(where: str, load: Callable[[], AnyGame]) -> list[tuple[str, AnyGame]]:
+    """A plugin, or nothing if it cannot be loaded, which is said: it may do anything when it is imported, also leave
+    the program, or print, which must not get among the answers."""
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            return [(where, load())]
+    except (KeyboardInterrupt, GeneratorExit, LimitReached):
+        raise  # these are the user's
+    except BaseException as error:
+        warnings.warn(f"{where}: {_said(error)}", PluginWarning, stacklevel=4)
+        return []
 
 
 def _entry_points() -> Iterable[EntryPoint]:
     """The installed plugins. The module that knows of packages is slow to import, and to look through all of them:
     mostly their lists of entry points show that there is none."""
     for place in sys.path:
-        if Path(place or ".").is_dir():
-            lists = Path(place).glob("*.*-info/entry_points.txt")
-            if not any(GROUP.encode() in found.read_bytes() for found in lists):
-                continue
-        if Path(place).exists():  # a package in a file, or one that names the group
-            from importlib.metadata import entry_points
-
-            return entry_points(group=GROUP)
+        with contextlib.suppress(OSError, ValueError):  # a folder that is closed to this user, a path that is none
+            if Path(place or ".").is_dir():
+                lists = Path(place).glob("*.*-info/entry_points.txt")
+                if not any(map(_names_group, lists)):
+                    continue
+            if Path(place).exists():  # a package in a file, or one that names the group
+                return _installed_plugins()
     return ()
+
+
+def _names_group(file: Path) -> bool:
+    try:
+        return GROUP.encode() in file.read_bytes()
+    except OSError:
+        return False
+
+
+def _installed_plugins() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points
+
+    try:
+        return entry_points(group=GROUP)
+    except Exception as error:  # a list of another package that cannot be understood
+        warnings.warn(f"installed plugins: {_said(error)}", PluginWarning, stacklevel=5)
+        return ()
 
 
 def _game_folders(folder: Path) -> list[Path]:
     """The folder itself if it is a game, else the games in it."""
-    if _is_game(folder):
-        return [folder]
-    if not folder.is_dir():
-        warnings.warn(f"{FOLDERS}: there is no folder '{folder}'", PluginWarning, stacklevel=4)
-        return []
-    return sorted(inner for inner in folder.iterdir() if _is_game(inner))
+    try:
+        if _is_game(folder):
+            return [folder]
+        if folder.is_dir():
+            return sorted(inner for inner in folder.iterdir() if _is_game(inner))
+        why = f"there is no folder '{folder}'"
+    except OSError as error:
+        why = f"{folder}: {error.strerror}"
+    warnings.warn(f"{FOLDERS}: {why}", PluginWarning, stacklevel=4)
+    return []
 
 
 def _is_game(folder: Path) -> bool:
@@ -157,17 +185,37 @@ def _is_game(folder: Path) -> bool:
     return (folder / "game.py").is_file() or (folder / "game.pyc").is_file()
 
 
+def _load_installed(point: EntryPoint) -> AnyGame:
+    return _checked(point.load())
+
+
 def _load(folder: Path) -> AnyGame:
     """Import a folder as a package of its own name, so that it may import its own modules."""
-    name = f"cassetete_plugin_{folder.name}"
+    name = _module_name(folder)
     if name not in sys.modules:
         init = folder / "__init__.py"
         spec = importlib.util.spec_from_file_location(name, init, submodule_search_locations=[str(folder)])
         assert spec is not None and spec.loader is not None  # a .py path always has a loader
         sys.modules[name] = importlib.util.module_from_spec(spec)
-        if init.is_file():
-            spec.loader.exec_module(sys.modules[name])
+        try:
+            if init.is_file():
+                spec.loader.exec_module(sys.modules[name])
+        except BaseException:
+            del sys.modules[name]  # half a module
+            raise
     return _checked(getattr(importlib.import_module(f"{name}.game"), "GAME", None))
+
+
+def _module_name(folder: Path) -> str:
+    """Two folders of the same name are two modules."""
+    if not folder.name.isidentifier() and not f"_{folder.name}".replace("-", "_").isidentifier():
+        raise BadGame("the folder's name must be letters, digits, '-' and '_': it is a module")
+    name = first = f"cassetete_plugin_{folder.name}"
+    number = 1
+    while name in sys.modules and list(getattr(sys.modules[name], "__path__", ())) != [str(folder)]:
+        number += 1
+        name = f"{first}_{number}"
+    return name
 
 
 def _checked(found: object) -> AnyGame:
@@ -186,15 +234,22 @@ def _checked(found: object) -> AnyGame:
 
 
 def _first_level(game: AnyGame) -> str:
-    """The text of a level that comes with a game; empty if there is none."""
+    """The text of a level that comes with a game; empty if there is none, or none that can be read."""
     from importlib import resources  # slow to import, and needed for plugins only
 
     levels = resources.files(game.package) / "levels"
     names = sorted(file.name for file in levels.iterdir()) if levels.is_dir() else []
     first = next((name for name in names if name.endswith(game.formats[0].extensions)), None)
-    return (levels / first).read_text("utf-8") if first is not None else ""
+    if first is None:
+        return ""
+    with (levels / first).open("rb") as stream:
+        return stream.read(_MOST_TRIED).decode("utf-8", "replace")
 
 
-def _said(error: Exception) -> str:
+def _said(error: BaseException) -> str:
     """An author's error with its type: the message alone may be no more than a missing key."""
-    return str(error) if isinstance(error, BadGame) else f"{type(error).__name__}: {error}"
+    try:
+        text = str(error)
+    except Exception:  # its message is an error, too
+        text = "?"
+    return text if isinstance(error, BadGame) else f"{type(error).__name__}: {text}"

@@ -6,6 +6,7 @@ import gettext
 import locale
 import os
 import sys
+import warnings
 from functools import cache
 from io import BytesIO
 
@@ -28,7 +29,10 @@ class Translator:
         """The text in this language, in English where the catalogue lacks it; a plain string stays as it is."""
         if isinstance(text, str) or self.language == "en":
             return str(text)
-        return text.render(self._pattern)
+        try:
+            return text.render(self._pattern)
+        except (LookupError, ValueError, AttributeError, TypeError):  # a plugin's translation with braces of its own
+            return str(text)
 
     def _pattern(self, text: Text) -> str:
         catalogue = _catalogue(text.domain, self.language)
@@ -94,4 +98,8 @@ def _catalogue(domain: str, language: str) -> gettext.NullTranslations:
     file = resources.files(package) / "locale" / language / "LC_MESSAGES" / f"{domain}.mo"
     if not file.is_file():
         return gettext.NullTranslations()
-    return gettext.GNUTranslations(BytesIO(file.read_bytes()))
+    try:
+        return gettext.GNUTranslations(BytesIO(file.read_bytes()))
+    except Exception as error:  # gettext raises many kinds where a catalogue is damaged
+        warnings.warn(f"{file}: this is no catalogue ({type(error).__name__}: {error})", UserWarning, stacklevel=2)
+        return gettext.NullTranslations()

@@ -253,7 +253,7 @@ def _solution_in(text: str, level: int | None) -> str:
     if not text.lstrip().startswith("{"):
         return text
     try:
-        found = [json.loads(line) for line in text.splitlines() if line.strip()]
+        found = [json.loads(line) for line in text.split("\n") if line.strip()]
     except (ValueError, RecursionError):
         return text
     if not all(isinstance(one, dict) and "moves" in one for one in found):

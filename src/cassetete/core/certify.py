@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import TypeVar
 
 from cassetete.core.answers import CANCELLED, Answer, Limits, Verdict, Visit
@@ -42,7 +42,12 @@ def watch(
     names. (A solver that names none, as Slitherlink's, claims that its solution is the only one.)
     """
     began = time.perf_counter()
-    answer = yield from solver.run(level, state, metric, limits)
+    search = solver.run(level, state, metric, limits)
+    if not isinstance(search, Generator):
+        raise WrongSolution(f"{solver.id} ({game.id}) must be a generator, not {type(search).__name__}")
+    answer = yield from search
+    if not isinstance(answer, Answer):
+        raise WrongSolution(f"{solver.id} ({game.id}) must return an Answer, not {type(answer).__name__}")
     proven = answer.optimal and (metric in solver.optimal or not solver.optimal)
     answer = answer._replace(optimal=proven, solver=solver.id, seconds=time.perf_counter() - began)
     return certify(game, level, state, answer)
@@ -66,7 +71,10 @@ def solve_with(
 
     def stopped(visit: Visit[S]) -> bool:
         nonlocal expanded
-        expanded = visit.expanded
+        try:
+            expanded = visit.expanded
+        except AttributeError:
+            raise WrongSolution(f"{solver.id} ({game.id}) must yield Visits, not {type(visit).__name__}") from None
         return stop is not None and stop()
 
     why = CANCELLED

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from cassetete.core.contract import AnyGame, Game, Parameter, ParameterKind, Rules, View
+from cassetete.core.contract import AnyGame, Game, Parameter, ParameterKind, Rules, Status, View
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Text
+from cassetete.core.message import LONGEST_LINE, Text, one_line
+from cassetete.scene.shapes import Scene
 
 _RULES = ("start", "moves", "play", "status", "cost")
 
@@ -86,10 +87,22 @@ def _wrong(value: object, kind: Any, where: str) -> Iterator[str]:
             yield from _wrong(item, inner[0], f"{where}[{number}]")
     elif origin is tuple and len(value) != len(inner):
         yield f"{where} must have {len(inner)} values, not {len(value)}"
+    elif isinstance(value, Text):
+        yield from _wrong_text(value, where)
     elif is_dataclass(origin) or hasattr(origin, "_fields"):
         prefix = "" if origin is Game else f"{where}."
         for name, of in _fields(origin).items():
             yield from _wrong(getattr(value, name), of, prefix + name)
+
+
+def _wrong_text(text: Text, where: str) -> Iterator[str]:
+    try:
+        said = str(text)
+    except Exception as error:  # braces that nothing fills, a message that is none
+        yield f"{where} cannot be said: {type(error).__name__}: {error}"
+        return
+    if one_line(said) != said:
+        yield f"{where} must be one line of at most {LONGEST_LINE} characters, without control characters"
 
 
 def _wrong_in_union(value: object, options: tuple[Any, ...], where: str) -> Iterator[str]:
@@ -132,6 +145,9 @@ def trial(game: AnyGame, text: str) -> Iterator[str]:
         "problems": (Sequence, lambda: game.problems(level)),
         "position": (game.level_type, lambda: game.position(level, state)),
         "text": (str, lambda: game.text(level, view)),
+        "scene": (Scene, lambda: game.scene(level, view)),
+        "rules.status": (Status, lambda: game.rules.status(level, state)),
+        "rules.moves": (Iterable, lambda: game.rules.moves(level, state)),
     }
     for name, (kind, call) in calls.items():
         result = call()

@@ -49,4 +49,4 @@ class Infeasible(CasseteteError):
 
 
 class WrongSolution(Exception):
-    """A solver's moves do not win when they are replayed: a bug, never shown as a solution."""
+    """A solver's moves do not win when they are replayed, or it is no search: a bug, never shown as a solution."""

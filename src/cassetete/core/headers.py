@@ -13,6 +13,9 @@ from cassetete.core.message import Catalogue
 _ = Catalogue("cassetete")
 
 _HEADER = re.compile(r"#\s*([A-Za-z][A-Za-z0-9_-]*)\s*:\s?(.*)")
+_NOT_IN_A_LINE = re.compile("[\x00-\x06\n\r\x0e-\x1a\x1c-\x1f\x7f]+")
+"""What ends a line, or a text: a file with it would not be read back."""
+LONGEST_TITLE = 500
 SOLUTION = "solution"
 """The key of a solution that a file brings."""
 
@@ -37,6 +40,17 @@ class Headers:
     """Keys we do not know: writing a file back loses nothing."""
     notes: tuple[str, ...] = ()
     """Comment lines."""
+
+    def __post_init__(self) -> None:
+        """A title and an author fit into a line of a file, wherever they come from, and on a page."""
+        for name in ("title", "author"):
+            text = given = getattr(self, name)
+            if _NOT_IN_A_LINE.search(text):
+                text = _NOT_IN_A_LINE.sub(" ", text).strip()
+            if len(text) > LONGEST_TITLE:
+                text = f"{text[: LONGEST_TITLE - 1]}…"
+            if text is not given:
+                object.__setattr__(self, name, text)
 
     def title_in(self, language: str) -> str:
         """The title in a language, as a header such as `title-fr` gives it; else the title itself.
@@ -80,7 +94,7 @@ class Headers:
         """
         lines = [f"# {note}".rstrip() for note in self.notes]
         lines += [f"# {key}: {value}" for key, value in (*self.items(), *own)]
-        return "".join(line + "\n" for line in lines)
+        return "".join(" ".join(lines_of(line)) + "\n" for line in lines)
 
 
 class Header(NamedTuple):

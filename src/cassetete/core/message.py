@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_LONGEST_LINE = 500
+LONGEST_LINE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,18 @@ def one_line(text: str) -> str:
     >>> one_line("a\\tb\\x1b[31m")
     'a\\\\tb\\\\x1b[31m'
     """
-    if len(text) > _LONGEST_LINE:
-        text = f"{text[: _LONGEST_LINE * 2 // 3]}…{text[-_LONGEST_LINE // 3 :]}"
+    if len(text) > LONGEST_LINE:
+        text = f"{text[: LONGEST_LINE * 2 // 3]}…{text[-LONGEST_LINE // 3 :]}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def whole(text: str) -> str:
+    """A text that can be written as UTF-8: halves of characters, as in the names of some files, are escaped.
+
+    >>> whole("caf\\udce9")
+    'caf\\\\udce9'
+    """
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

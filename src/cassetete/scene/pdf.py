@@ -35,7 +35,7 @@ def pdf(
     document = FPDF(unit="mm", format=(width, height))
     document.set_auto_page_break(False)
     document.core_fonts_encoding = _ENCODING
-    document.set_title(pages[0].heading if pages else "")
+    document.set_title(_writable(pages[0].heading) if pages else "")
     document.set_creator("cassetete")
     for number, page in enumerate(pages, 1):
         document.add_page()
@@ -44,6 +44,11 @@ def pdf(
         pen.text(f"{number} / {len(pages)}", (width / 2, height - MARGIN + 3), 9, "muted")
         _pictures(pen, page, across, paper)
     return bytes(document.output())
+
+
+def _writable(words: str) -> str:
+    """Without control characters and halves of characters."""
+    return "".join(letter for letter in words if letter >= " ").encode("utf-8", "replace").decode("utf-8")
 
 
 def _pictures(pen: _Pen, page: PrintPage, across: int, paper: str) -> None:
@@ -81,7 +86,7 @@ class _Pen:
     ) -> None:
         """A text at a point of the page; smaller if there is not enough room."""
         document = self.document
-        words = "".join(letter for letter in words if letter >= " ").encode(_ENCODING, "replace").decode(_ENCODING)
+        words = _writable(words).encode(_ENCODING, "replace").decode(_ENCODING)
         document.set_font("helvetica", "B" if bold else "", points)
         wide = document.get_string_width(words)
         if room is not None and wide > room:

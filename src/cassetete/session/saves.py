@@ -69,7 +69,7 @@ def dump(session: Session, source: str = "") -> str:
     fields = {
         "game": game.id,
         "name": one_line(session.name),
-        "source": source,
+        "source": " ".join(source.splitlines()),
         "seconds": f"{session.seconds:.3f}",
         "hints": str(session.hints),
         "hints-played": str(session.hints_played or ""),

@@ -21,8 +21,8 @@ from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Limits,
 _LOOK_EVERY = 0.005
 """Seconds between two looks at the process's memory: asking the system takes as long as expanding some states."""
 
-_STATM = "/proc/self/statm"
-
+_STATM = "/proc/{}/statm" if sys.platform == "linux" else ""
+"""Asked on Linux alone: under Wine a program of Windows can read it, and it is the file server's."""
 
 _process_limit: ContextVar[int | None] = ContextVar("the process's memory limit", default=None)
 
@@ -109,7 +109,7 @@ def resident_memory(pid: int | None = None) -> int:
     if pid is not None:
         return _memory_of(pid)
     try:
-        with open(_STATM, "rb", buffering=0) as file:  # noqa: PTH123  # small levels ask for it often
+        with open(_STATM.format("self"), "rb", buffering=0) as file:  # noqa: PTH123  # small levels ask for it often
             return int(file.read(100).split()[1]) * _page_size()
     except (OSError, ValueError, IndexError):
         process = _process()
@@ -119,7 +119,7 @@ def resident_memory(pid: int | None = None) -> int:
 def _memory_of(pid: int) -> int:
     """What another process holds; 0 if it is gone, or where nothing can say it."""
     with contextlib.suppress(OSError, ValueError, IndexError):
-        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _page_size()
+        return int(Path(_STATM.format(pid)).read_bytes().split()[1]) * _page_size()
     try:
         import psutil
     except ImportError:

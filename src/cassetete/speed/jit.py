@@ -420,5 +420,5 @@ def mark_ready(module: str) -> None:
 
 def _stamp(module: str) -> Path:
     """The file that says so: for this place of the package, because that is how Numba finds what it has kept."""
-    place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]
+    place = hashlib.sha256(os.fsencode(_PACKAGE)).hexdigest()[:8]
     return cache_folder(module) / f"{module}-{place}.ready"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 
-from cassetete.app.levels.library import LoadedLevel, read_text
+from cassetete.app.levels.game_tables import BadTable, read_lesson
+from cassetete.app.levels.library import LoadedLevel, Unreadable, game_folder, read_text
+from cassetete.app.registry import PluginWarning
 from cassetete.core.contract import AnyGame
 
 FIRST_LESSON = "first"
@@ -22,13 +23,26 @@ class LessonBoard:
 
 
 def lesson_boards(game: AnyGame) -> list[LessonBoard]:
-    """The boards of a game's first lesson, from its `lesson.toml`; none if it has no lesson."""
-    file = resources.files(game.package) / "lesson.toml"
+    """The boards of a game's first lesson, from its `lesson.toml`; none if it has none, or a wrong one (said)."""
+    file = game_folder(game) / "lesson.toml"
     if not file.is_file():
         return []
-    found = []
-    for table in tomllib.loads(file.read_text("utf-8")).get("board", []):
-        [entry] = read_text(table["level"], f"{game.id} lesson", game)
-        assert isinstance(entry, LoadedLevel), entry
-        found.append(LessonBoard(entry, table["text"]))
-    return found
+    try:
+        return [
+            LessonBoard(_only_level(table.level, game, number), table.text)
+            for number, table in enumerate(read_lesson(file), 1)
+        ]
+    except BadTable as error:
+        warnings.warn(f"{file}: {error}", PluginWarning, stacklevel=2)
+        return []
+
+
+def _only_level(text: str, game: AnyGame, number: int) -> LoadedLevel:
+    found = read_text(text, f"{game.id} lesson", game)
+    if len(found) != 1:
+        raise BadTable(f"board {number} has {len(found)} levels")
+    [entry] = found
+    for fault in [entry] if isinstance(entry, Unreadable) else entry.problems():
+        raise BadTable(f"board {number}: line {fault.line}: {fault.text}")
+    assert isinstance(entry, LoadedLevel)
+    return entry

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cassetete.app.game_errors import in_game
 from cassetete.app.levels.decode import decode
-from cassetete.app.registry import PluginWarning, games
+from cassetete.app.registry import GROUP, PluginWarning, games
 from cassetete.core.contract import AnyGame, Format, Parsed, Problem
 from cassetete.core.errors import BadLevel, CasseteteError
 from cassetete.core.message import Catalogue, Text
@@ -24,6 +25,7 @@ from cassetete.session import saves
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from cassetete.app.levels.game_tables import Chapter
     from cassetete.session.session import Session
 
 _ = Catalogue("cassetete")
@@ -36,8 +38,15 @@ UNTITLED = _("Untitled level")
 LARGEST_FILE = 16_000_000
 MOST_LINES = 500_000
 MOST_FILES = 20_000
-"""What is read at most: bytes and lines of a file, files of a folder. Games limit the size of a board
-(`core.grid.MAX_SIDE`) and the levels of a collection."""
+LARGEST_SPRITE = 1_000_000
+"""What is read at most: bytes and lines of a file, files of a folder, bytes of a plugin's sprite. Games limit the size
+of a board (`core.grid.MAX_SIDE`) and the levels of a collection."""
+
+
+_HEAD = 300_000
+_LONG_HEADER = re.compile(r"^(#[^\n]{600})[^\n]+", re.MULTILINE)
+
+_NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6H1z" fill="#888"/></svg>'
 
 
 class Unreadable(CasseteteError):
@@ -265,10 +274,15 @@ def _saved(text: str, source: str, game: AnyGame | None) -> LoadedLevel:
 def likeness(text: str, game_id: str, form: Format[Any]) -> float:
     """How much a text looks like a level in a format of a game; a format that fails is out, with a warning."""
     try:
-        return form.likeness(text)
+        alike = form.likeness(text)
     except Exception as error:
         warnings.warn(str(in_game(error, games()[game_id]).text), PluginWarning, stacklevel=2)
         return 0
+    if isinstance(alike, int | float) and 0 <= alike <= 100:
+        return alike
+    why = f"game '{game_id}': likeness of the format '{form.id}' must be from 0 to 100, not {alike!r:.40}"
+    warnings.warn(why, PluginWarning, stacklevel=2)
+    return 0
 
 
 def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[Any]]:
@@ -276,12 +290,13 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
     if not text.strip():
         raise BadLevel(_("this file is empty"))
     candidates = games().formats() if game is None else [(game.id, game.formats)]
+    glanced = _LONG_HEADER.sub(r"\1", text[:_HEAD]) + text[_HEAD:]  # formats look at the first characters only
     alike: dict[Any, float] = {}  # formats of one game may share what recognises them
     scores = []
     for name, formats in candidates:
         for form in formats:
             if form.likeness not in alike:
-                alike[form.likeness] = likeness(text, name, form)
+                alike[form.likeness] = likeness(glanced, name, form)
             scores.append((alike[form.likeness], name, form))
     best = max(score for score, _name, _form in scores)
     if best <= 0 and game is None:
@@ -292,14 +307,6 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
         raise BadLevel(_("this could be a level of several games ({games}): say which with --game", games=known))
     ((name, form),) = tied.items()
     return game or games()[name], form
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A chapter of a pack: its title by language, and its levels' names."""
-
-    title: Mapping[str, str]
-    levels: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -326,11 +333,22 @@ class Pack:
             for extension in form.extensions:
                 file = game_folder(self.game) / "levels" / f"{name}{extension}"
                 if file.is_file():
-                    (found,) = read_text(file.read_text("utf-8"), source, self.game)
-                    if isinstance(found, Unreadable):
-                        raise found
-                    return found
+                    return _only_level(file, source, self.game)
         raise Unreadable(_("the pack lists '{name}' but has no file for it", name=name), source)
+
+
+def _only_level(file: Traversable, source: str, game: AnyGame) -> LoadedLevel:
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise _unread(error, source) from None
+    found = read_text(_decoded(content, source), source, game)
+    if len(found) != 1:
+        raise Unreadable(_("a level of a pack has a file of its own, and this has {n} levels", n=len(found)), source)
+    if isinstance(found[0], Unreadable):
+        raise found[0]
+    return found[0]
 
 
 def game_folder(game: AnyGame) -> Traversable:
@@ -342,23 +360,18 @@ def game_folder(game: AnyGame) -> Traversable:
 
 @cache
 def pack(game_id: str) -> Pack | None:
-    """A game's pack, from its `levels/pack.toml`; None if it has none, or if that cannot be read, which is said."""
+    """A game's pack, from its `levels/pack.toml`; None if it has none, or if that is wrong, which is said."""
     game = games()[game_id]
     file = game_folder(game) / "levels" / "pack.toml"
     if not file.is_file():
         return None
-    import tomllib
+    from cassetete.app.levels.game_tables import BadTable, read_pack
 
     try:
-        table = tomllib.loads(file.read_text("utf-8"))
-        chapters = tuple(Chapter(chapter["title"], tuple(chapter["levels"])) for chapter in table.get("chapter", []))
-        return Pack(game, table["title"], chapters)
-    except KeyError as error:
-        why = f"there is no {error.args[0]}"
-    except (ValueError, TypeError) as error:
-        why = str(error)
-    warnings.warn(f"{file}: {why}", PluginWarning, stacklevel=2)
-    return None
+        return Pack(game, *read_pack(file))
+    except BadTable as error:
+        warnings.warn(f"{file}: {error}", PluginWarning, stacklevel=2)
+        return None
 
 
 def _pack_entries(where: str, game: AnyGame | None) -> Iterator[LoadedLevel | Unreadable]:
@@ -375,5 +388,25 @@ def _pack_entries(where: str, game: AnyGame | None) -> Iterator[LoadedLevel | Un
 
 
 def art(game: AnyGame, name: str) -> str:
-    """The SVG source of a sprite of the game."""
-    return (game_folder(game) / "art" / f"{name}.svg").read_text("utf-8")
+    """The SVG source of a sprite of the game; of a plugin that has none, or none that can be drawn, a grey square."""
+    if game.package.startswith(f"{GROUP}."):
+        return (game_folder(game) / "art" / f"{name}.svg").read_text("utf-8")
+    return _art_of_plugin(game.id, name)
+
+
+@cache
+def _art_of_plugin(game_id: str, name: str) -> str:
+    from xml.etree import ElementTree
+
+    file = game_folder(games()[game_id]) / "art" / f"{name}.svg"
+    try:
+        with file.open("rb") as stream:
+            source = stream.read(LARGEST_SPRITE + 1).decode("utf-8")
+        if len(source) > LARGEST_SPRITE or "<!DOCTYPE" in source or "<!ENTITY" in source:
+            raise ValueError(f"no more than {LARGEST_SPRITE} bytes, and no document type")
+        if ElementTree.fromstring(source).tag.rpartition("}")[2] != "svg":
+            raise ValueError("no <svg> element")
+        return source
+    except (OSError, ValueError, SyntaxError) as error:  # a ParseError is a SyntaxError
+        warnings.warn(f"{file}: this is no picture ({error})", PluginWarning, stacklevel=2)
+        return _NO_PICTURE

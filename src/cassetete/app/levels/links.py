@@ -26,7 +26,7 @@ from cassetete.app.levels.moves import follow
 from cassetete.app.registry import games
 from cassetete.core.contract import AnyGame
 from cassetete.core.errors import CasseteteError
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, whole
 
 _ = Catalogue("cassetete")
 
@@ -176,7 +176,7 @@ def _pack_names(game_id: str) -> dict[Any, str]:
 def _squeezed(text: str) -> str:
     """A text as characters that any address may hold."""
     packer = zlib.compressobj(9, wbits=-15)
-    content = packer.compress(text.encode("utf-8")) + packer.flush()
+    content = packer.compress(whole(text).encode("utf-8")) + packer.flush()
     return base64.urlsafe_b64encode(content).decode("ascii").rstrip("=")
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cassetete.app.levels.library import game_folder
 from cassetete.core.contract import AnyGame
 
+_LARGEST = 200_000
 _KEYS = re.compile(r"(les )?(keys|touches|commandes)$", re.IGNORECASE)
 
 
@@ -28,7 +29,8 @@ def rules_text(game: AnyGame, language: str) -> tuple[Section, ...]:
     folder = game_folder(game)
     for name in (f"README.{language}.md", "README.md"):
         try:
-            text = (folder / name).read_text("utf-8")
+            with (folder / name).open("rb") as stream:
+                text = stream.read(_LARGEST).decode("utf-8", "replace")
         except OSError:
             continue
         return tuple(_sections(text))[:-1]

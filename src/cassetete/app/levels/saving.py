@@ -29,7 +29,7 @@ def file_name(title: str, otherwise: str, extension: str) -> str:
     kept = "".join(c if c.isalnum() or c in " -_'(),.!+&" else " " for c in unicodedata.normalize("NFC", title))
     name = re.sub(r"\s+", " ", kept).strip(" .")[:_LONGEST_NAME]
     name = name.encode()[:_LONGEST_BYTES].decode(errors="ignore").strip(" .")
-    if not name or name.lower().split(".")[0] in _RESERVED:
+    if not name or name.lower().split(".")[0].strip() in _RESERVED:
         name = otherwise
     return name + extension
 

@@ -13,7 +13,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from cassetete.app.store.schema import MIGRATIONS, NewerSchema, columns, copy_rows, in_memory, migrate, version_of
+from cassetete.app.store.schema import (
+    MIGRATIONS,
+    Connection,
+    NewerSchema,
+    columns,
+    copy_rows,
+    in_memory,
+    migrate,
+    version_of,
+)
 from cassetete.core.message import Catalogue, Text
 from cassetete.core.user_folders import data_folder
 
@@ -100,7 +109,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     _check_header(path)
     deadline = time.monotonic() + BUSY_TIMEOUT
     while True:
-        db = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
+        db = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None, factory=Connection)
         try:
             _prepare(db)
             db.execute(f"PRAGMA busy_timeout = {round(1000 * WRITE_TIMEOUT)}")

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cassetete.core.errors import BadLevel
 from cassetete.core.headers import split_headers
+from cassetete.core.message import whole
 from cassetete.session.stars import stars
 
 T = TypeVar("T")
+
+
+class Connection(sqlite3.Connection):
+    """Takes any text: a level may be called like a file whose name is no UTF-8."""
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """As of any connection."""
+        try:
+            return super().execute(sql, parameters)
+        except UnicodeEncodeError:
+            return super().execute(sql, [whole(value) if isinstance(value, str) else value for value in parameters])
 
 
 def stars_by_player(db: sqlite3.Connection) -> None:
@@ -132,7 +144,7 @@ def perform(db: sqlite3.Connection, steps: tuple[str | Callable[[sqlite3.Connect
 
 def in_memory() -> sqlite3.Connection:
     """An empty store that lasts as long as the program."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = sqlite3.connect(":memory:", isolation_level=None, factory=Connection)
     migrate(db)
     return db
 

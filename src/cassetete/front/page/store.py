@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from cassetete.app.store.schema import MIGRATIONS, columns, migrate, perform, transaction, version_of
+from cassetete.app.store.schema import MIGRATIONS, Connection, columns, migrate, perform, transaction, version_of
 from cassetete.app.store.store import Store
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
@@ -123,7 +123,7 @@ class PageStore(Store):
 
 def _restored(texts: Mapping[str, str]) -> sqlite3.Connection:
     """The store that the texts describe: made with the tables they were written for, then brought up to date."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = sqlite3.connect(":memory:", isolation_level=None, factory=Connection)
     written = texts.get(VERSION, "")
     version = int(written) if written.isdigit() else len(MIGRATIONS)
     for number in range(min(version, len(MIGRATIONS))):

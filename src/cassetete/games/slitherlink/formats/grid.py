@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import rectangle
-from cassetete.core.headers import split_headers
+from cassetete.core.headers import lines_of, split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import BLANK, CROSSED, DRAWN, INSIDE, OUTSIDE, Level, State, cell_number, edge_number, marks_of, mask_of
@@ -87,7 +87,7 @@ def dump(levels: Sequence[Level]) -> str:
 
 def likeness(text: str) -> int:
     """How much a text looks like a grid of clues: rows without spaces of `_`, `-` and digits."""
-    lines = [line.rstrip() for line in text[:_LOOKED_AT].removeprefix("\ufeff").splitlines()]
+    lines = [line.rstrip() for line in lines_of(text[:_LOOKED_AT])]
     body = [line for line in lines if not line.startswith("#")]
     start = next((n for n, line in enumerate(body) if line), len(body))
     end = next((n for n in range(start, len(body)) if not body[n]), len(body))

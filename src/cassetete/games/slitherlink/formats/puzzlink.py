@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from cassetete.core.contract import Format, Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE
-from cassetete.core.headers import split_headers
+from cassetete.core.headers import lines_of, split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import Clues, Level
@@ -36,7 +36,7 @@ _LONGEST_RUN = 20
 
 def likeness(text: str) -> int:
     """100 if the first line that is no comment is such an address."""
-    for line in text[:_LOOKED_AT].removeprefix("\ufeff").splitlines():
+    for line in lines_of(text[:_LOOKED_AT]):
         if line.strip() and not line.startswith("#"):
             return 100 if _ADDRESS.match(line.strip()) else 80 if _OTHER.match(line.strip()) else 0
     return 0

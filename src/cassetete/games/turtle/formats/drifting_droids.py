@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
-from cassetete.core.headers import Headers, split_headers
+from cassetete.core.headers import Headers, lines_of, split_headers
 from cassetete.core.message import Catalogue, Text
 
 from ..model import ANIMALS, SHEET_SIDE, Level
@@ -103,7 +103,7 @@ def dump(levels: Sequence[Level]) -> str:
 
 def likeness(text: str) -> int:
     """One word of four parts joined by plus signs."""
-    lines = [line.strip() for line in text[:GLANCE].removeprefix("\ufeff").splitlines()]
+    lines = [line.strip() for line in lines_of(text[:GLANCE])]
     body = [line for line in lines if line and not line.startswith("#")]
     if len(body) != 1 or body[0].count("+") != 3:
         return 0

@@ -10,7 +10,7 @@ from typing import cast
 from cassetete.core.contract import Parsed
 from cassetete.core.errors import BadLevel
 from cassetete.core.grid import MAX_SIDE, Cell, check_sides
-from cassetete.core.headers import SplitText, split_headers
+from cassetete.core.headers import SplitText, lines_of, split_headers
 from cassetete.core.message import Catalogue
 
 from ..model import ANIMALS, SHEET_ANIMALS, SHEET_SIDE, Level, State, situation
@@ -154,7 +154,7 @@ def dump(levels: Sequence[Level]) -> str:
 
 def likeness(text: str) -> int:
     """Rows of numbers and a line of one of our keywords: beyond doubt; with slips in the rows: nearly."""
-    lines = [line.split() for line in text[:GLANCE].removeprefix("\ufeff").splitlines() if not line.startswith("#")]
+    lines = [line.split() for line in lines_of(text[:GLANCE]) if not line.startswith("#")]
     said = [words for words in lines if words and words[0].lower() in KEYWORDS]
     rows = [words for words in lines if words and words[0].lower() not in KEYWORDS]
     numbers = sum(_all_numbers(words) for words in rows)
