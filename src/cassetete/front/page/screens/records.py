@@ -25,6 +25,11 @@ class RecordsScreen(Screen):
         super().__init__(table)
         self.tables = table.store.level_records()
 
+    @property
+    def address(self) -> str:
+        """Their own address."""
+        return self.kind
+
     def parts(self) -> dict[str, Any]:
         """The tables, below a row of buttons."""
         say = self.say
