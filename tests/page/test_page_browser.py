@@ -355,7 +355,12 @@ def test_the_browsers_back_leaves_a_screen_that_shares_its_address_or_has_none_o
     expect(body).to_have_attribute("data-kind", "board")
     visitor.key("Escape")
     expect(body).to_have_attribute("data-kind", "play")
-    visitor.page.wait_for_function("!history.state.inside")
+    visitor.page.evaluate(
+        """() => new Promise((done) => {
+            const look = () => (history.state.inside ? setTimeout(look, 10) : done(true));
+            look();
+        })"""
+    )
     visitor.key("v")
     expect(body).to_have_attribute("data-kind", "board")
     visitor.page.go_back()

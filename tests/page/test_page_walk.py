@@ -70,7 +70,10 @@ def controls(visitor: Visitor) -> int:
 def shown(visitor: Visitor, screen: str) -> None:
     """Go to a screen, and wait until nothing moves any more."""
     SCREENS[screen](visitor)
-    visitor.page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+    visitor.page.evaluate(
+        """() => Promise.allSettled(document.getAnimations()
+            .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished))"""
+    )
 
 
 def at(fragment: str, *keys: str, wait: str = "") -> Callable[[Visitor], None]:

@@ -69,7 +69,9 @@ class RecordsScreen(Screen):
             for index, best in enumerate(table.bests)
         ]
         name = self.say(game.title) if game else table.game
-        return {"game": name, "title": table.title, "rows": rows, "bests": bests}
+        entry = kept_level(table)
+        title = entry.level.headers.title_in(self.settings.language) if entry is not None else ""
+        return {"game": name, "title": title or table.title, "rows": rows, "bests": bests}
 
     def do(self, command: str, arguments: Arguments) -> None:
         """Watch a solution, or write the records into a file."""
