@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,13 @@ class Visitor:
     def _heard(self, kind: str, text: str) -> None:
         if kind in ("error", "warning") and "net::ERR" not in text:
             self.errors.append(text)
+
+    def another(self) -> Visitor:
+        """The same person with a second page open: same profile, closed together with the first."""
+        other = copy(self)
+        other.page = self._new_page()
+        other._touch = None
+        return other
 
     def close(self) -> None:
         """Leave; nothing was logged as an error, and nobody else was asked for anything."""

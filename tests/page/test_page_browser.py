@@ -334,6 +334,42 @@ def test_the_browsers_back_goes_from_screen_to_screen(visit: Visit) -> None:
     expect(body).to_have_attribute("data-kind", "levels")
 
 
+def test_the_browsers_back_leaves_a_screen_that_shares_its_address_or_has_none_of_a_game(visit: Visit) -> None:
+    visitor = visit(size=DESKTOP, touch=False)
+    body = visitor.page.locator("body")
+    visitor.do("records")
+    expect(body).to_have_attribute("data-kind", "records")
+    visitor.do("statistics")
+    for kind in ("records", "home"):
+        visitor.page.go_back()
+        expect(body).to_have_attribute("data-kind", kind)
+    for kind in ("records", "statistics"):
+        visitor.page.go_forward()
+        expect(body).to_have_attribute("data-kind", kind)
+    visitor.go("ricosheep")
+    visitor.press_button(visitor.page.locator(".level").nth(2))
+    visitor.key("ArrowDown")
+    visitor.settle()
+    moves = visitor.page.locator(".rows dd").first.inner_text()
+    visitor.key("v")
+    expect(body).to_have_attribute("data-kind", "board")
+    visitor.key("Escape")
+    expect(body).to_have_attribute("data-kind", "play")
+    visitor.page.evaluate(
+        """() => new Promise((done) => {
+            const look = () => (history.state.inside ? setTimeout(look, 10) : done(true));
+            look();
+        })"""
+    )
+    visitor.key("v")
+    expect(body).to_have_attribute("data-kind", "board")
+    visitor.page.go_back()
+    expect(body).to_have_attribute("data-kind", "play")
+    assert visitor.page.locator(".rows dd").first.inner_text() == moves != "0"
+    visitor.page.go_back()
+    expect(body).to_have_attribute("data-kind", "levels")
+
+
 def test_the_browsers_back_first_closes_the_menu_or_sheet(visit: Visit) -> None:
     visitor = visit()
     visitor.press_button(visitor.page.locator(".game").nth(OURS.index("ricosheep")))

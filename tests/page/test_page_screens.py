@@ -6,6 +6,7 @@ import base64
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -18,6 +19,7 @@ from cassetete.app.store.schema import MIGRATIONS
 from cassetete.app.workers.perform import perform
 from cassetete.core.answers import Limits
 from cassetete.front.page.screens.play import PlayScreen
+from cassetete.scene.theme import THEMES
 from cassetete.session.jobs import Made
 from page.talking import Page
 
@@ -46,6 +48,20 @@ def win(page: Page, game_id: str, level: Any) -> None:
 
 
 # The pack
+
+
+@pytest.mark.parametrize("chosen", ["", "colour-blind"])
+def test_the_board_is_saved_as_a_picture_of_its_own(chosen: str) -> None:
+    page = Page(then="turtle/3")
+    if chosen:
+        page.table.settings.theme = chosen
+    page.do("picture")
+    saved = page.effects[-1]["picture"]
+    assert saved["name"] == "turtle.svg"
+    for theme in ("light", "dark"):
+        whole = ElementTree.fromstring(saved[theme])
+        assert len(list(whole)) > 20 and "class" not in saved[theme]
+        assert THEMES[chosen or theme]["board"] in saved[theme]
 
 
 def test_levels_are_searched_folded_and_filtered() -> None:

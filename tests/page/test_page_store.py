@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cassetete.app.collections.my_levels import MyLevels
+from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.levels.library import pack
 from cassetete.app.store import Store, level_key
 from cassetete.app.store.schema import MIGRATIONS
@@ -143,6 +143,38 @@ def test_rows_that_two_pages_add_at_the_same_moment_are_all_kept(*, shared: bool
     found = {str(each.title): len(mine.levels(each.id)) for each in mine.collections(session.game)}
     assert found == {"first": 1, "second": 1} | ({"old": 1} if shared else {})
     assert len(after.top(level_key(session.game, session.level))) == (3 if shared else 2)
+
+
+def test_two_pages_that_draw_their_first_level_at_the_same_moment_make_one_collection() -> None:
+    session = won_game()
+    game, board = session.game, session.level
+    other = pack(game.id)
+    assert other is not None
+    before: dict[str, str] = {}
+    for _again in range(2):  # once more after the collection was deleted
+        one, two = PageStore(before), PageStore(before)
+        MyLevels(one).add(game, [board], Kind.DRAWN)
+        MyLevels(two).add(game, [other.entry("2").level], Kind.DRAWN)
+        after = PageStore(kept(two, kept(one, before)))
+        [drawn] = MyLevels(after).collections(game)
+        assert (drawn.kind, drawn.total) == (Kind.DRAWN, 2)
+        MyLevels(after).delete_collection(drawn.id)
+        before = kept(after, before)
+
+
+def test_the_drawn_levels_of_two_pages_become_one_collection_when_a_file_is_added() -> None:
+    session = won_game()
+    game = session.game
+    found = pack(game.id)
+    assert found is not None
+    first, second, third = (found.entry(name).level for name in ("1", "2", "3"))
+    one, two = PageStore({}), PageStore({})
+    MyLevels(one).new_collection(game, "before it")  # so that the collections have other places
+    MyLevels(one).add(game, [first, second], Kind.DRAWN)
+    MyLevels(two).add(game, [third, second], Kind.DRAWN)
+    two.take_over(one.file())
+    [drawn] = [each for each in MyLevels(two).collections(game) if each.kind is Kind.DRAWN]
+    assert drawn.total == 3
 
 
 def test_numbers_of_rows_stay_exact_in_the_page() -> None:

@@ -226,8 +226,9 @@ def kernel_modules() -> dict[str, list[str]]:
 
 
 def built_kernels(game: str, modules: list[str]) -> Path:
-    """The folder of a game's kernels as WebAssembly, built if its source has changed."""
-    folder = CACHE / "kernels" / game
+    """The folder of a game's kernels as WebAssembly, built if its source has changed, or the way they are built."""
+    way = hashlib.sha256((PACKAGE / "speed" / "build.py").read_bytes()).hexdigest()[:8]
+    folder = CACHE / "kernels" / f"{game}-{way}"
     try:
         listed = json.loads((folder / f"{WASM.platform}.json").read_bytes())
         if listed["sources"] == jit.sources_hash(PACKAGE / "games" / game):
@@ -236,6 +237,9 @@ def built_kernels(game: str, modules: list[str]) -> Path:
         pass
     print(f"building the kernels of {game}…", flush=True)
     run([sys.executable, "-P", "-m", "cassetete.speed.build", *modules, "--wasm", str(folder)])
+    for old in (CACHE / "kernels").glob(f"{game}-*"):
+        if old != folder:
+            remove(old)
     return folder
 
 
@@ -260,10 +264,10 @@ def write_manifest(page: Path) -> None:
     (page / "precache.json").write_text(json.dumps({"version": version, "files": files}, indent=1), "utf-8")
 
 
-def run_in_pyodide(pyodide: Path, script: Path, folders: dict[str, Path]) -> None:
+def run_in_pyodide(pyodide: Path, script: Path, folders: dict[str, Path], program: str = "") -> None:
     """Run a Python file in Pyodide, which finds each folder under its name at the root."""
     mounts = [f"{name}={folder}" for name, folder in folders.items()]
-    run([node(), str(HERE / "run.mjs"), str(pyodide), str(script), *mounts])
+    run([program or node(), str(HERE / "run.mjs"), str(pyodide), str(script), *mounts])
 
 
 def node() -> str:
@@ -273,6 +277,11 @@ def node() -> str:
         said = subprocess.run([own, "--version"], capture_output=True, text=True, check=False).stdout
         if said.startswith("v") and int(said[1:].split(".")[0]) >= VERSIONS["node"]["oldest"]:
             return own
+    return wheel_node()
+
+
+def wheel_node() -> str:
+    """The node from PyPI."""
     return str(node_wheel() / "bin" / "node")
 
 

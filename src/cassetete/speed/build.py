@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,6 +50,8 @@ class Target(NamedTuple):
     """What the processor must have, as Linux names it."""
     link: Callable[[Path, Path], list[str]]
     """The command that makes a shared object of an object file."""
+    inlined: int = 0
+    """How large functions may be that are put in the place of their calls, as LLVM counts; 0 leaves it to LLVM."""
 
 
 def _compiler() -> str | None:
@@ -72,7 +75,8 @@ def _link_wasm(source: Path, target: Path) -> list[str]:
 
 
 _EVERY_BROWSER = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext"
-WASM = Target("emscripten-wasm32", "wasm32-unknown-emscripten", "generic", _EVERY_BROWSER, (), _link_wasm)
+# In a browser a call costs more: most arguments and every result go through memory.
+WASM = Target("emscripten-wasm32", "wasm32-unknown-emscripten", "generic", _EVERY_BROWSER, (), _link_wasm, 1500)
 _V2 = ("cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3")
 _V3 = (*_V2, "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe")
 
@@ -217,6 +221,8 @@ def compile_for(collected: Collected, target: Target) -> bytes:
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
+    if target.inlined:
+        _inline(target.inlined)
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
         target.processor, target.features, opt=3, reloc="pic", codemodel="default"
     )
@@ -239,6 +245,14 @@ def compile_for(collected: Collected, target: Target) -> bytes:
         raise BuildError(f"the kernels call what is not there without Numba: {', '.join(unknown)}")
     code: bytes = machine.emit_object(whole)
     return code
+
+
+@cache
+def _inline(size: int) -> None:
+    """Tell LLVM how large functions to inline, for the rest of this process: it takes the option once."""
+    import llvmlite.binding as llvm
+
+    llvm.set_option("cassetete", f"-inline-threshold={size}")
 
 
 def _parameters(module: Any, entry: Entry) -> list[str]:

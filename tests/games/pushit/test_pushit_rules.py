@@ -143,6 +143,25 @@ def test_a_position_starts_where_the_game_stands(level: Level, choices: list[int
         assert rules.start(position(level, state)) == state
 
 
+@given(boards(3), st.lists(st.sampled_from(list(Direction)), max_size=12))
+def test_a_line_at_once_is_the_line_move_by_move(level: Level, moves: list[Direction]) -> None:
+    """It is known at once just where the rules allow every move and the last one wins."""
+    state = rules.start(level)
+    pushes = cost = 0
+    expected = None
+    try:
+        for move in moves:
+            after = rules.play(level, state, move)
+            pushes += rules.pushes(level, state, move)
+            cost += rules.cost(level, state, move)
+            state = after
+        if rules.status(level, state) is Status.WON:
+            expected = state, pushes, cost
+    except IllegalMove:
+        pass
+    assert rules.line(level, rules.start(level), moves) == expected
+
+
 @given(boards())
 def test_a_won_game_has_no_moves(level: Level) -> None:
     won = State(level.exit, level.heights)

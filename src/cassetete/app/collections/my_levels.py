@@ -167,10 +167,14 @@ class MyLevels:
         return level_key(game, level), level.headers.title, level.headers.author, game.formats[0].dump([level])
 
     def _new(self, db: sqlite3.Connection, game: AnyGame, kind: Kind, title: str) -> int:
+        name = ""
+        if kind is not Kind.OWN:  # there is one of each kind: two open pages that make it at once make the same one
+            earlier = db.execute("SELECT count(*) FROM collections WHERE game = ? AND kind = ?", (game.id, kind.value))
+            name = f"{game.id} {kind.value} {earlier.fetchone()[0]}"
         number = db.execute(
             "INSERT INTO collections (id, game, kind, title, place)"
             " SELECT ?4, ?1, ?2, ?3, coalesce(max(place), 0) + 1 FROM collections WHERE game = ?1",
-            (game.id, kind.value, title, self._store.new_number(db, "collections")),
+            (game.id, kind.value, title, self._store.new_number(db, "collections", name)),
         ).lastrowid
         assert number is not None
         return number

@@ -353,9 +353,12 @@ class Store:
             self._retreat(error)
             return self._db.execute(query, values).fetchall()
 
-    def new_number(self, db: sqlite3.Connection, table: str) -> int | None:
-        """The number of a new row; None: the next one, which the database takes itself."""
-        del db, table
+    def new_number(self, db: sqlite3.Connection, table: str, name: str = "") -> int | None:
+        """The number of a new row; None: the next one, which the database takes itself.
+
+        A row with a name gets the same number wherever it is made.
+        """
+        del db, table, name
         return None
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:

@@ -6,6 +6,7 @@ overwrite each other's games, and a page of a later version brings older rows up
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import sqlite3
@@ -71,8 +72,15 @@ class PageStore(Store):
         self._db.execute(f"DELETE FROM {_CHANGED}")
         self.__dict__.pop("_settings", None)
 
-    def new_number(self, db: sqlite3.Connection, table: str) -> int:
-        """A number above all others that another open page, adding a row at the same moment, does not take too."""
+    def new_number(self, db: sqlite3.Connection, table: str, name: str = "") -> int:
+        """A number that another open page, adding a row at the same moment, does not take too.
+
+        It is above all others, unless the row has a name: then every page gives it the same number.
+        """
+        if name:
+            number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:5]) + 1
+            if not db.execute(f"SELECT 1 FROM {table} WHERE id = ?", (number,)).fetchone():
+                return number
         last = int(db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
         # A small part of what is left, so that there is room for millions of rows.
         return last + 1 + secrets.randbelow(max(1, min(_STEP, (_LARGEST_NUMBER - last) >> 10)))
@@ -200,6 +208,10 @@ _BETTER = {"running": "updated", "solved": "stars", "player_stars": "stars"}
 """Where both have a row, the one with the greater value stays."""
 
 
+_NOT_TELLING = {"collections": ("place",), "my_levels": ("place", "added")}
+"""In what two numbered rows may differ and still be the same."""
+
+
 def _merged(
     source: sqlite3.Connection, target: sqlite3.Connection, new_number: Callable[[sqlite3.Connection, str], int]
 ) -> int:
@@ -213,8 +225,9 @@ def _merged(
             if "collection" in values:
                 values["collection"] = numbers.get(("collections", values["collection"]), values["collection"])
             if number is not None:
-                same = " AND ".join(f"{name} IS ?" for name in values)
-                found = target.execute(f"SELECT id FROM {table} WHERE {same}", list(values.values())).fetchone()
+                telling = {name: value for name, value in values.items() if name not in _NOT_TELLING.get(table, ())}
+                same = " AND ".join(f"{name} IS ?" for name in telling)
+                found = target.execute(f"SELECT id FROM {table} WHERE {same}", list(telling.values())).fetchone()
                 if found is not None:
                     numbers[table, number] = found[0]
                     continue

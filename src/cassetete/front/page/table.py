@@ -37,7 +37,9 @@ from cassetete.front.page.screens.home import HomeScreen
 from cassetete.front.page.screens.levels import CollectionScreen, LevelsScreen
 from cassetete.front.page.screens.my_levels import MyLevelsScreen
 from cassetete.front.page.screens.play import LessonScreen, PlayScreen
+from cassetete.front.page.screens.records import RecordsScreen
 from cassetete.front.page.screens.replay import ReplayScreen
+from cassetete.front.page.screens.statistics import StatisticsScreen
 from cassetete.front.page.store import PageStore
 from cassetete.front.page.thinking import PageThinker
 from cassetete.front.page.views import view
@@ -305,6 +307,9 @@ class Table:
             self.levels(games()[name])
         elif name.removesuffix("/mine") in games():
             self.my_levels(games()[name.removesuffix("/mine")])
+        elif name in (RecordsScreen.kind, StatisticsScreen.kind):
+            records = RecordsScreen(self)
+            self.show(records if name == records.kind else StatisticsScreen(self, records))
         else:
             try:
                 self._visit_link("#" + name)

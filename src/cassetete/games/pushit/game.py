@@ -55,7 +55,7 @@ GAME = Game(
     bind=bind,
     solvers=SOLVERS,
     controls=Controls(options=OPTIONS, keys=KEYS, slot=("turn-left", "turn-right")),
-    lengths=Lengths(metric=metric, pushes=rules.pushes),
+    lengths=Lengths(metric=metric, pushes=rules.pushes, line=rules.line),
     solutions=Solutions(all=solutions),
     coaching=Coaching(
         next_step=next_step, warn=warn, lower_bound=lower_bound, special_rules=special_rules, grade=grade

@@ -5,6 +5,7 @@ Row i, column j; the four directions always in the sheet's order: down, right, u
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -119,5 +120,26 @@ def cost(level: Level, state: State, move: Direction) -> int:
     return level.cost[pushes(level, state, move)]
 
 
+def line(level: Level, state: State, moves: Sequence[Direction]) -> tuple[State, int, int] | None:
+    """Where moves lead that win, with their pushes and their cost; None if they do not, or are not all allowed.
+
+    Each move is looked at once here; `play`, `pushes` and `cost` each look at it on their own.
+    """
+    pushing = 0
+    for move in moves:
+        way = _way(level, state, move)
+        blocks = None if way is None or state.ball == level.exit else pushed(level, state, way)
+        if way is None or blocks is None:
+            return None
+        pushing += blocks > 0
+        state = after(state, way, blocks)
+    roll, push = level.cost
+    cost = roll * (len(moves) - pushing) + push * pushing
+    return (state, pushing, cost) if status(level, state) is Status.WON else None
+
+
 def _way(level: Level, state: State, move: Direction) -> Way | None:
-    return next((way for way in ways_from(level, state) if way.direction is move), None)
+    for way in ways_from(level, state):
+        if way.direction is move:
+            return way
+    return None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any
 
+from cassetete.app.levels import library
 from cassetete.app.levels.lessons import FIRST_LESSON, lesson_boards
 from cassetete.app.levels.level_list import LevelList, of_entries
 from cassetete.app.levels.links import BASE_SETTING, link
@@ -23,6 +25,7 @@ from cassetete.front.page.screens.play_sheets import KeysSheet, OptionsSheet, Sh
 from cassetete.front.page.screens.print_sheet import PrintSheet
 from cassetete.front.page.screens.settings_sheet import SettingsSheet
 from cassetete.front.page.screens.watch import WatchScreen
+from cassetete.scene.svg import svg
 from cassetete.scene.theme import THEMES
 from cassetete.session import saves
 from cassetete.session.controller import Controller, Request
@@ -78,7 +81,7 @@ class PlayScreen(Screen):
             "edit": lambda _request: self.table.show(EditorScreen(self.table, self.game, self, self.session.level)),
             "settings": lambda _request: self.table.open(SettingsSheet(self.table)),
             "fullscreen": lambda _request: self.table.effect(fullscreen=True),
-            "picture": lambda _request: self.table.effect(picture=f"{self.game.id}.svg"),
+            "picture": lambda _request: self._save_picture(),
             "share": lambda request: self.share(self.say(request.message) if request.message is not None else ""),
             "theme": lambda _request: self._next_theme(),
             "back": lambda _request: self.back(),
@@ -282,6 +285,15 @@ class PlayScreen(Screen):
         generators = usable_generators(self.game)
         if generators:
             self.table.open(GeneratorSheet(self.table, self.game, generators, self._back, at_once=True))
+
+    def _save_picture(self) -> None:
+        """Offer the board as a file, in the theme that was chosen; without one, the page knows which it follows."""
+        scene, chosen = self.table.board.scene, self.table.store.setting("theme")
+        if scene is None:
+            return
+        themes = [chosen] * 2 if chosen in THEMES else ["light", "dark"]
+        light, dark = (svg(scene, partial(library.art, self.game), theme) for theme in themes)
+        self.table.effect(picture={"name": f"{self.game.id}.svg", "light": light, "dark": dark})
 
     def _next_theme(self) -> None:
         names = list(THEMES)

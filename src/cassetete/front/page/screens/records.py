@@ -25,6 +25,11 @@ class RecordsScreen(Screen):
         super().__init__(table)
         self.tables = table.store.level_records()
 
+    @property
+    def address(self) -> str:
+        """Their own address."""
+        return self.kind
+
     def parts(self) -> dict[str, Any]:
         """The tables, below a row of buttons."""
         say = self.say
@@ -64,7 +69,9 @@ class RecordsScreen(Screen):
             for index, best in enumerate(table.bests)
         ]
         name = self.say(game.title) if game else table.game
-        return {"game": name, "title": table.title, "rows": rows, "bests": bests}
+        entry = kept_level(table)
+        title = entry.level.headers.title_in(self.settings.language) if entry is not None else ""
+        return {"game": name, "title": title or table.title, "rows": rows, "bests": bests}
 
     def do(self, command: str, arguments: Arguments) -> None:
         """Watch a solution, or write the records into a file."""

@@ -30,6 +30,11 @@ class StatisticsScreen(Screen):
         daily = Daily(table.store)
         self._streaks = {game.id: daily.streak(game) for game in games().values()}
 
+    @property
+    def address(self) -> str:
+        """Their own address."""
+        return self.kind
+
     def parts(self) -> dict[str, Any]:
         """The table and the bars."""
         say, found = self.say, self.statistics

@@ -12,6 +12,7 @@ const french = navigator.language.toLowerCase().startsWith("fr");
 /** @type {Record<string, any>} */ const regions = {};
 const board = new Board();
 let sent = 0;
+let answered = 0;
 let moved = false;
 let blocked = 0;
 
@@ -49,6 +50,7 @@ function failed(why) {
 
 /** @param {any} update */
 function show(update) {
+  answered = update.n;
   if (update.rows) {
     const rows = update.rows;
     writeTexts(rows).then((kept) => {
@@ -73,6 +75,7 @@ if (channel) channel.onmessage = ({ data }) => send({ t: "rows", rows: data });
 /** @type {Worker | null} */ let thinker = null;
 /** @type {Map<number, any>} */ const asked = new Map();
 let suspends = true;
+const CANCELLED = ["cancelled", { msgid: "cancelled", args: {}, domain: "cassetete" }];
 
 function startThinker() {
   thinker = new Worker(new URL("./thinker-worker.js", import.meta.url), { type: "module", name: "thinker" });
@@ -80,10 +83,19 @@ function startThinker() {
     if (data.ready) {
       suspends = data.suspends;
       document.body.dataset.thinker = suspends ? "slices" : "whole";
-    } else if (data.failed && data.ticket === undefined) console.error(data.failed);
+    } else if (data.failed && data.ticket === undefined) giveUp(data.failed);
     else if (data.crashed) restartThinker(data.ticket);
     else answer(data);
   };
+  thinker.onerror = (event) => giveUp(event.message);
+}
+
+/** The thinker could not start: nobody waits for it, and the next question tries again. @param {string} why */
+function giveUp(why) {
+  console.warn(why);
+  thinker?.terminate();
+  thinker = null;
+  for (const ticket of [...asked.keys()]) answer({ ticket, failed: CANCELLED });
 }
 
 /** @param {any} packet */
@@ -107,7 +119,7 @@ function think(packet) {
 function restartThinker(ticket) {
   thinker?.terminate();
   startThinker();
-  if (asked.has(ticket)) answer({ ticket, failed: ["cancelled", { msgid: "cancelled", args: {}, domain: "cassetete" }] });
+  if (asked.has(ticket)) answer({ ticket, failed: CANCELLED });
   for (const packet of asked.values()) thinker?.postMessage(packet);
 }
 
@@ -115,6 +127,7 @@ function restartThinker(ticket) {
 
 /** @param {Record<string, any>} fresh */
 function merge(fresh) {
+  const { kind } = parts;
   Object.assign(parts, fresh);
   if (fresh.look) look(fresh.look);
   if ("kind" in fresh) build();
@@ -137,7 +150,7 @@ function merge(fresh) {
     if (said) $("live").textContent = said; // for people who do not see the page
   }
   if ("sheet" in fresh) sheet(parts.sheet);
-  if ("address" in fresh) address(fresh.address);
+  if ("address" in fresh || parts.kind !== kind) address(parts.address, kind);
   if ("pace" in fresh) pace(fresh.pace);
   document.title = parts.head?.title ? `${parts.head.title} – cassetete` : "cassetete";
 }
@@ -191,7 +204,8 @@ function tint() {
   const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", paper);
 }
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tint);
+const dark = matchMedia("(prefers-color-scheme: dark)");
+dark.addEventListener("change", tint);
 
 /** @param {string} text */
 function toast(text) {
@@ -274,21 +288,32 @@ document.addEventListener("visibilitychange", () => (ticked = performance.now())
 // Addresses
 
 let here = "";
+let visits = 0;
+let left = false;
 
-/** @param {string} fragment */
-function address(fragment) {
+/** @param {string} fragment @param {string} before the kind of the last screen */
+function address(fragment, before) {
   const wanted = fragment ? `#${fragment}` : "";
   const url = (here = wanted || location.pathname + location.search);
   // The address that someone came with is put right; from then on each screen is a step that the browser's Back takes back.
-  if (history.state === null) history.replaceState({}, "", url);
+  if (history.state === null || answered === visits) history.replaceState({}, "", url);
   else if (location.hash !== wanted) history.pushState({}, "", url);
+  else if (parts.kind === "board" && before !== "board") history.pushState({ inside: true }, "", url);
+  else if (before === "board" && parts.kind !== "board" && history.state.inside) {
+    left = true; // what a game opens has the game's address: leaving it is a step back, too
+    history.back();
+  }
 }
 
 /** Open what the address says; the table decodes it. */
-const visit = () => send({ t: "open", address: location.hash.slice(1) });
+function visit() {
+  send({ t: "open", address: location.hash.slice(1) });
+  visits = sent;
+}
 
 // Back closes what is in front of a screen first: the step is then made again. An address that was typed in has no state.
 addEventListener("popstate", () => {
+  if (left) return void (left = false);
   const front = ["menu", "sheet"].find((id) => $(id).open);
   if (!front || history.state === null) return visit();
   history.pushState({}, "", here);
@@ -309,7 +334,7 @@ function act(effect) {
   if (effect.ask === "file") pick(".txt,.xsb,.sok,.slc,.save,.url,text/*", openFile);
   if (effect.ask === "data") pick(".sqlite", async (file) => command("bytes", { base64: await base64(file) }));
   if (effect.fullscreen) document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {});
-  if (effect.picture) savePicture(effect.picture);
+  if (effect.picture) offer({ name: effect.picture.name, text: effect.picture[dark.matches ? "dark" : "light"] });
   if (effect.print) printPages(effect.print);
   if (effect.menu) openMenu();
 }
@@ -346,30 +371,6 @@ function offer(file) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** The board as a picture file: its own colours written into it. @param {string} name */
-function savePicture(name) {
-  board.finish();
-  const copy = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true));
-  copy.setAttribute("viewBox", board.box.join(" "));
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  const used = [...copy.querySelectorAll("use")].map((use) => use.getAttribute("href") ?? "");
-  const symbols = [...new Set(used)].map((id) => document.querySelector(id)?.outerHTML ?? "");
-  const style = getComputedStyle(document.documentElement);
-  for (const shape of copy.querySelectorAll("[class]")) {
-    for (const role of shape.classList) {
-      if (/^[fs]-/.test(role)) shape.setAttribute(role[0] === "f" ? "fill" : "stroke", style.getPropertyValue(`--${role.slice(2)}`).trim());
-    }
-    if (!shape.hasAttribute("fill")) shape.setAttribute("fill", "none");
-    shape.removeAttribute("class");
-  }
-  const [x, y, w, hgt] = board.box;
-  const ground = style.getPropertyValue(`--${board.svg.dataset.ground ?? "board"}`).trim();
-  copy.insertAdjacentHTML("afterbegin", `<defs>${symbols.join("")}</defs><rect x="${x}" y="${y}" width="${w}" height="${hgt}" fill="${ground}"/>`);
-  for (const text of copy.querySelectorAll("text")) text.setAttribute("dominant-baseline", "central");
-  for (const name of ["class", "tabindex", "role", "data-ground"]) copy.removeAttribute(name);
-  offer({ name, text: copy.outerHTML });
-}
-
 /** The table decodes it: level files are not all UTF-8. @param {File} file */
 async function openFile(file) {
   command("text", { base64: await base64(file), name: file.name.replace(/\.[^.]*$/, ""), behind: true });
@@ -396,12 +397,12 @@ function pick(accept, then) {
 }
 
 /** @param {File} file @returns {Promise<string>} */
-async function base64(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return btoa(text);
-}
+const base64 = (file) =>
+  new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result).split(",")[1] ?? "");
+    reader.readAsDataURL(file);
+  });
 
 // Clicks, keys and fields
 

@@ -4,10 +4,14 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const PACKAGES = "/lib/python3.14/site-packages";
 
-/** @param {string} name @returns {Promise<ArrayBuffer | null>} */
+/** An archive of the page; null if it is not there. @param {string} name @returns {Promise<ArrayBuffer | null>} */
 async function bring(name) {
-  const answer = await fetch(new URL(name, import.meta.url));
-  return answer.ok ? answer.arrayBuffer() : null;
+  try {
+    const answer = await fetch(new URL(name, import.meta.url));
+    return answer.ok ? await answer.arrayBuffer() : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
