@@ -247,6 +247,8 @@ def test_the_level_of_the_day_is_the_same_for_everyone_and_counts_days(game_id: 
         page.send(t="open", address="")
         card = next(card for card in page.parts["home"]["daily"]["cards"] if card["id"] == game_id)
         assert card["done"] and str(day + 1) in card["label"]
+        tile = next(tile for tile in page.parts["home"]["games"] if tile["id"] == game_id)
+        assert (tile["done"], tile["stars"]) == (0, 0)  # it does not come with the game
     clock[0] = monday + timedelta(days=2)
     page.send(t="redraw")
     card = next(card for card in page.parts["home"]["daily"]["cards"] if card["id"] == game_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cassetete.app.collections import progress
 from cassetete.app.levels import library
 from cassetete.app.levels.level_list import of_entries, of_pack
 from cassetete.app.registry import games
@@ -53,12 +54,11 @@ class HomeScreen(Screen):
         if game.display.summary is not None:
             tile["summary"] = say(game.display.summary)
         if pack is not None:
-            names, solved = pack.names(), self.table.store.solved(game.id)
+            names, solved = pack.names(), progress.of_pack(self.table.store, game.id)
             entry = pack.entry(names[len(names) // 2])
-            won = min(len(solved), len(names))
             tile["picture"] = picture(game, entry.level, View(entry.state), self.table.art)
-            tile["label"] = say(_.n("{n} of {count} solved", "{n} of {count} solved", n=won, count=len(names)))
-            tile["stars"], tile["done"], tile["total"] = sum(solved.values()), won, len(names)
+            tile["label"] = say(_.n("{n} of {count} solved", "{n} of {count} solved", n=len(solved), count=len(names)))
+            tile["stars"], tile["done"], tile["total"] = sum(solved.values()), len(solved), len(names)
         return tile
 
     def _resume(self) -> Part | None:

@@ -61,7 +61,7 @@ class RecordsScreen(Screen):
         bests = [
             button(
                 "best",
-                f"{self.say(names[best.metric]) if best.metric in names else best.metric}: {best.value}",
+                self.say(_("{name}: {value}", name=names.get(best.metric, best.metric), value=best.value)),
                 table=number,
                 best=index,
                 on=bool(table.board),

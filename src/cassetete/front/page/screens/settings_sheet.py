@@ -76,7 +76,7 @@ class SettingsSheet(Sheet):
                 )
             for option in game.controls.options:
                 on = option.id in settings.options(game)
-                label = f"{name}: {say(option.title)}"
+                label = say(_("{name}: {value}", name=name, value=say(option.title)))
                 fields.append({"kind": "flag", "name": f"option:{game.id}:{option.id}", "label": label, "value": on})
         fields.append(
             {

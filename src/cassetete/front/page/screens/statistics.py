@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cassetete.app.collections import progress
 from cassetete.app.collections.daily import Daily
-from cassetete.app.levels import library
 from cassetete.app.registry import games
 from cassetete.app.store.statistics import hours, statistics
 from cassetete.core.message import Catalogue, Text
@@ -64,11 +64,10 @@ class StatisticsScreen(Screen):
         return COLOURS[order.index(game) % len(COLOURS)]
 
     def _row(self, each: Any) -> Part:
-        pack = library.pack(each.game) if each.game in games() else None
-        of = f" / {len(pack.names())}" if pack is not None else ""
         streak = self._streaks.get(each.game)
         days = f"{streak.days} ({streak.best})" if streak is not None else ""
-        cells = [f"{each.solved}{of}", each.stars, each.wins, hours(each.seconds), each.hints, days]
+        solved = progress.counted(self.table.store, each.game, each.solved)
+        cells = [solved, each.stars, each.wins, hours(each.seconds), each.hints, days]
         name = self._name(each.game) if each.game else self.say(_("Together"))
         role = self._role(each.game) if each.game else ""
         return {"name": name, "role": role, "cells": [str(cell) for cell in cells]}
@@ -83,7 +82,11 @@ class StatisticsScreen(Screen):
             total = sum(value for _game, value in pieces)
             most = max(most, total)
             drawn = [
-                {"role": self._role(game), "value": value, "name": f"{self._name(game)}: {value:.0f}"}
+                {
+                    "role": self._role(game),
+                    "value": value,
+                    "name": self.say(_("{name}: {value}", name=self._name(game), value=f"{value:.0f}")),
+                }
                 for game, value in pieces
                 if value > 0
             ]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from cassetete.app.collections import progress
 from cassetete.app.collections.daily import Daily
-from cassetete.app.levels import library
 from cassetete.app.registry import games
 from cassetete.app.store.statistics import Statistics, hours, statistics
 from cassetete.core.message import Catalogue, Text
@@ -89,16 +88,10 @@ class StatisticsScreen(ScrollScreen):
                 layout.text(place, y + 17 + 14 * index, line, SMALL, "muted", "end")
         for index, each in enumerate([*found, self.statistics.together]):
             game, middle = each.game, y + 52 + _LINE * index
-            pack = library.pack(game) if game in games() else None
-            done = f"{each.solved}"
-            if pack is not None:
-                own = len(progress.of_pack(self.services.store, game))
-                more = f" + {each.solved - own}" if each.solved > own else ""
-                done = f"{own} / {len(pack.names())}{more}"
             streak = self._streaks.get(game)
             days = f"{streak.days} ({streak.best})" if streak is not None else ""
             cells = (
-                done,
+                progress.counted(self.services.store, game, each.solved),
                 str(each.stars),
                 str(each.wins),
                 hours(each.seconds),
