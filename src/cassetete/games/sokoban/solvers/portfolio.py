@@ -17,6 +17,7 @@ from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
 from .feature_search import FeatureSearch, shared_arrays
+from .halfway import HalfwaySearch
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
 from .node_arrays import MOST_MEMORY
@@ -35,12 +36,13 @@ _MOST_EXACT = 100_000
 """Nodes of the exact search: before all else, in each of its turns, and in all."""
 
 SHORTENING = 15_000
-ADVISED, RANKED, CHECKED = -1, -2, -3
+ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
 PORTFOLIO: tuple[tuple[str, int], ...] = (
     (UNPACKED, ADVISED),
     (OPENING, ADVISED),
     ("", ADVISED),
     (UNPACKED, CHECKED),
+    (UNPACKED, HALFWAY),
     ("sink", ADVISED),
     ("far", ADVISED),
     ("", 0),
@@ -53,11 +55,12 @@ PORTFOLIO: tuple[tuple[str, int], ...] = (
     ("far", 0),
 )
 """The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`);
-ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`)."""
+ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`), HALFWAY the same for other targets
+(`halfway.py`)."""
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
-PlanSearch = AdvisedSearch | FeatureSearch
+PlanSearch = AdvisedSearch | FeatureSearch | HalfwaySearch
 Plans = dict[str, list[PackingStep]]
 
 
@@ -149,6 +152,8 @@ def in_turn(
             expanded += int(numbers[EXPANDED]) - before
             if code == FOUND:
                 return Answer(Verdict.SOLVED, run.moves(), expanded=expanded)
+            if code == EXHAUSTED and isinstance(run, HalfwaySearch):
+                break
             if code == EXHAUSTED:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=NO_SOLUTION)
             yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
@@ -184,6 +189,8 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
 
 def search_of(arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None) -> PlanSearch:
     """A member of the portfolio; `plans` has those that others made."""
+    if mode == HALFWAY:
+        return HalfwaySearch(arrays, state, _WAYS[CHECKED])
     if mode not in _WAYS:
         return FeatureSearch(arrays, state, style, mode)
     search = AdvisedSearch(arrays, state, (plans or {}).get(style, style), _WAYS[mode])
