@@ -135,7 +135,9 @@ class _Backwards:
                 boxes = tuple(sorted((*others, to)))
                 if counts[f] <= 0 or to == box or not self.possible[to] or (boxes, players[f]) in self.seen:
                     continue
-                after = _Node(node, boxes, players[f], self._scored(boxes, does[f][kernel.PARTS], does[f][kernel.LINKS]))
+                after = _Node(
+                    node, boxes, players[f], self._scored(boxes, does[f][kernel.PARTS], does[f][kernel.LINKS])
+                )
                 after.box, after.to = box, to
                 found.append(after)
         self.waiting.open(node.cell)

@@ -38,10 +38,10 @@ _MOST_EXACT = 100_000
 SHORTENING = 15_000
 ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
 PORTFOLIO: tuple[tuple[str, int], ...] = (
-    (UNPACKED, ADVISED),
+    (UNPACKED, CHECKED),
     (OPENING, ADVISED),
     ("", ADVISED),
-    (UNPACKED, CHECKED),
+    (UNPACKED, ADVISED),
     (UNPACKED, HALFWAY),
     ("sink", ADVISED),
     ("far", ADVISED),
