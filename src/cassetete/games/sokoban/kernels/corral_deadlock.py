@@ -1,10 +1,11 @@
 """Corral deadlocks: can the boxes around a closed-off part of the floor be freed if they are alone in the level?
 
-A small search over their pushes only; where it becomes too large, one that lets boxes leave. If it ends without
-opening the part and without bringing them all to targets, the position is lost, whatever the other boxes do: taking
-boxes away never makes a position worse. Verdicts are kept by the boxes and the player's part of the floor for the whole
-search (pattern searches of Rolling Stone: Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search
-methods using domain knowledge"; corral deadlock sets of Damgaard's YASS).
+A small search over their pushes only; where it becomes too large, one that takes boxes away once they hold nothing
+closed any more. If it ends without opening all that is closed and without bringing the boxes to targets, the position
+is lost, whatever the other boxes do: taking boxes away never makes a position worse. Verdicts are kept by the boxes
+and the player's part of the floor for the whole search (pattern searches of Rolling Stone: Junghanns and Schaeffer
+2001, "Sokoban: enhancing general single-agent search methods using domain knowledge"; corral deadlock sets of
+Damgaard's YASS; the zone that shrinks with what is closed is Festival's).
 
 `solvers/deadlocks.py` has the plain twin: it needs sets of positions where this needs hash tables in arrays.
 """
@@ -319,10 +320,10 @@ def _hold(board: Any, s: Any, t: Any, boxes: Any, first: Any, second: Any) -> bo
 @lean
 def _loose(board: Any, t: Any, boxes: Any) -> bool:
     """Whether a box that is held is off the targets."""
+    loose = False
     for i in range(boxes.shape[0]):
-        if t.held[boxes[i]] and not board.target[boxes[i]]:
-            return True
-    return False
+        loose = loose or (t.held[boxes[i]] != 0 and not board.target[boxes[i]])
+    return loose
 
 
 @lean

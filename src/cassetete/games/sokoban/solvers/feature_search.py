@@ -96,7 +96,7 @@ class NodeSearch:
     @property
     def most_children(self) -> int:
         """More children than any position has."""
-        return 4 * len(self.arrays.board.step) * self.nodes.boxes.shape[1]
+        return 4 * len(self.arrays.board.step) * int(self.nodes.boxes.shape[1])
 
     @property
     def paused(self) -> bool:

@@ -28,7 +28,7 @@ from .feature_search import SharedArrays, shared_arrays, unfolded
 from .level_arrays import LevelArrays, level_arrays
 from .packing_plan import new_macro_moves
 
-_MOST_EXPANDED = 300
+_MOST_EXPANDED = 150
 _MOST_FOUND = 100_000
 _CLOSED = 1 << 10
 

@@ -39,10 +39,10 @@ SHORTENING = 15_000
 ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
 PORTFOLIO: tuple[tuple[str, int], ...] = (
     (UNPACKED, CHECKED),
+    (UNPACKED, HALFWAY),
     (OPENING, ADVISED),
     ("", ADVISED),
     (UNPACKED, ADVISED),
-    (UNPACKED, HALFWAY),
     ("sink", ADVISED),
     ("far", ADVISED),
     ("", 0),
@@ -175,9 +175,9 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
         if all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
-            yield runs[0]
+            yield runs[len(runs) % 2 if len(runs) > 2 else 0]
             yield None
-    leading = [run for run in runs if run.method[0] == runs[0].method[0]]
+    leading = [run for run in runs if run is runs[1] or run.method[0] == runs[0].method[0]]
     others: list[PlanSearch | None] = [run for run in runs if run not in leading]
     lead = 0
     while True:
