@@ -161,6 +161,7 @@ class HalfwaySearch:
         self._shared = shared_arrays(first, state)
         self._met = self._halfway is not None and set(self._halfway.boxes) == {int(box) for box in arrays.boxes(state)}
         self.method: Any = "halfway", way
+        self.spent = False
 
     @property
     def nodes(self) -> Any:
@@ -177,10 +178,12 @@ class HalfwaySearch:
         return self._search.size()
 
     def advance(self, _shared: SharedArrays, budget: int) -> int:
-        """As of `AdvisedSearch`; EXHAUSTED says only that the position halfway is not reached."""
-        if self._halfway is None or self._met:
-            return FOUND if self._met else EXHAUSTED
-        return self._search.advance(self._shared, budget)
+        """As of `AdvisedSearch`; EXHAUSTED (`spent`) says only that the position halfway is not reached."""
+        if self._met:
+            return FOUND
+        code = EXHAUSTED if self._halfway is None else self._search.advance(self._shared, budget)
+        self.spent = code == EXHAUSTED
+        return code
 
     def moves(self) -> tuple[Direction, ...]:
         """The moves of the solution: those of the first half, then the pulls played forwards."""

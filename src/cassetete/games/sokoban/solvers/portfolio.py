@@ -167,24 +167,31 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. The first search, which solves most, has every other turn; later it shares these with the
-    other searches by its plan. A search that would do the same as another is left out."""
+    first, then after all. The first two searches, which solve most, have every other turn; later they share these with
+    the other searches by the first one's plan. A search that would do the same as another is left out."""
     plans: Plans = {}
     for member in PORTFOLIO:
         run = search_of(arrays, state, *member, plans)
         if all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
-            yield runs[len(runs) % 2 if len(runs) > 2 else 0]
+            first = _at_work(runs[:2])
+            yield first[len(runs) % len(first)]
             yield None
-    leading = [run for run in runs if run is runs[1] or run.method[0] == runs[0].method[0]]
+    leading = [run for run in runs if run in runs[:2] or run.method[0] == runs[0].method[0]]
     others: list[PlanSearch | None] = [run for run in runs if run not in leading]
     lead = 0
     while True:
         for other in (*others, None):
-            yield leading[lead % len(leading)]
+            first = _at_work(leading)
+            yield first[lead % len(first)]
             lead += 1
             yield other
+
+
+def _at_work(runs: list[PlanSearch]) -> list[PlanSearch]:
+    """Those that are not spent; all, if there are no others."""
+    return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent] or runs
 
 
 def search_of(arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None) -> PlanSearch:
