@@ -10,12 +10,15 @@ from random import Random
 import numpy as np
 import pytest
 
+from cassetete.core.certify import replay
+from cassetete.core.contract import Status
 from cassetete.core.errors import BadLevel
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.kernels import box_graph
 from cassetete.games.sokoban.kernels.advised_search import smaller, sort
 from cassetete.games.sokoban.kernels.board import reach
+from cassetete.games.sokoban.kernels.corral_deadlock import corral_deadlock
 from cassetete.games.sokoban.kernels.inward_corral import prune_inwards
 from cassetete.games.sokoban.kernels.lost_pairs import is_lost_pair
 from cassetete.games.sokoban.kernels.pi_corral import LOST, PRUNED
@@ -24,8 +27,11 @@ from cassetete.games.sokoban.kernels.settled import settled_deadlock
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers.advised_search import AdvisedSearch, Way, box_graph_of, level_guide
 from cassetete.games.sokoban.solvers.feature_search import shared_arrays
+from cassetete.games.sokoban.solvers.halfway import HalfwaySearch
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
+from cassetete.games.sokoban.solvers.portfolio import until_won
 from cassetete.games.sokoban.solvers.unpacking import unpacked
+from cassetete.speed.driver import FOUND, NEED_GROW, RUNNING
 from games.sokoban.test_sokoban_bulk import fewest_pushes, rooms
 
 TUNNEL = """\
@@ -78,6 +84,42 @@ def test_a_corral_to_push_into_keeps_a_solution_and_one_without_pushes_has_none(
             pruned += len(wanted) < len(boxes)
             assert any(fewest_pushes(after) is not None for after in _after_pushes(level, arrays, wanted))
     assert pruned > count // 50 and lost > 0
+
+
+@pytest.mark.parametrize("nodes", [256, 6])
+@pytest.mark.parametrize("count", MANY)
+def test_parts_of_the_floor_that_are_closed_for_ever_have_no_solution(count: int, nodes: int) -> None:
+    """With few nodes, most verdicts are those of the search that takes boxes away."""
+    lost = 0
+    for level, arrays in _playable(count, seed=35):
+        state = rules.start(level)
+        s, other, _macros, corral_search = shared_arrays(arrays, state)
+        few = {name: getattr(corral_search, name)[:nodes] for name in ("boxes", "player", "sizes", "slots", "stack")}
+        boxes, player = arrays.boxes(state), np.int64(arrays.player(state))
+        s.box[boxes] = 1
+        reach(arrays.board.step, s, player)
+        if corral_deadlock(arrays.board, s, other, corral_search._replace(**few), boxes, player):
+            lost += 1
+            assert fewest_pushes(level) is None
+        assert not other.box[:-1].any() and not other.held[boxes].any()
+    assert lost > count // 50
+
+
+@pytest.mark.parametrize("count", MANY)
+def test_solutions_by_way_of_a_position_halfway_win(count: int) -> None:
+    won = 0
+    for level, arrays in _playable(count // 5, seed=36):
+        state = rules.start(level)
+        search = HalfwaySearch(arrays, state, Way(checked=True))
+        shared = shared_arrays(arrays, state)
+        code = RUNNING
+        while code in (RUNNING, NEED_GROW):
+            code = search.advance(shared, 16)
+        if code == FOUND:
+            won += 1
+            moves = until_won(level, state, search.moves())
+            assert rules.status(level, replay(rules, level, moves)) is Status.WON
+    assert won > count // 100
 
 
 @pytest.mark.parametrize("count", MANY)

@@ -1,10 +1,11 @@
 """Corral deadlocks: can the boxes around a closed-off part of the floor be freed if they are alone in the level?
 
-A small search over their pushes only; where it becomes too large, one that lets boxes leave. If it ends without
-opening the part and without bringing them all to targets, the position is lost, whatever the other boxes do: taking
-boxes away never makes a position worse. Verdicts are kept by the boxes and the player's part of the floor for the whole
-search (pattern searches of Rolling Stone: Junghanns and Schaeffer 2001, "Sokoban: enhancing general single-agent search
-methods using domain knowledge"; corral deadlock sets of Damgaard's YASS).
+A small search over their pushes only; where it becomes too large, one that takes boxes away once they hold nothing
+closed any more. If it ends without opening all that is closed and without bringing the boxes to targets, the position
+is lost, whatever the other boxes do: taking boxes away never makes a position worse. Verdicts are kept by the boxes
+and the player's part of the floor for the whole search (pattern searches of Rolling Stone: Junghanns and Schaeffer
+2001, "Sokoban: enhancing general single-agent search methods using domain knowledge"; corral deadlock sets of
+Damgaard's YASS; the zone that shrinks with what is closed is Festival's).
 
 `solvers/deadlocks.py` has the plain twin: it needs sets of positions where this needs hash tables in arrays.
 """
@@ -93,17 +94,82 @@ def _mark_zone(board: Any, t: Any, boxes: Any, player: Any) -> None:
 
 
 @lean
-def _push_out(board: Any, t: Any, corral_search: Any, boxes: Any) -> Any:
-    """A box that can be pushed out of the zone, its row; -1 if there is none. After `reach`, the boxes being marked."""
-    step = board.step
+def _close(board: Any, t: Any) -> bool:
+    """Mark in `t.group` the closed-off cells of the zone with 2, those around them with 1; whether there are any.
+    After `reach`."""
+    n = board.step.shape[0] - 1
+    some = False
+    for c in range(n + 1):
+        t.group[c] = 0
+    for c in range(n):
+        if t.wanted[c] and t.box[c] == 0 and t.seen[c] != t.stamp[0]:
+            some = True
+            t.group[c] = 2
+            for k in range(8):
+                beside = board.around[c, k]
+                if t.group[beside] == 0:
+                    t.group[beside] = 1
+    return some
+
+
+@lean
+def _blocks(step: Any, t: Any, box: Any) -> bool:
+    """Whether a box stands behind another that could be pushed into the closed part, and cannot easily go away."""
+    for d in range(4):
+        beside = step[box, d]
+        if t.box[beside] == 0 or t.group[step[beside, d]] != 2:
+            continue
+        one, other = step[box, (d ^ 2) & 2], step[box, (d ^ 2) & 2 | 1]
+        if t.box[one] or t.box[other]:
+            return True
+        if t.box[step[one, (d ^ 2) & 2]] and t.box[step[other, (d ^ 2) & 2 | 1]]:
+            return True
+    return False
+
+
+@lean
+def _shrink(board: Any, t: Any, boxes: Any, held: Any, player: Any) -> Any:
+    """Take away the boxes that no longer hold the zone closed; how many are left, 0 if it is open.
+
+    The boxes are marked, and those left stay so. `t.group` is then that of `_close`, after `reach`."""
+    while True:
+        t.work[0] += 2 * board.step.shape[0]
+        reach(board.step, t, player)
+        if not _close(board, t):
+            mark(t.box, boxes[:held], 0)
+            return _ROOT
+        kept = _ROOT
+        for i in range(held):
+            box = boxes[i]
+            t.corral[box] = t.group[box] != 0 or _blocks(board.step, t, box)
+        for i in range(held):
+            box = boxes[i]
+            if t.corral[box]:
+                boxes[kept] = box
+                kept += 1
+            else:
+                t.box[box] = 0
+        if kept == held:
+            return held
+        held = kept
+
+
+@lean
+def _list_pushes(board: Any, t: Any, corral_search: Any, boxes: Any, leaving: bool) -> Any:
+    """Mark which pushes there are that lose nothing at once, after `reach`; with `leaving` up to the first of a box
+    that goes away from what is closed (`_close`), whose row is returned, else -1."""
+    step, pushes = board.step, corral_search.pushes
+    n = step.shape[0] - 1
     child = corral_search.child[: boxes.shape[0]]
+    for j in range(boxes.shape[0]):
+        child[j] = boxes[j]
     for i in range(boxes.shape[0]):
         for d in range(4):
-            to = step[boxes[i], d]
-            if not corral_search.pushes[i, d] or t.wanted[to]:
+            stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
+            pushes[i, d] = 0
+            if stand == n or t.seen[stand] != t.stamp[0] or t.box[to] or board.dead[to]:
                 continue
-            for j in range(boxes.shape[0]):
-                child[j] = boxes[j]
+            t.work[0] += 4 * boxes.shape[0]
             child[i] = to
             t.box[boxes[i]] = 0
             t.box[to] = 1
@@ -111,28 +177,32 @@ def _push_out(board: Any, t: Any, corral_search: Any, boxes: Any) -> Any:
             lost = lost or makes_lost_pair(corral_search, child, to, boxes[i])
             t.box[to] = 0
             t.box[boxes[i]] = 1
-            if not lost:
+            pushes[i, d] = not lost
+            if leaving and not lost and t.group[to] == 0:
                 return i
+        child[i] = boxes[i]
     return -1
 
 
 @lean
-def _list_pushes(board: Any, t: Any, boxes: Any, pushes: Any) -> None:
-    """Which pushes there are; after `reach`."""
-    step = board.step
-    n = step.shape[0] - 1
-    for i in range(boxes.shape[0]):
-        for d in range(4):
-            stand, to = step[boxes[i], d ^ 1], step[boxes[i], d]
-            pushes[i, d] = stand != n and t.seen[stand] == t.stamp[0] and t.box[to] == 0 and not board.dead[to]
+def _add(board: Any, corral_search: Any, child: Any, player: Any, count: Any) -> bool:
+    """Keep a position as node `count`, if it is new."""
+    if not _is_new(corral_search, hash_of(board, child, player), count):
+        return False
+    for j in range(child.shape[0]):
+        corral_search.boxes[count, j] = child[j]
+    corral_search.sizes[count] = child.shape[0]
+    corral_search.player[count] = player
+    return True
 
 
 @lean
 def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool) -> Any:
     """Depth first from node 0, whose boxes fill the first `size` columns.
 
-    With `leaving`, a box that can be pushed out of the zone (`_mark_zone`) is taken away at once, and nothing else is
-    tried: fewer boxes never make a position worse, so what is then lost was lost before.
+    With `leaving`, a box that can be pushed away from what is closed is taken away at once, and nothing else is tried,
+    and so are boxes that hold nothing closed any more: fewer boxes never make a position worse, so what is then lost
+    was lost before.
     """
     step = board.step
     most = corral_search.boxes.shape[0]
@@ -148,60 +218,44 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool) ->
         height -= 1
         node = stack[height]
         held = np.int64(corral_search.sizes[node])
-        boxes, child = corral_search.boxes[node, :held], corral_search.child[:held]
+        boxes, player = corral_search.boxes[node, :held], np.int64(corral_search.player[node])
         t.work[0] += 8 * held
         if t.work[0] > _MOST_WORK:
             verdict = UNPROVEN
         mark(t.box, boxes, 1)
-        if _is_open(board, t, boxes, np.int64(corral_search.player[node])):
+        if _is_open(board, t, boxes, player):
             verdict = UNPROVEN
-        _list_pushes(board, t, boxes, pushes)
-        out = np.int64(-1)
-        if leaving and verdict == DEADLOCK:
-            out = np.int64(_push_out(board, t, corral_search, boxes))
-        if out >= 0:
-            for j in range(held - 1):
-                child[j] = boxes[j] if j < out else boxes[j + 1]
-            t.box[boxes[out]] = 0
-            player = reach(step, t, np.int64(corral_search.player[node]))
-            t.box[boxes[out]] = 1
-            if _is_new(corral_search, hash_of(board, child[: held - 1], player), count):
-                for j in range(held - 1):
-                    corral_search.boxes[count, j] = child[j]
-                corral_search.sizes[count] = held - 1
-                corral_search.player[count] = player
-                stack[height] = count
-                height += 1
-                count += 1
-                if count == most:
-                    verdict = UNPROVEN
-            mark(t.box, boxes, 0)
-            continue
+        if leaving:
+            _close(board, t)
+        out = np.int64(_list_pushes(board, t, corral_search, boxes, leaving))
         for i in range(held):
             for d in range(4):
-                if not pushes[i, d] or verdict == UNPROVEN:
+                if verdict == UNPROVEN or (out < 0 and not pushes[i, d]) or (out >= 0 and (i != out or d > 0)):
                     continue
-                t.work[0] += 4 * held
+                child, left, after = corral_search.child, held, player
                 for j in range(held):
                     child[j] = boxes[j]
-                child[i] = step[boxes[i], d]
+                if out >= 0:
+                    child[out] = boxes[held - 1]
+                    left = held - 1
+                else:
+                    child[i] = step[boxes[i], d]
+                    t.box[child[i]] = 1
+                    after = np.int64(boxes[i])
                 t.box[boxes[i]] = 0
-                t.box[child[i]] = 1
-                lost = freeze_deadlock_after(board, t, child, np.int64(child[i]))
-                if not lost and not makes_lost_pair(corral_search, child, child[i], boxes[i]):
-                    player = reach(step, t, np.int64(boxes[i]))
-                    if _is_new(corral_search, hash_of(board, child, player), count):
-                        for j in range(held):
-                            corral_search.boxes[count, j] = child[j]
-                        corral_search.sizes[count] = held
-                        corral_search.player[count] = player
-                        stack[height] = count
-                        height += 1
-                        count += 1
-                        if count == most:
-                            verdict = UNPROVEN
-                t.box[child[i]] = 0
-                t.box[boxes[i]] = 1
+                if leaving:
+                    left = _shrink(board, t, child, left, after)
+                after = reach(step, t, after)
+                if left == 0 or all_on_targets(board.target, child[:left]):
+                    verdict = UNPROVEN
+                elif _add(board, corral_search, child[:left], after, count):
+                    stack[height] = count
+                    height += 1
+                    count += 1
+                    if count == most:
+                        verdict = UNPROVEN
+                mark(t.box, child[:left], 0)
+                mark(t.box, boxes, 1)
         mark(t.box, boxes, 0)
     for i in range(min(count, most)):
         corral_search.table[corral_search.slots[i]] = _ZERO
@@ -245,41 +299,62 @@ def _verdict(board: Any, t: Any, corral_search: Any, boxes: Any, player: Any) ->
 
 
 @lean
-def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, player: Any) -> bool:
-    """Whether the boxes around some closed-off part can never be freed; after `reach` on `s`.
+def _hold(board: Any, s: Any, t: Any, boxes: Any, first: Any, second: Any) -> bool:
+    """Mark in `t.held` the boxes around two closed-off parts, or one; whether some box touches both by its sides."""
+    joined = False
+    for i in range(boxes.shape[0]):
+        box = boxes[i]
+        t.held[box] = 0
+        one = other = False
+        for k in range(8):
+            c = board.around[box, k]
+            if s.box[c] == 0 and s.seen[c] != s.stamp[0] and (s.corral[c] == first or s.corral[c] == second):
+                t.held[box] = 1
+                if k % 2 == 0:
+                    one = one or s.corral[c] == first
+                    other = other or s.corral[c] == second
+        joined = joined or (one and other)
+    return joined
 
-    If they alone can, the boxes that touch them are added, then those that touch these.
+
+@lean
+def _loose(board: Any, t: Any, boxes: Any) -> bool:
+    """Whether a box that is held is off the targets."""
+    loose = False
+    for i in range(boxes.shape[0]):
+        loose = loose or (t.held[boxes[i]] != 0 and not board.target[boxes[i]])
+    return loose
+
+
+@lean
+def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, player: Any) -> bool:
+    """Whether the boxes around some closed-off part can never be freed, or around two that a box touches; after
+    `reach` on `s`.
+
+    If those around one part alone can, the boxes that touch them are added, then those that touch these.
     """
     step = board.step
     parts = label_corrals(step, s)
     lost = False
     t.work[0] = 0
-    for part in range(1, parts + 1):
-        if t.work[0] > _MOST_WORK:
-            break
-        loose = False
-        t.work[0] += 8 * boxes.shape[0]
-        for i in range(boxes.shape[0]):
-            t.held[boxes[i]] = 0
-            for d in range(4):
-                c = step[boxes[i], d]
-                if s.box[c] == 0 and s.seen[c] != s.stamp[0] and s.corral[c] == part:
-                    t.held[boxes[i]] = 1
-        for _ in range(_RINGS):
-            for i in range(boxes.shape[0]):
-                loose = loose or (t.held[boxes[i]] != 0 and not board.target[boxes[i]])
-            if loose and _verdict(board, t, corral_search, boxes, player) == DEADLOCK:
-                lost = True
+    for first in range(1, parts + 1):
+        for second in range(first, parts + 1):
+            if t.work[0] > _MOST_WORK or lost:
                 break
-            added = False
-            for i in range(boxes.shape[0]):
-                if not t.held[boxes[i]] and _beside(step, t.held, boxes[i]):
-                    t.held[boxes[i]] = 2
-                    added = True
-            if not added:
-                break
-        if lost:
-            break
+            t.work[0] += 16 * boxes.shape[0]
+            if not _hold(board, s, t, boxes, first, second):
+                continue
+            for _ in range(_RINGS if first == second else 1):
+                if _loose(board, t, boxes) and _verdict(board, t, corral_search, boxes, player) == DEADLOCK:
+                    lost = True
+                    break
+                added = False
+                for i in range(boxes.shape[0]):
+                    if not t.held[boxes[i]] and _beside(step, t.held, boxes[i]):
+                        t.held[boxes[i]] = 2
+                        added = True
+                if not added:
+                    break
     mark(t.held, boxes, 0)
     s.work[0] += t.work[0]
     return lost

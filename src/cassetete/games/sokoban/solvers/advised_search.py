@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cassetete.core.checkpoint import checkpoint
-from cassetete.core.grid import Direction
 from cassetete.speed.arrays import np
-from cassetete.speed.driver import NEED_GROW, RUNNING, grown
 
 from ..kernels import advised_search as kernel
 from ..kernels import box_graph
 from ..kernels.board import WORK
 from ..kernels.box_graph import BoxGraph
-from ..kernels.nodes import LEFT
 from ..kernels.plan_features import (
     ADVISED_WEIGHT,
     CHECKED,
@@ -24,9 +21,9 @@ from ..kernels.plan_features import (
     link_rooms,
 )
 from ..model import State
-from .feature_search import SharedArrays, moves_to_winner, new_heaps
+from .feature_search import NodeSearch, new_heaps
 from .level_arrays import LevelArrays
-from .node_arrays import new_nodes, size, with_room
+from .node_arrays import new_nodes, size
 from .packing_plan import PackingStep, order_in_style
 from .rooms import feature_tables
 from .unpacking import unpacked
@@ -192,8 +189,10 @@ def planned(arrays: LevelArrays, graph: BoxGraph, guide: Guide, steps: list[Pack
     )
 
 
-class AdvisedSearch:
+class AdvisedSearch(NodeSearch):
     """A search after a plan."""
+
+    kernel = kernel
 
     def __init__(
         self, arrays: LevelArrays, state: State, plan: str | list[PackingStep], way: Way | None = None
@@ -206,18 +205,19 @@ class AdvisedSearch:
         guide = level_guide(arrays, self.graph)
         self.steps = steps = self._steps(plan, guide) if isinstance(plan, str) else plan
         self.method: Any = steps, way
-        self._children = 4 * len(arrays.board.step) * len(boxes)
+        children = 4 * len(arrays.board.step) * len(boxes)
         self.guide = planned(arrays, self.graph, guide, steps)._replace(
             weight=_weights(way.ranked),
-            asked=np.zeros((self._children, 5), np.int64),
-            order=np.zeros(self._children, np.int64),
+            asked=np.zeros((children, 5), np.int64),
+            order=np.zeros(children, np.int64),
         )
         if way.checked:
             kept = {step.end for step in steps} | {int(target) for target in arrays.targets}
             _fill_tunnels(self.guide, arrays.board.step, kept)
+        self.guides = self.guide, self.graph
         self.guide.settings[ADVISED_WEIGHT] = way.ranked
         self.guide.settings[CHECKED] = way.checked
-        self.nodes = new_nodes(len(boxes), 2 * self._children, slots=2, without=("pushes", "bound", "queue"))
+        self.nodes = new_nodes(len(boxes), 2 * children, slots=2, without=("pushes", "bound", "queue"))
         cells = (len(steps) + 2) * (MOST_PARTS + 1) * (MOST_OUT + 1)
         self.heaps = new_heaps(len(self.nodes.player), cells)
         kernel.begin(arrays.board, arrays.scratch(), self.nodes, self.heaps, self.guide, boxes, arrays.player(state))
@@ -233,30 +233,4 @@ class AdvisedSearch:
 
     def size(self) -> int:
         """The bytes of its arrays."""
-        return size((*self.nodes, *self.heaps, self.guide.asked, self.guide.order))
-
-    def advance(self, shared: SharedArrays, budget: int) -> int:
-        """Expand some nodes, or go on with those that were begun (`paused`); the kernel's status code."""
-        scratch, corral_scratch, macros, corral_search = shared
-        own = self.nodes, self.heaps, self.guide, self.graph
-        if not self.paused:
-            self.nodes.numbers[LEFT] = budget
-        code = kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search)
-        if code != RUNNING:
-            self.nodes.numbers[LEFT] = 0
-        if code == NEED_GROW:
-            self.nodes = with_room(self.arrays.board, self.nodes, self._children)
-            lists = {name: getattr(self.heaps, name) for name in ("rank", "best", "left", "right")}
-            self.heaps = self.heaps._replace(
-                **{name: grown(array, len(self.nodes.player)) for name, array in lists.items()}
-            )
-        return int(code)
-
-    @property
-    def paused(self) -> bool:
-        """Whether the last call ended before its nodes were expanded: no other search may use the scratch arrays."""
-        return bool(self.nodes.numbers[LEFT] > 0)
-
-    def moves(self) -> tuple[Direction, ...]:
-        """The moves of the solution."""
-        return moves_to_winner(self.arrays, self.state, self.nodes)
+        return super().size() + size((self.guide.asked, self.guide.order))

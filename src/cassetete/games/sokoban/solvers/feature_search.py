@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from cassetete.core.grid import Direction
 from cassetete.speed.arrays import np
@@ -60,30 +61,16 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
     return SharedArrays(arrays.scratch(), arrays.scratch(), macros, corral_search)
 
 
-class FeatureSearch:
-    """A search after a plan in one style, in one mode of the kernel."""
+class NodeSearch:
+    """What the searches of a portfolio have in common: nodes, heaps of moves, and a kernel that goes on with them."""
 
-    def __init__(self, arrays: LevelArrays, state: State, style: str, mode: int) -> None:
-        self.arrays, self.state = arrays, state
-        boxes = arrays.boxes(state)
-        steps = packing_plan.order_in_style(arrays, boxes, style) if PLANNING else packing_plan.no_order(arrays)
-        self.method = steps, mode
-        self.plan = packing_plan.plan_arrays(arrays, steps, len(boxes))
-        self.tables = feature_tables(arrays)
-        self._children = 4 * len(arrays.board.step) * len(boxes)
-        self.nodes = new_nodes(len(boxes), 2 * self._children, slots=2, without=("pushes", "bound", "queue"))
-        self.heaps = new_heaps(len(self.nodes.player), min(len(steps) + 2, STEPS) * CELLS)
-        self.nodes.numbers[kernel.MODE] = mode
-        kernel.begin(
-            arrays.board,
-            arrays.scratch(),
-            self.nodes,
-            self.heaps,
-            self.plan,
-            self.tables,
-            boxes,
-            arrays.player(state),
-        )
+    arrays: LevelArrays
+    state: State
+    nodes: Nodes
+    heaps: MoveHeaps
+    kernel: ModuleType
+    guides: tuple[Any, Any]
+    """What the kernel's features are read from."""
 
     def size(self) -> int:
         """The bytes of its arrays."""
@@ -92,19 +79,24 @@ class FeatureSearch:
     def advance(self, shared: SharedArrays, budget: int) -> int:
         """Expand some nodes, or go on with those that were begun (`paused`); the kernel's status code."""
         scratch, corral_scratch, macros, corral_search = shared
-        own = self.nodes, self.heaps, self.plan, self.tables
+        own = self.nodes, self.heaps, *self.guides
         if not self.paused:
             self.nodes.numbers[LEFT] = budget
-        code = kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search)
+        code = self.kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search)
         if code != RUNNING:
             self.nodes.numbers[LEFT] = 0
         if code == NEED_GROW:
-            self.nodes = with_room(self.arrays.board, self.nodes, self._children)
+            self.nodes = with_room(self.arrays.board, self.nodes, self.most_children)
             lists = {name: getattr(self.heaps, name) for name in ("rank", "best", "left", "right")}
             self.heaps = self.heaps._replace(
                 **{name: grown(array, len(self.nodes.player)) for name, array in lists.items()}
             )
         return int(code)
+
+    @property
+    def most_children(self) -> int:
+        """More children than any position has."""
+        return 4 * len(self.arrays.board.step) * int(self.nodes.boxes.shape[1])
 
     @property
     def paused(self) -> bool:
@@ -114,6 +106,25 @@ class FeatureSearch:
     def moves(self) -> tuple[Direction, ...]:
         """The moves of the solution."""
         return moves_to_winner(self.arrays, self.state, self.nodes)
+
+
+class FeatureSearch(NodeSearch):
+    """A search after a plan in one style, in one mode of the kernel."""
+
+    kernel = kernel
+
+    def __init__(self, arrays: LevelArrays, state: State, style: str, mode: int) -> None:
+        self.arrays, self.state = arrays, state
+        boxes = arrays.boxes(state)
+        steps = packing_plan.order_in_style(arrays, boxes, style) if PLANNING else packing_plan.no_order(arrays)
+        self.method = steps, mode
+        self.guides = plan, tables = packing_plan.plan_arrays(arrays, steps, len(boxes)), feature_tables(arrays)
+        children = 4 * len(arrays.board.step) * len(boxes)
+        self.nodes = new_nodes(len(boxes), 2 * children, slots=2, without=("pushes", "bound", "queue"))
+        self.heaps = new_heaps(len(self.nodes.player), min(len(steps) + 2, STEPS) * CELLS)
+        self.nodes.numbers[kernel.MODE] = mode
+        player = arrays.player(state)
+        kernel.begin(arrays.board, arrays.scratch(), self.nodes, self.heaps, plan, tables, boxes, player)
 
 
 def moves_to_winner(arrays: LevelArrays, state: State, nodes: Nodes) -> tuple[Direction, ...]:

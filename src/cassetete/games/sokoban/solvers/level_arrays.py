@@ -22,6 +22,7 @@ from ..model import Level, State
 from .tunnels import tunnel_pushes
 
 _MOST_PARTS = 1 << 24
+_MOST_WEIGHED = 100_000_000
 _MOST_WALLS = 1 << 26
 
 
@@ -180,7 +181,7 @@ def _pairs_of(level: Level) -> Pairs:
     board, targets, n = arrays.board, arrays.targets, arrays.graph.wall
     live = int(np.count_nonzero(board.dead == 0))
     count = live * (live - 1) // 2
-    if count * (n + 1) > _MOST_PARTS or len(targets) < 2:
+    if count * (n + 1) > _MOST_PARTS or len(targets) < 2 or (len(targets) * n) ** 2 > _MOST_WEIGHED:
         return no_pairs()
     number = np.full((n + 1, n + 1), -1, np.int32)
     part = np.full((count, n + 1), pair_kernels.NO_PART, np.uint8)

@@ -17,6 +17,7 @@ from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
 from .feature_search import FeatureSearch, shared_arrays
+from .halfway import HalfwaySearch
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
 from .node_arrays import MOST_MEMORY
@@ -35,12 +36,13 @@ _MOST_EXACT = 100_000
 """Nodes of the exact search: before all else, in each of its turns, and in all."""
 
 SHORTENING = 15_000
-ADVISED, RANKED, CHECKED = -1, -2, -3
+ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
 PORTFOLIO: tuple[tuple[str, int], ...] = (
-    (UNPACKED, ADVISED),
+    (UNPACKED, CHECKED),
+    (UNPACKED, HALFWAY),
     (OPENING, ADVISED),
     ("", ADVISED),
-    (UNPACKED, CHECKED),
+    (UNPACKED, ADVISED),
     ("sink", ADVISED),
     ("far", ADVISED),
     ("", 0),
@@ -53,11 +55,12 @@ PORTFOLIO: tuple[tuple[str, int], ...] = (
     ("far", 0),
 )
 """The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`);
-ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`)."""
+ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`), HALFWAY the same for other targets
+(`halfway.py`)."""
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
-PlanSearch = AdvisedSearch | FeatureSearch
+PlanSearch = AdvisedSearch | FeatureSearch | HalfwaySearch
 Plans = dict[str, list[PackingStep]]
 
 
@@ -149,6 +152,8 @@ def in_turn(
             expanded += int(numbers[EXPANDED]) - before
             if code == FOUND:
                 return Answer(Verdict.SOLVED, run.moves(), expanded=expanded)
+            if code == EXHAUSTED and isinstance(run, HalfwaySearch):
+                break
             if code == EXHAUSTED:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=NO_SOLUTION)
             yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
@@ -162,28 +167,37 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. The first search, which solves most, has every other turn; later it shares these with the
-    other searches by its plan. A search that would do the same as another is left out."""
+    first, then after all. The first two searches, which solve most, have every other turn; later they share these with
+    the other searches by the first one's plan. A search that would do the same as another is left out."""
     plans: Plans = {}
     for member in PORTFOLIO:
         run = search_of(arrays, state, *member, plans)
         if all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
-            yield runs[0]
+            first = _at_work(runs[:2])
+            yield first[len(runs) % len(first)]
             yield None
-    leading = [run for run in runs if run.method[0] == runs[0].method[0]]
+    leading = [run for run in runs if run in runs[:2] or run.method[0] == runs[0].method[0]]
     others: list[PlanSearch | None] = [run for run in runs if run not in leading]
     lead = 0
     while True:
         for other in (*others, None):
-            yield leading[lead % len(leading)]
+            first = _at_work(leading)
+            yield first[lead % len(first)]
             lead += 1
             yield other
 
 
+def _at_work(runs: list[PlanSearch]) -> list[PlanSearch]:
+    """Those that are not spent; all, if there are no others."""
+    return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent] or runs
+
+
 def search_of(arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None) -> PlanSearch:
     """A member of the portfolio; `plans` has those that others made."""
+    if mode == HALFWAY:
+        return HalfwaySearch(arrays, state, _WAYS[CHECKED])
     if mode not in _WAYS:
         return FeatureSearch(arrays, state, style, mode)
     search = AdvisedSearch(arrays, state, (plans or {}).get(style, style), _WAYS[mode])

@@ -9,7 +9,6 @@ stands, if it can be pushed from there to most of the other starts; if one can l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from cassetete.core.checkpoint import checkpoint
@@ -18,6 +17,7 @@ from cassetete.speed.arrays import np
 from ..kernels import unpacking as kernel
 from ..kernels.box_graph import BoxGraph
 from ..kernels.plan_features import OUTSIDE, STARTS, Guide
+from .cell_queue import CellQueue
 from .level_arrays import LevelArrays
 from .packing_plan import PackingStep, new_macro_moves
 
@@ -86,10 +86,7 @@ class _Search:
         self.target = arrays.board.target
         self.wall = arrays.graph.wall
         self.hole = {c for c in map(int, arrays.targets) if sum(int(d) == self.wall for d in arrays.board.step[c]) > 2}
-        self.heaps: dict[tuple[int, ...], list[Any]] = {}
-        self.cells: list[tuple[int, ...]] = []
-        self.turn = 0
-        self.found = 0
+        self.waiting: CellQueue[tuple[_Node, _Pull]] = CellQueue()
         cells = arrays.graph.cells
         self.place = np.argsort(sorted(range(len(cells)), key=cells.__getitem__)).tolist()
 
@@ -105,12 +102,12 @@ class _Search:
             self._expand(node, position, closed)
             best = node if best is None or node.best < best.best else best
         expanded = turns = 0
-        while best is not None and expanded < _MOST_EXPANDED and self.found < _MOST_FOUND:
+        while best is not None and expanded < _MOST_EXPANDED and self.waiting.pushed < _MOST_FOUND:
             turns += 1
-            step = self._next(best if turns % 2 == 0 else None)
+            step = self.waiting.pop(best.cell if turns % 2 == 0 else None)
             if step is None:
                 break
-            before, pull, weight = step
+            weight, (before, pull) = step
             if pull.position in closed:
                 continue
             closed.add(pull.position)
@@ -283,28 +280,10 @@ class _Search:
         advised = self._advised(node, pulls)
         if 0 < len(pulls) <= 2:
             advised.add(0)
-        if node.cell not in self.heaps:
-            self.heaps[node.cell] = []
-            self.turn = len(self.cells)
-            self.cells.append(node.cell)
+        self.waiting.open(node.cell)
         for i, pull in enumerate(pulls):
             if pull.position not in closed:
-                self.found += 1
-                weight = node.weight + (i not in advised)
-                heappush(self.heaps[node.cell], (weight, pull.score, self.found, node, pull))
-
-    def _next(self, best: _Node | None) -> tuple[_Node, _Pull, int] | None:
-        """The best move of the best cell, or of the next in turn."""
-        heap = self.heaps.get(best.cell) if best is not None else None
-        for _ in range(len(self.cells)):
-            if heap:
-                break
-            heap = self.heaps[self.cells[self.turn]]
-            self.turn = (self.turn + 1) % len(self.cells)
-        if not heap:
-            return None
-        weight, _score, _number, node, pull = heappop(heap)
-        return node, pull, weight
+                self.waiting.push(node.cell, node.weight + (i not in advised), pull.score, (node, pull))
 
     def _steps(self, node: _Node) -> list[PackingStep]:
         """The pulls to a node, played forwards."""
