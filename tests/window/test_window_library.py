@@ -338,6 +338,20 @@ def test_a_path_is_typed_in_a_real_field(start: Start, tmp_path: Path) -> None:
     player.on("PlayScreen")
 
 
+def test_keys_are_typed_on_after_the_system_s_chooser(start: Start, tmp_path: Path) -> None:
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "open"))
+    player.on("LevelsScreen", "PathDialog")
+    player.press(("answer", "browse0"))
+    player.in_dialog("Open levels", "", key="Escape")
+    player.retype(f"{tmp_path}/corr")
+    player.reads("corr")
+    player.keys("Escape")
+    player.on("LevelsScreen")
+
+
 def test_the_system_s_chooser_opens_a_file(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "corridors.xsb"
     path.write_text(corridors(3), "utf-8")

@@ -591,7 +591,8 @@ class Controller:
         found = self._back.found if self._back is not None else None
         if found is None:
             if self._asked is None:
-                self._back = TakeBack(len(history) - 1)
+                restarts = [at for at, snapshot in enumerate(history) if snapshot.action.kind == "restart"]
+                self._back = TakeBack(len(history) - 1, first=restarts[-1] if restarts else 0)
                 self._look_back()
             return
         session = self.session

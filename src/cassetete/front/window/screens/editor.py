@@ -153,9 +153,11 @@ class EditorScreen(BoardScreen):
         """The tools above `foot`: in two columns; where these are too long in three, or in many without their names."""
         room = foot - y - _SIZES
         columns = 2 if -(-len(self.editor.tools) // 2) * 24 <= room else 3
-        named = columns == 2 or not any(
-            text_width(self.say(tool.title), 11) > width / columns - 34 for tool in self.editor.tools if tool.sprite
+        rows, drawn = -(-len(self.editor.tools) // columns), [tool for tool in self.editor.tools if tool.sprite]
+        named = room / rows - 4 >= 22 and not any(
+            text_width(self.say(tool.title), 11) > width / columns - 34 for tool in drawn
         )
+        named = named or len(drawn) < len(self.editor.tools) - 1
         if not named:
             columns = 6
         each = (width - 6 * (columns - 1)) / columns

@@ -140,7 +140,7 @@ class Layout:
         top = bottom - height
         self.shapes.append(box(x, top, width, height, fill="board", stroke=role, line=1.5, round=8))
         for index, line in enumerate(lines):
-            self.text(x + 14, top + 18 + 22 * index, line, TEXT, role)
+            self.text(x + 14, top + 18 + 22 * index, line, TEXT, "hint-text" if role == "hint" else role)
 
     def button(
         self,
@@ -329,12 +329,16 @@ def lines_of(parts: list[str], room: float) -> list[str]:
     return lines
 
 
+_BETWEEN_WORDS = re.compile("(?<!«) (?![:;!?»])")
+
+
 def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:
-    """The text in lines that fit; a path that is longer than a line is broken."""
+    """The text in lines that fit; a path that is longer than a line is broken. No line begins with a colon or another
+    sign that French sets apart."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
+        for word in _BETWEEN_WORDS.split(paragraph):
             longer = f"{line} {word}".strip()
             if text_width(longer, size, bold) <= room:
                 line = longer
