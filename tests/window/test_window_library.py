@@ -338,6 +338,23 @@ def test_a_path_is_typed_in_a_real_field(start: Start, tmp_path: Path) -> None:
     player.on("PlayScreen")
 
 
+def test_a_pasted_level_is_shown_where_it_went(start: Start, tmp_path: Path) -> None:
+    found, sokoban = pack("sokoban"), games()["sokoban"]
+    assert found is not None
+    levels = [found.entry(name).level for name in found.names()]
+    with Store(tmp_path / "profile") as store:
+        MyLevels(store).add(sokoban, levels, title="Many")
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "mine"))
+    last = repr(("level", len(levels)))
+    assert last not in player.on("MyLevelsScreen").targets
+    player.clip("#####\n#@$.#\n#####\n")
+    player.keys("ctrl+v")
+    player.until(lambda frame: last in frame.targets)
+
+
 def test_keys_are_typed_on_after_the_system_s_chooser(start: Start, tmp_path: Path) -> None:
     player = start()
     player.press(("game", "sokoban"))
