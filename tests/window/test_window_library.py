@@ -299,6 +299,8 @@ def test_own_levels_are_named_ordered_deleted_and_exported(start: Start, tmp_pat
     player.press(("do", "folder"))
     assert player.on("MyLevelsScreen", "Question").says(str(player.documents))
     player.keys("Escape")
+    player.on("MyLevelsScreen")
+    player.keys("Home")  # the pasted level is shown, below
     player.press(("level", 0))
     player.on("PlayScreen")
     player.keys("Escape")
