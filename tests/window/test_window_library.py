@@ -383,3 +383,19 @@ def test_the_system_s_chooser_opens_a_file(start: Start, tmp_path: Path) -> None
     player.in_dialog("Open levels", str(path))
     player.on("CollectionScreen")
     player.reads("0 of 3")
+
+
+def test_the_system_s_chooser_saves_where_the_last_file_was(start: Start, tmp_path: Path) -> None:
+    first = tmp_path / "elsewhere" / "first.xsb"
+    first.parent.mkdir()
+    player = start()
+    to_editor(player)
+    draw(player)
+    save_as(player, first)
+    until(first.exists, "the first file")
+    player.on("EditorScreen")
+    player.keys("F5")
+    player.on("EditorScreen", "PathDialog")
+    player.press(("answer", "browse0"))
+    player.in_dialog("Save the level as.*", "")  # under the name that it proposes
+    until(lambda: len(list(first.parent.iterdir())) == 2, "the second file beside it")
