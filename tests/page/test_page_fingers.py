@@ -15,6 +15,9 @@ LEAST = 40
 
 SIZES = {"phone": (360, 640), "landscape": (640, 360)}
 
+MORE = {"draw": at("slitherlink/9"), "turn": at("pushit/9")}
+"""Games with six buttons below the board."""
+
 STRANGE = """([least]) => {
   const front = document.querySelector("dialog[open]") ?? document.body;
   const name = (one) => (one.ariaLabel || one.textContent || one.id || one.type).trim().slice(0, 40);
@@ -58,7 +61,7 @@ def finger(browser: Any, server: Server) -> Iterator[Visitor]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("screen", [*SCREENS, "lesson"])
+@pytest.mark.parametrize("screen", [*MORE, *SCREENS, "lesson"])
 def test_every_control_is_large_enough_for_a_finger(finger: Visitor, screen: str, size: str) -> None:
     width, height = SIZES[size]
     finger.page.set_viewport_size({"width": width, "height": height})
@@ -68,7 +71,7 @@ def test_every_control_is_large_enough_for_a_finger(finger: Visitor, screen: str
             finger.do("lesson")
         finger.see(".lesson")
     else:
-        SCREENS[screen](finger)
+        {**MORE, **SCREENS}[screen](finger)
     try:
         assert finger.page.evaluate(STRANGE, [LEAST]) == []
     finally:
