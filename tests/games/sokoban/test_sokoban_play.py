@@ -84,13 +84,18 @@ def test_the_chosen_box_keeps_its_targets_marked_and_a_drag_shows_the_box_where_
     chosen: View[State, Direction] = View(state, cursor=(2, 4))
     assert squares(chosen, "cursor") == reach(ROOM, state, (2, 4)) == squares(replace(chosen, pointer=(1, 1)), "cursor")
     assert squares(View(state, pointer=(2, 4)), "muted") == reach(ROOM, state, (2, 4))
-    won = state._replace(boxes=ROOM.targets)
-    assert reach(ROOM, won, min(ROOM.targets)) and not squares(View(won, pointer=min(ROOM.targets)), "muted")
     dragged = GAME.scene(ROOM, View(state, drag=((2, 4), (4, 6)))).shapes
     (way,) = [shape for shape in dragged if isinstance(shape, Line)]
     assert (way.points[0], way.points[-1]) == ((4.5, 2.5), (6.5, 4.5))
     nowhere = GAME.scene(ROOM, View(state, drag=((2, 4), (0, 0)))).shapes
     assert not [shape for shape in nowhere if isinstance(shape, Line)]
+
+
+def test_a_won_board_shows_no_places_to_push_to() -> None:
+    corridor = drawn("#######", "#@$.  #", "#######")
+    won = State((1, 2), frozenset({(1, 3)}))
+    assert reach(corridor, won, (1, 3))  # the box could go on, but the game is over
+    assert GAME.scene(corridor, View(won, pointer=(1, 3))) == GAME.scene(corridor, View(won))
 
 
 def test_running_stops_before_a_box() -> None:
