@@ -56,7 +56,7 @@ def require_page() -> None:
         pytest.skip(missing())
 
 
-KEPT = "caches.open('python-of-cassetete').then((cache) => cache.keys()).then((names) => names.length > 0)"
+KEPT = "body[data-memory=kept]"
 """Whether Python's memory is kept: the next visits start from it."""
 
 

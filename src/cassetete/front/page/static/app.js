@@ -36,7 +36,7 @@ table.onmessage = ({ data }) => {
   else if (data.ready) {
     document.body.dataset.start = data.kept ? "kept" : "whole";
     visit();
-  }
+  } else if (data.memory) document.body.dataset.memory = "kept"; // the next visit starts from it
   else show(data);
 };
 table.onerror = (event) => failed(event.message);
