@@ -192,10 +192,9 @@ def dialogs(services: Services, window: WindowLoop) -> None:
             mine.changed()
             collection = str(mine.collection.collections[0].id)
             makers = [GeneratorDialog(screen, game) for _maker in game.making.generators]
-            for maker, dialog in zip(game.making.generators, makers, strict=True):
-                dialog.generator = maker
-                dialog.values = {parameter.name: parameter.default for parameter in maker.parameters}
-                dialog.fault = str(LONG)
+            for maker, dialog in enumerate(makers):
+                dialog.random.use(maker)
+                dialog.random.fault = str(LONG)
             commands = ("menu", "keys", "settings", "save", "load", "print", "picture")
             opening: list[tuple[BaseScreen, Callable[[], None]]] = [
                 *((screen, partial(screen.open, dialog)) for dialog in makers),
