@@ -53,9 +53,6 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
         ["replay", "taquin:one"],
         ["replay", "taquin:", "L"],
         ["show", "taquin:one", "-o", "x.bmp"],
-        ["show", "taquin:one", "-o", "/nowhere/x.svg"],
-        ["show", "taquin:one", "-o", "nul\0.svg"],
-        ["convert", "taquin:one", "-o", "/"],
         ["convert", "taquin:"],
         ["levels", "chess"],
         ["play", "chess"],
@@ -66,6 +63,25 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
 )
 def test_wrong_usage_is_64(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 64
+    complaint(capsys)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show", "taquin:one", "-o", "/nowhere/x.svg"],
+        ["show", "taquin:one", "-o", "nul\0.svg"],
+        ["convert", "taquin:one", "-o", "/"],
+        ["convert", "taquin:one", "-o", "/dev/null/x"],
+        ["generate", "taquin", "-o", "/dev/null/x"],
+        ["profile", "export", "/dev/null/x", "--profile", "{folder}"],
+    ],
+    ids=lambda arguments: " ".join(arguments)[:60].replace("\0", "?"),
+)
+def test_a_file_that_cannot_be_written_is_74(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([word.format(folder=tmp_path) for word in arguments]) == 74
     complaint(capsys)
 
 

@@ -111,7 +111,6 @@ def test_a_file_is_never_replaced_unasked(tmp_path: Path, capsys: pytest.Capture
         (["taquin", "--count", "0"], "argument --count: '0' is not a whole number ≥ 1 (see"),
         (["taquin", "--generator", "x"], "taquin has no generator 'x' (there are: scrambled)"),
         (["nothing"], "there is no game 'nothing' (there are: "),
-        (["taquin", "-o", "/dev/null/x"], "/dev/null/x: cannot be written: Not a directory"),
     ],
 )
 def test_wrong_usage(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

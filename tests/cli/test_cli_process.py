@@ -146,6 +146,8 @@ def test_help_that_cannot_be_written_is_an_error() -> None:
         done = shell(f"{command} >/dev/full")
         assert done.returncode == 74
         assert done.stderr.decode() == "cannot write the answer: No space left on device\n"
+        done = shell(f"{command} >&-")
+        assert (done.returncode, done.stderr.decode()) == (74, "cannot write the answer: Bad file descriptor\n")
 
 
 def test_every_help_explains_the_exit_codes_of_writing_and_missing_packages() -> None:

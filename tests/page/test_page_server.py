@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from uvicorn import Config
 from uvicorn.server import ServerState
 
+from cassetete.app.files import write_file
 from cassetete.app.levels.library import pack
 from cassetete.cli.main import main
 from cassetete.cli.serve import bound
@@ -180,6 +181,26 @@ def test_an_internal_error_is_reported_and_the_server_goes_on(
     assert ask(app, "/app.js").status == 200
 
 
+def test_what_goes_wrong_with_connections_is_said_once_in_one_line(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def work() -> None:
+        app = server.application(page)
+        async with app.router.lifespan_context(app):
+            loop = asyncio.get_running_loop()
+            for number in (24, 24, 24, 23):
+                error = OSError(number, "too many")
+                loop.call_exception_handler({"message": "no more files", "exception": error})
+            loop.call_exception_handler({"message": "something else"})
+
+    apart(work)
+    assert capsys.readouterr().err.splitlines() == [
+        "no more files: OSError: [Errno 24] too many",
+        "no more files: OSError: [Errno 23] too many",
+        "something else",
+    ]
+
+
 async def talk(patience: float, request: bytes) -> bytes:
     """All that the server sends to a client who sends this much and then waits."""
     state = ServerState()
@@ -303,7 +324,28 @@ def test_the_page_is_exported_as_files(page: Path, tmp_path: Path, capsys: pytes
     assert "4 files" in capsys.readouterr().out
     blocked = tmp_path / "file"
     blocked.write_text("")
-    assert main(["export-page", str(blocked)]) == 64
+    assert main(["export-page", str(blocked)]) == 74
+    assert main(["export-page", str(blocked / "below")]) == 74
+
+
+def test_an_export_that_ends_early_leaves_no_half_file_and_no_page(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+
+    def interrupted(path: Path, content: bytes, **how: bool) -> None:
+        if len(written) == 3:  # of four files
+            raise KeyboardInterrupt
+        write_file(path, content, **how)
+        written.append(path.name)
+
+    monkeypatch.setattr(files, "write_file", interrupted)
+    target = tmp_path / "out"
+    assert main(["export-page", str(target)]) == 130
+    there = [path for path in target.rglob("*") if path.is_file()]
+    assert sorted(path.name for path in there) == sorted(written)
+    assert all(path.read_bytes() == (page / path.relative_to(target)).read_bytes() for path in there)
+    assert files.MARK not in written
 
 
 def test_compressed_copies_beside_the_files_are_sent_unless_they_are_stale(page: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 import cassetete
 from cassetete.core import cache_folder as module
 from cassetete.core.cache_folder import VARIABLE
+from cassetete.speed import jit
 
 PACKAGE = Path(cassetete.__file__).parent
 
@@ -147,3 +148,48 @@ def test_machine_code_of_older_sources_is_removed_when_new_code_is_made(tmp_path
     left = set(kernels.iterdir())
     assert left > {*others, *old[:5]} and left.isdisjoint(old[6:])
     assert len(left) == len(others) + 6
+
+
+NOTHING_WRITABLE = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+COMMAND = "import sys\nfrom cassetete.cli.main import main\nsys.stderr = sys.stdout\nprint(main({words}))"
+
+
+@pytest.mark.posix
+def test_where_no_folder_can_be_written_commands_work_in_plain_python(tmp_path: Path) -> None:
+    def said(*words: str) -> list[str]:
+        code = NOTHING_WRITABLE + COMMAND.format(words=list(words))
+        home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "LANGUAGE": "en"}
+        return run(code, **home).splitlines()
+
+    assert said("solve", "sokoban:1")[-1] == "0"
+    assert said("generate", "ricosheep")[-1] == "0"
+    named = said("solve", "slitherlink:1", "--solver", "native", "--seconds", "1")
+    assert named == ["the solver 'native' needs compiled code, and no folder can be written", "64"]
+    health = said("doctor")
+    assert health[-1] == "1" and any("which cannot be written, nor can a temporary one" in line for line in health)
+
+
+@pytest.mark.posix
+def test_where_no_folder_can_be_written_the_cache_is_read(tmp_path: Path) -> None:
+    (tmp_path / "cassetete" / "kernels").mkdir(mode=0o700, parents=True)
+    assert run(NOTHING_WRITABLE + WHERE, XDG_CACHE_HOME=str(tmp_path)) == str(tmp_path / "cassetete" / "kernels")
+    (tmp_path / "cassetete").chmod(0o777)
+    assert run(NOTHING_WRITABLE + WHERE, XDG_CACHE_HOME=str(tmp_path)) == "/dev/null/no home/kernels"
+
+
+@pytest.mark.posix
+def test_compiled_code_is_read_from_a_cache_that_takes_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The temporary folder that is written instead has none."""
+    game = PACKAGE / "games" / "sokoban"
+    full, temporary = tmp_path / "cassetete", tmp_path / "temporary"
+    kept = full / "kernels" / jit._folder_name(game)
+    kept.mkdir(mode=0o700, parents=True)
+    (full / "kernels").chmod(0o700)
+    full.chmod(0o700)
+    monkeypatch.setattr(module, "_candidates", lambda: [(full, True)])
+    monkeypatch.setattr(jit, "built_folder", lambda _game: temporary)
+    assert jit._built_folders(game) == [temporary]  # the usual cache can be written
+    monkeypatch.setattr(jit, "is_temporary", lambda: True)
+    assert jit._built_folders(game) == [temporary, kept / "prebuilt"]
+    (full / "kernels").chmod(0o722)  # others could have filled it
+    assert jit._built_folders(game) == [temporary]

@@ -375,6 +375,10 @@ class Player:
         """Close the window, as a window manager does."""
         ask_to_close(self.environment["DISPLAY"], int(self.window))
 
+    def destroy(self) -> None:
+        """Destroy the window without asking, as a window manager does with one that does not answer."""
+        self._xdotool("windowclose", self.window)
+
     def kill(self) -> None:
         """Kill the program."""
         self.process.send_signal(signal.SIGKILL)

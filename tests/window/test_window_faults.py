@@ -40,6 +40,17 @@ def test_a_path_that_leads_nowhere_is_told_and_the_game_goes_on(start: Start, tm
     player.reads("a device or a pipe")
 
 
+def test_a_window_that_another_program_destroys_is_closed(start: Start) -> None:
+    player = start("play", "sokoban", "round")
+    player.keys("Up")
+    player.running(lambda session: len(session.moves) == 1)
+    player.destroy()
+    code, said = player.ended(), player.output()
+    # Xlib itself ends the program if a frame is drawn just then.
+    assert (code, said) == (0, "") or (code == 1 and said.startswith("X Error")), (code, said)
+    assert player.running(lambda session: len(session.moves) == 1)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="fonts are found by fontconfig")
 def test_a_system_without_fonts_is_told_and_the_terminal_is_offered(display: str, tmp_path: Path) -> None:
     fonts = tmp_path / "fonts.conf"

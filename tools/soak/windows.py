@@ -127,6 +127,13 @@ def attacks(dice: random.Random, seconds: float, folder: Path, campaign: Campaig
         yield "profile folder removed", "" if said and player.process.poll() is None else "nothing was said"
     yield "the store is held by another program", _held(folder / "held")
     yield "the cache is emptied and removed", _without_cache(folder / "cache")
+    with window(folder / "destroyed", "play", "sokoban", "round") as player:
+        player.keys("Up", "Right")
+        player.running()
+        player.destroy()
+        code, said = player.ended(), player.output()
+        good = (code, said) == (0, "") or (code == 1 and said.startswith("X Error"))  # Xlib's own end, in a frame
+        yield "the window is destroyed", "" if good else f"code {code}: {said[-200:]}"
     yield "the X server dies", _without_server(folder / "dying")
 
 

@@ -22,7 +22,7 @@ from cassetete.app.store import Store
 from cassetete.app.translate import LANGUAGES, system_language
 from cassetete.app.workers.pool import WorkerPool
 from cassetete.core.answers import Limits
-from cassetete.core.cache_folder import cache_root, is_temporary
+from cassetete.core.cache_folder import cache_root, can_be_written, is_temporary
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Result, ToJudge
 
@@ -108,6 +108,9 @@ def _kernels() -> Check:
     usable = [kernel for kernel in wanted if kernels.usable(kernel)]
     ready = [kernel for kernel in usable if kernels.ready(kernel)]
     found = _("Numba {version}, ready: {n} of {total}", version=_version("numba"), n=len(ready), total=len(wanted))
+    if len(usable) < len(wanted) and not can_be_written():
+        found = _("plain Python is used (no folder can be written)")
+        return Check("kernels", title, "note", found)
     if len(usable) < len(wanted):
         advice = _('to have them: python -m pip install "{package}"', package=PACKAGES["numba"])
         return Check("kernels", title, "note", _("plain Python is used (Numba is not installed)"), advice)
@@ -128,8 +131,10 @@ def _version(package: str) -> str:
 def _cache() -> Check:
     folder = cache_root()
     title = _("cache")
-    if is_temporary():
+    if is_temporary() or not can_be_written():
         found = _("{folder}, which is removed at the end", folder=folder)
+        if not is_temporary():
+            found = _("{folder}, which cannot be written, nor can a temporary one", folder=folder)
         advice = _("your cache folder cannot be written, or is not yours alone: CASSETETE_CACHE can name another one")
         return Check("cache", title, "bad", found, advice)
     return _space("cache", title, folder)

@@ -104,7 +104,9 @@ def without_personal(text: str) -> str:
     >>> without_personal(f"File {Path.home() / 'levels' / 'a.txt'}, line 3")
     'File ~/levels/a.txt, line 3'
     """
-    places = {str(Path(__file__).parents[2]): "…", str(home()): "~", tempfile.gettempdir(): "<temporary>"}
+    places = {str(Path(__file__).parents[2]): "…", str(home()): "~"}
+    with contextlib.suppress(OSError):
+        places[tempfile.gettempdir()] = "<temporary>"
     with contextlib.suppress(OSError):
         places.setdefault(str(Path.cwd()), ".")
     alike = 0

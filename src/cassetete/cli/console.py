@@ -18,7 +18,7 @@ class UsageError(CasseteteError):
     """A command was used in a wrong way: exit code 64."""
 
 
-def _stdout() -> None:
+def standard_output() -> None:
     """OSError if standard output is closed: an answer that nobody gets is no success."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
@@ -43,12 +43,12 @@ class Console:
 
     def print(self, text: Text | str) -> None:
         """Print an answer and flush it: the reader of a pipe gets it at once."""
-        _stdout()
+        standard_output()
         print(printable(self.translate(text)), flush=True)
 
     def print_pieces(self, pieces: Iterable[str]) -> None:
         """Print an answer that is too long to be held whole."""
-        _stdout()
+        standard_output()
         for piece in pieces:
             print(printable(piece), end="")
         print(flush=True)
@@ -56,7 +56,7 @@ class Console:
     def write(self, text: str, path: str | None) -> None:
         """Write an answer that is a whole file: to the path, or to standard output if there is none."""
         if path is None:
-            _stdout()
+            standard_output()
             if sys.stdout.isatty():
                 print(printable(text), end="")
             else:

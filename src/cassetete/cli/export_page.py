@@ -24,10 +24,6 @@ def run(options: argparse.Namespace) -> int:
     page = built_page()
     if page is None:
         raise UsageError(_("the page is not built: run make page"))
-    try:
-        count = copy_page(page, options.folder)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise UsageError(_("{path} cannot be written: {why}", path=error.filename or options.folder, why=why)) from None
+    count = copy_page(page, options.folder)
     console.print(_.n("{n} file written to {folder}", "{n} files written to {folder}", n=count, folder=options.folder))
     return 0

@@ -87,9 +87,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             return code
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
-    except (UsageError, CannotWrite) as error:
+    except UsageError as error:
         console.error(error)
         return USAGE
+    except CannotWrite as error:
+        console.error(error)
+        return WRITING
     except KeyboardInterrupt:
         console.error(_("interrupted"))
         return INTERRUPTED

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cassetete.app.translate import LANGUAGES
-from cassetete.cli.console import Console, UsageError
+from cassetete.cli.console import Console, UsageError, standard_output
 from cassetete.core.message import Catalogue, Text
 
 _ = Catalogue("cassetete")
@@ -74,6 +74,7 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help or a version; unlike argparse, fail if that cannot be written."""
+        standard_output()
         print(message, end="", file=file or sys.stderr, flush=True)
 
     def format_help(self) -> str:

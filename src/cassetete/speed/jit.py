@@ -26,6 +26,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from cassetete.core import folders_in_use
 from cassetete.core.cache_folder import cache_folder as private_folder
+from cassetete.core.cache_folder import can_be_written, is_temporary, readable_folders
 from cassetete.core.file_lock import lock_file
 from cassetete.speed import library
 
@@ -43,13 +44,12 @@ _WAY = b"2"
 
 @functools.cache
 def available(module: str) -> bool:
-    """Whether a module's kernels can run at all: they were built ahead of time, or numba is there to compile them.
-
-    Uncompiled they need NumPy at least.
+    """Whether a module's kernels can run at all: they were built ahead of time, or numba is there to compile them, and
+    a folder for what it makes. Uncompiled they need NumPy at least.
     """
     if os.environ.get(_SWITCH) == "0":
         return importlib.util.find_spec("numpy") is not None
-    return importlib.util.find_spec("numba") is not None or prebuilt(module)
+    return (importlib.util.find_spec("numba") is not None and can_be_written()) or prebuilt(module)
 
 
 def loaded(module: str) -> bool:
@@ -76,7 +76,7 @@ def _any_prebuilt() -> bool:
     """Whether something was built for this system, in the package or by this machine; it may not fit the source."""
     games = [found.parent for found in _PACKAGE.glob("games/*/warm_up.py*")]
     name = f"{library.PLATFORM}.json"
-    return any((game / "prebuilt" / name).exists() or (built_folder(game) / name).exists() for game in games)
+    return any((folder / name).exists() for game in games for folder in (game / "prebuilt", *_built_folders(game)))
 
 
 def prebuilt(module: str) -> bool:
@@ -96,9 +96,10 @@ def _library(game: Path) -> library.Library | None:
         sources = sources_hash(game)
         found = library.find(game / "prebuilt", sources)
         if found is None and sources:
-            found = library.find(built_folder(game), sources)
-            if found is not None and not found.loads():
-                found = None
+            for folder in _built_folders(game):
+                found = found or library.find(folder, sources)
+                if found is not None and not found.loads():
+                    found = None
         if found is None:
             return None
         _libraries[game] = found
@@ -171,7 +172,7 @@ class Kernel:
         if numba is None:
             raise NotBuilt(f"{self.name} was not built for these types, and there is no compiler")
         options = {k: value for k, value in self._hidden.items() if hasattr(numba.core.options.DefaultOptions, k)}
-        if Kernel.watch is not None:
+        if Kernel.watch is not None or not can_be_written():
             return numba.njit(nogil=True, **options)(self.function)
         folder = cache_folder(self.function.__module__)
         numba.config.CACHE_DIR = str(folder)  # read when the function is decorated
@@ -331,9 +332,13 @@ def cache_folder(module: str = "") -> Path:
 
 @functools.cache
 def _cache_folder(game: Path | None) -> Path:
-    folder = private_folder("kernels", f"{_name(game)}-{fingerprint(game)}")
+    folder = private_folder("kernels", _folder_name(game))
     folders_in_use.hold(folder)
     return folder
+
+
+def _folder_name(game: Path | None) -> str:
+    return f"{_name(game)}-{fingerprint(game)}"
 
 
 def _name(game: Path | None) -> str:
@@ -402,6 +407,15 @@ def sources_hash(game: Path | None = None) -> str:
 def built_folder(game: Path) -> Path:
     """Where the kernels of a game are kept that this machine built ahead of time."""
     return _cache_folder(game) / "prebuilt"
+
+
+def _built_folders(game: Path) -> list[Path]:
+    """Where to look for them: where the cache cannot be written, it may still be read."""
+    usual = built_folder(game)
+    if can_be_written() and not is_temporary():
+        return [usual]
+    found = [folder / "prebuilt" for folder in readable_folders("kernels", _folder_name(game))]
+    return [usual, *(folder for folder in found if folder != usual)]
 
 
 def ready(module: str) -> bool:

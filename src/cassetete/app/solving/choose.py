@@ -64,6 +64,8 @@ def named(game: AnyGame, level: Any, solver_id: str) -> Solver[Any, Any, Any]:
         if solver.id == solver_id:
             if not solver.fits(level):
                 raise NoSolver(_("the solver '{id}' does not take this level", id=solver_id))
+            if solver.kernel and not kernels.can_be_kept(solver.kernel):
+                raise NoSolver(_("the solver '{id}' needs compiled code, and no folder can be written", id=solver_id))
             return solver
     known = ", ".join(solver.id for solver in game.solvers)
     raise NoSolver(_("{game} has no solver '{id}' (there are: {known})", game=game.id, id=solver_id, known=known))

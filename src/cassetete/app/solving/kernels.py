@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cassetete.core.cache_folder import can_be_written
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.contract import AnyGame
 from cassetete.speed import jit
@@ -21,6 +22,11 @@ _compiling: dict[str, subprocess.Popen[bytes] | None] = {}
 def usable(kernel: str) -> bool:
     """Whether a solver's kernel can run here at all."""
     return not kernel or jit.available(kernel)
+
+
+def can_be_kept(kernel: str) -> bool:
+    """Whether a kernel that is not compiled yet could be: in another process, which keeps it in a folder."""
+    return can_be_written() or ready(kernel)
 
 
 def ready(kernel: str) -> bool:

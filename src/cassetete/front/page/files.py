@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
+
+from cassetete.app.files import CannotWrite, write_file
 
 _PACKAGED = Path(__file__).parent / "built"
 _SOURCE_TREE = Path(__file__).parents[4] / "page"
@@ -17,10 +18,17 @@ def built_page() -> Path | None:
 
 
 def copy_page(page: Path, target: Path) -> int:
-    """Copy the page into a folder, which is made; how many files. What else is in the folder stays there."""
-    files = [path for path in sorted(page.rglob("*")) if path.is_file()]
-    for path in files:
+    """Copy the page into a folder, which is made; how many files. What else is in the folder stays there.
+
+    Each file is written whole or not at all, and the one that makes the folder a page comes last. CannotWrite if that
+    fails.
+    """
+    files = [path for path in page.rglob("*") if path.is_file()]
+    for path in sorted(files, key=lambda path: (path.name == MARK, path)):
         there = target / path.relative_to(page)
-        there.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, there)
+        try:
+            there.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotWrite(error.filename or there.parent, error) from None
+        write_file(there, path.read_bytes(), sync=False)
     return len(files)

@@ -200,6 +200,7 @@ def application(folder: Path, *, think: bool = True) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(Trouble().tell)
         yield
         for one in thinking:
             one.close()
@@ -240,6 +241,22 @@ def application(folder: Path, *, think: bool = True) -> Starlette:
     if think:
         routes = [Route(f"/api/{name}", work, methods=["POST"]) for name in ("solve", "generate")] + routes
     return Starlette(routes=routes, lifespan=lifespan)
+
+
+class Trouble:
+    """What asyncio says of the connections: in one line, once in a row. With no more files to open it says of each of
+    thousands of attempts the same, with a traceback."""
+
+    def __init__(self) -> None:
+        self._said = ""
+
+    def tell(self, _loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        """Print it."""
+        error = context.get("exception")
+        line = one_line(f"{context.get('message', '')}" + (f": {type(error).__name__}: {error}" if error else ""))
+        if line != self._said:
+            self._said = line
+            print(line, file=sys.stderr, flush=True)
 
 
 class _BadRequest(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tkinter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -249,8 +250,9 @@ class Canvas:
         return ""
 
     def close(self) -> None:
-        """Close the window."""
-        fltk.ferme_fenetre()
+        """Close the window, unless another program has: a window manager can destroy one that it takes for dead."""
+        with contextlib.suppress(tkinter.TclError):
+            fltk.ferme_fenetre()
 
 
 def _translated(kind: str, event: Any, scale: float, repeats: _Repeats) -> Raw | None:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from cassetete.app.files import CannotWrite, write_file
-from cassetete.core.cache_folder import cache_folder, temporary_folder
+from cassetete.core.cache_folder import cache_folder, can_be_written, temporary_folder
 
 _SANS = {"win32": "Arial", "darwin": "Helvetica"}.get(sys.platform, "DejaVu Sans")
 _MOST_FILES = 6000
@@ -33,7 +33,7 @@ class RasterCache:
     """A folder of PNG files, named by a hash of their SVG source; kept from one start to the next."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.renders = can_render()
+        self.renders = can_render() and (folder is not None or can_be_written())
         self._folder = folder or cache_folder("pictures")
         self._files: dict[str, str] = {}
         evict_oldest(self._folder)
@@ -56,16 +56,23 @@ class RasterCache:
             self._folder.mkdir(parents=True, exist_ok=True)
             _write(path, svg)
         except (CannotWrite, OSError):
-            self._folder = temporary_folder("pictures")
-            path = self._folder / path.name
-            _write(path, svg)
+            try:
+                self._folder = temporary_folder("pictures")
+                path = self._folder / path.name
+                _write(path, svg)
+            except (CannotWrite, OSError):
+                self.renders = False  # nothing can be written: from the next frame on, Tk draws
+                raise
         return path
 
 
 def evict_oldest(folder: Path, most: int = _MOST_FILES) -> None:
     """Delete the files used longest ago from a folder that has too many, down to half as many; and drafts of files
     that a killed process has left."""
-    found = [Path(entry.path) for entry in os.scandir(folder)]
+    try:
+        found = [Path(entry.path) for entry in os.scandir(folder)]
+    except OSError:  # there is no such folder, and none can be made
+        return
     for draft in (path for path in found if path.suffix == ".tmp" and _last_use(path) < time.time() - _DRAFTS):
         draft.unlink(missing_ok=True)
     files = [path for path in found if path.suffix == ".png"]
