@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from page.browsing import Server, Visitor, looks
+from page.test_page_trouble import packed
 from page.test_page_walk import SCREENS, at
 
 LEAST = 40
@@ -106,6 +108,97 @@ def test_a_hint_names_no_key_where_there_are_none(finger: Visitor) -> None:
     finger.do("hint")
     finger.see(".note.hint .button")
     assert finger.page.locator(".note.hint .button").inner_text() == "En dire plus"
+
+
+CORRIDOR = f"sokoban/z.{packed(b'%s%c#@%s$ .#%c%s' % (b'#' * 64, 10, b' ' * 58, 10, b'#' * 64))}"
+"""A level whose solution plays for so long that it can be paused."""
+
+
+def tapped(visitor: Visitor, selector: str) -> None:
+    """A real tap on a button, of which the browser makes a click, or not."""
+    button = visitor.page.locator(selector)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    visitor.touch("touchStart", (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    visitor.touch("touchEnd")
+
+
+def test_a_tap_right_after_a_swipe_is_not_lost(finger: Visitor) -> None:
+    """Of twenty such taps on Undo, Chromium took half for the end of a scroll."""
+    finger.page.set_viewport_size({"width": 360, "height": 640})
+    finger.go("ricosheep/6")
+    moves = finger.page.locator(".rows dd").first
+    for stroke in [(0, 90), (90, 0), (0, -90), (-90, 0)] * 3:
+        before = int(moves.inner_text())
+        finger.swipe(*stroke)
+        if int(moves.inner_text()) == before:
+            continue  # no sheep can move there
+        tapped(finger, '.dock [data-do="undo"]')
+        expect(moves).to_have_text(str(before))
+        finger.swipe(*stroke)
+        expect(moves).to_have_text(str(before + 1))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("place", ["pushit/9", "slitherlink/9", CORRIDOR])
+def test_no_word_below_the_board_is_cut(finger: Visitor, place: str, size: str) -> None:
+    width, height = SIZES[size]
+    finger.page.set_viewport_size({"width": width, "height": height})
+    cut = """() => [...document.querySelectorAll(".dock button")].filter((one) => {
+        const [label, box] = [one.querySelector(".label").getBoundingClientRect(), one.getBoundingClientRect()];
+        return label.left < box.left - 1 || label.right > box.right + 1 || label.bottom > box.bottom + 1;
+    }).map((one) => one.textContent)"""
+    finger.go(place)
+    if place == CORRIDOR:
+        finger.do("solve")
+        finger.see('.dock [data-do="pause"]')
+        finger.do("pause")
+    assert finger.page.evaluate(cut) == []
+
+
+@pytest.mark.parametrize("game_id", ["pushit", "ricosheep", "slitherlink", "sokoban", "turtle"])
+def test_the_editors_tools_are_seen_on_a_phone_that_lies(finger: Visitor, game_id: str) -> None:
+    """At least six of them, or all: beside the board, above the buttons, without scrolling."""
+    finger.page.set_viewport_size({"width": 640, "height": 360})
+    finger.go(f"{game_id}/5")
+    finger.do("edit")
+    finger.see(".tool")
+    seen, all_of_them = finger.page.evaluate(
+        """() => {
+            const [tools, dock] = [[...document.querySelectorAll(".tool")], document.querySelector(".dock")];
+            const edge = dock.getBoundingClientRect().top;
+            return [tools.filter((one) => one.getBoundingClientRect().bottom <= edge).length, tools.length];
+        }"""
+    )
+    assert seen >= min(6, all_of_them)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_explained_solution_leaves_room_for_the_board(finger: Visitor, size: str) -> None:
+    width, height = SIZES[size]
+    finger.page.set_viewport_size({"width": width, "height": height})
+    finger.go("slitherlink/2")
+    finger.do("explain")
+    next_step = finger.page.locator('.dock [data-do="step"]').last
+    expect(next_step).to_be_enabled()
+    for _step in range(8):
+        finger.press_button(next_step)
+        box = finger.page.locator("svg.board").bounding_box()
+        assert box is not None and box["height"] >= height / 3
+    text = finger.page.locator(".panel")
+    assert text.evaluate("one => getComputedStyle(one).overflowY") == "auto", "what does not fit can be scrolled to"
+
+
+def test_a_solution_that_plays_itself_names_keys_only_where_there_are_some(finger: Visitor, regular: Visitor) -> None:
+    for visitor, keys in ((finger, False), (regular, True)):
+        visitor.go(CORRIDOR)
+        visitor.do("solve")
+        visitor.see('.dock [data-do="pause"]')
+        visitor.do("pause")
+        visitor.see(".note > span", "solution")
+        assert visitor.page.locator(".note .by-text").is_visible() is keys
+        visitor.do("stop")
 
 
 def test_a_long_press_selects_no_text_and_quick_taps_do_not_zoom(finger: Visitor) -> None:

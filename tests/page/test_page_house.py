@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -12,8 +13,10 @@ import pytest
 from playwright.sync_api import expect
 
 from cassetete.app.collections.daily import job
+from cassetete.app.levels.library import pack
 from cassetete.app.levels.links import read
 from cassetete.app.registry import games
+from cassetete.app.store.keys import level_key
 from cassetete.app.workers.perform import perform
 from cassetete.core.headers import Headers
 from cassetete.session.jobs import Made
@@ -36,6 +39,17 @@ def test_the_level_of_the_day_is_the_one_that_native_code_makes(regular: Visitor
     assert isinstance(made, Made) and made.level is not None
     shown = read(regular.page.evaluate("location.hash")).entry.level
     assert replace(shown, headers=Headers()) == replace(made.level, headers=Headers())
+
+
+def test_home_need_not_read_the_packs_to_count_what_is_solved(server: Server) -> None:
+    """Their keys are in the archive, as the levels have them."""
+    assert server.address
+    with zipfile.ZipFile(folder() / "cassetete.zip") as archive:
+        written = json.loads(archive.read("cassetete/app/collections/pack_keys.json"))
+    for game_id, keys in written.items():
+        found = pack(game_id)
+        assert found is not None
+        assert set(keys) == {level_key(found.game, found.entry(name).level) for name in found.names()}
 
 
 def test_own_levels_are_kept_in_the_browser(regular: Visitor) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 import brotli
 from platformdirs import user_cache_path
 
+from cassetete.app.collections import progress
 from cassetete.app.registry import games
 from cassetete.app.solving.kernels import kernels_of
 from cassetete.speed import jit
@@ -211,6 +212,7 @@ def gather_package(folder: Path) -> None:
     shutil.copytree(PACKAGE, whole, ignore=shutil.ignore_patterns("__pycache__", "*.pyc", "*.po", "py.typed"))
     for name in LEFT_OUT:
         remove(whole / name)
+    progress.write_keys(whole / progress.WRITTEN.relative_to(PACKAGE))
     for prebuilt in whole.glob("games/*/prebuilt"):
         remove(prebuilt)
     wanted = kernel_modules()

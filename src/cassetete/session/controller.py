@@ -724,13 +724,8 @@ class Controller:
         answer = solution.answer
         if answer.solved:
             self.autoplay, self.paused, self._wait = list(answer.moves), False, 0.0
-            self.note = Note(
-                _.n(
-                    "a solution of {n} move: Space pauses, T steps through it, S stops",
-                    "a solution of {n} moves: Space pauses, T steps through it, S stops",
-                    n=answer.length,
-                )
-            )
+            text = _.n("A solution of {n} move.", "A solution of {n} moves.", n=answer.length)
+            self.note = Note(text, more=_("Space pauses, T steps through it, S stops."))
         elif answer.verdict is Verdict.IMPOSSIBLE:
             job = solution.job
             self._judgement = Judgement(0, ToJudge(job.game, job.level, job.state, tag=job.tag), winnable=False)
@@ -1003,7 +998,8 @@ class Controller:
         lost, count = self._lost_note(), len(self.session.now.open)
         if lost is not None or self.note is not None or not count:
             return lost or self.note
-        return Note(_("supposition {n}: F3 accepts it, F4 rejects it", n=count), NoteKind.SUPPOSITION)
+        keys = _("F3 accepts it, F4 rejects it.")
+        return Note(_("Supposition {n}.", n=count), NoteKind.SUPPOSITION, more=keys)
 
     def _lost_note(self) -> Note | None:
         session = self.session

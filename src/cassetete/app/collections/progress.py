@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pathlib import Path
 
 from cassetete.app.levels import library
 from cassetete.app.registry import games
 from cassetete.app.store import Store
 from cassetete.app.store.keys import level_key
+
+WRITTEN = Path(__file__).with_name("pack_keys.json")
+"""The keys of the packs' levels, where the program was built with them."""
 
 
 def of_pack(store: Store, game: str) -> dict[str, int]:
@@ -28,7 +33,27 @@ def counted(store: Store, game: str, solved: int) -> str:
     return f"{own} / {len(pack.names())}{more}"
 
 
+def write_keys(path: Path) -> None:
+    """Write the keys of every pack that comes with the program, for a copy of it that never changes: the page."""
+    ours = [game.id for game in games().values() if game.package.startswith("cassetete.games.")]
+    path.write_text(json.dumps({game: sorted(_read_keys(game)) for game in ours}), "utf-8")
+
+
 @cache
 def _keys(game: str) -> frozenset[str]:
+    """The keys of a pack's levels. Reading them all takes a while in a browser; there they were written before."""
+    return _written_keys().get(game) or _read_keys(game)
+
+
+@cache
+def _written_keys() -> dict[str, frozenset[str]]:
+    try:
+        written = json.loads(WRITTEN.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    return {game: frozenset(keys) for game, keys in written.items()}
+
+
+def _read_keys(game: str) -> frozenset[str]:
     pack = library.pack(game)
     return frozenset() if pack is None else frozenset(level_key(pack.game, pack.entry(n).level) for n in pack.names())

@@ -379,7 +379,8 @@ def _note(note: Any, _words: Words) -> Shown:
     if not note["text"]:
         return shown(look=f"note {kind}")
     more = button(note["do"], "small") if note.get("do") else None
-    trees = icon(_NOTE_ICONS.get(kind, "info")), h("span", None, note["text"]), more
+    keys = h("span", {"class": "by-text"}, " " + note["more"]) if note.get("more") and "do" not in note else None
+    trees = icon(_NOTE_ICONS.get(kind, "info")), h("span", None, note["text"], keys), more
     return shown(trees, look=f"note {kind}", say=note["text"] if kind == "lost" else "")
 
 

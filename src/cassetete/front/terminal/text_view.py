@@ -138,6 +138,8 @@ class TextView:
     def _note(self, note: Note, keys: bool) -> str:
         if note.kind is NoteKind.SUPPOSITION and not keys:
             return ""  # the heading counts them
+        if note.kind in (NoteKind.INFO, NoteKind.SUPPOSITION) and note.more is not None and keys:
+            return self.translate(joined([note.text, note.more], " "))
         if note.kind is not NoteKind.LOST:
             return self.translate(note.text)
         if self.controller.session.status is Status.LOST:

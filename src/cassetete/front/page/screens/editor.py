@@ -415,7 +415,7 @@ class TitleSheet(Sheet):
                 {"kind": "text", "name": "author", "label": say(_("Author")), "value": headers.author, "most": 80},
             ],
             "buttons": [
-                button("name", say(_("Done")), primary=True),
+                button("name", say(_("OK")), primary=True),
                 button("close", say(_("Cancel")), key="Esc"),
             ],
         }

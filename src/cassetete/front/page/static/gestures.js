@@ -28,8 +28,12 @@ export function listen(stage, board, send) {
     return { distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
   };
 
+  const isBoard = (/** @type {Event} */ event) => event.target instanceof Element && !event.target.closest("button");
+  // The browser makes no gestures of its own here: else, after a swipe, it takes the next tap (on Undo, say) for the end of a scroll.
+  stage.addEventListener("touchstart", (event) => isBoard(event) && event.cancelable && event.preventDefault(), { passive: false });
   stage.addEventListener("pointerdown", (event) => {
-    if (!(event.target instanceof Element) || event.target.closest("button")) return;
+    if (!isBoard(event)) return;
+    board.svg.focus({ preventScroll: true });
     board.finish();
     down.set(event.pointerId, event);
     try {
