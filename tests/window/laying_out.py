@@ -24,6 +24,7 @@ from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fit import _ends
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.screens import home
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.editor import EditorScreen
 from cassetete.front.window.screens.explain import ExplainScreen
@@ -37,7 +38,7 @@ from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.layout import Layout
-from cassetete.scene.shapes import Label, Line, Polygon, bounds
+from cassetete.scene.shapes import Label, Line, Polygon, Sprite, bounds
 from cassetete.session.view_model import Note, NoteKind
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -230,6 +231,48 @@ def inside(layer: Layer, size: tuple[int, int], seen: object) -> None:
         assert left >= -1 and top >= -1 and right <= size[0] + 2 and bottom <= size[1] + 2, (seen, shape, box)
 
 
+def home_boards(services: Services, window: WindowLoop) -> None:
+    """Home shows a large board of each of our games, also in French with huge texts."""
+    every = vars(home)["games"]
+    vars(home)["games"] = lambda: {name: games()[name] for name in OURS}
+    for language in ("en", "fr"):
+        services.settings.language = language
+        for text in (0.85, 1.0, 1.25, 1.6):
+            for width, height in ((1366, 768), (1920, 1080)):
+                screen = HomeScreen(window)
+                shapes = [
+                    s for layer in screen.layers(int(width / text), int(height / text)) for s in layer.scene.shapes
+                ]
+                boards = [s.size[0] * text for s in shapes if isinstance(s, Sprite)]
+                assert len(boards) == len(OURS) and min(boards) >= 140, (language, text, width, boards)
+    services.settings.language = "en"
+    vars(home)["games"] = every
+
+
+def fields(window: WindowLoop) -> None:
+    """A title or an author stays in its place when it is changed there."""
+    game = games()["turtle"]
+    screen = MyLevelsScreen(window, game)
+    screen.mine.add(game, [opened(window, "turtle").session.level], Kind.DRAWN)
+    screen.changed()
+    item = screen.collection.items[0]
+    screen.mine.describe(game, item, title="Corridor", author="Ada")
+    screen.changed()
+
+    def place(words: str) -> tuple[float, ...]:
+        labels = [s for layer in screen.layers(900, 700) for s in layer.scene.shapes if isinstance(s, Label)]
+        label = next(s for s in labels if s.text.endswith(words))
+        before = text_width(label.text.removesuffix(words), int(label.size))
+        return label.at[0] + before, label.at[1], label.size
+
+    for part, words in (("title", "Corridor"), ("author", "Ada")):
+        before = place(words)
+        screen._edit(0, part)
+        after = place(words)
+        assert max(abs(a - b) for a, b in zip(before, after, strict=True)) < 1, (part, before, after)
+        screen._field = None
+
+
 def cards(window: WindowLoop) -> None:
     """The cards of a game are larger in a large window, and a whole one is seen in a small window."""
     for name in OURS:
@@ -350,6 +393,8 @@ def main(folder: Path) -> None:
         every_game(services, window)
         other_screens(services, window)
         dialogs(services, window)
+        home_boards(services, window)
+        fields(window)
         cards(window)
         arrows(window)
         services.settings.language = "en"

@@ -21,6 +21,7 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.screens.card_grid import CardGridScreen, GridButton
 from cassetete.front.window.widgets import file_chooser
 from cassetete.front.window.widgets.dialogs import Prompt, Question
@@ -249,14 +250,17 @@ class MyLevelsScreen(CardGridScreen):
         for index, (part, words, empty) in enumerate(
             (("title", item.title, _("no title")), ("author", item.author, _("no author")))
         ):
-            top, target = y + 17 * index, (part, card.place)
+            top, target, size = y + 17 * index, (part, card.place), SMALL - index
+            number = f"{card.number}. " if part == "title" else ""
             if self._field is not None and self._edited == (card.place, part):
-                self._field.compose(layout, x - 4, top - 12, room + 8, 24, size=SMALL)
+                before = text_width(number, size)  # so the text stays where it was
+                layout.text(x, top, number, size)
+                self._field.compose(layout, x + before - 4, top - 12, room - before + 8, 24, size=size, inset=4)
                 continue
             fill = "board-alt" if self.hot == target else None
             layout.shapes.append(box(x - 4, top - 8, room + 8, 17, fill=fill, round=4, target=target))
-            shown = f"{card.number}. {words or self.say(empty)}" if part == "title" else words or self.say(empty)
-            layout.text(x, top, shown, SMALL if part == "title" else SMALL - 1, "ink" if words else "muted", room=room)
+            shown = number + (words or self.say(empty))
+            layout.text(x, top, shown, size, "ink" if words else "muted", room=room)
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Change a title or an author, open a menu, or play."""
