@@ -290,6 +290,24 @@ def cards(window: WindowLoop) -> None:
             assert head + screen._card_height() <= height, (name, width, "no whole card is seen")
 
 
+def scrolls(window: WindowLoop) -> None:
+    """What is scrolled ends where there is no more to see, and the chosen card is seen after many keys in one frame."""
+    screens = [LevelsScreen(window, games()["pushit"]), RecordsScreen(window), StatisticsScreen(window)]
+    for screen in screens:
+        screen.layers(600, 600)
+        screen.scroll = 1e5
+        screen.layers(600, 600)
+        assert 0 <= screen.scroll <= screen._most + 1 < 1e5, type(screen).__name__
+    grid = LevelsScreen(window, games()["pushit"])
+    for step in (1, -1):
+        grid.layers(600, 600)
+        for _key in range(5):
+            grid.typed(Typed("Down" if step > 0 else "Up"))
+        grid.layers(600, 600)
+        top = grid._tops[grid.chosen]
+        assert grid._head <= top and top + grid._card_height() <= 600, (step, top)
+
+
 def arrows(window: WindowLoop) -> None:
     """The arrows that point at the ball of Push it down! stay free wherever it goes, above a note and the end strip."""
     for size in ((600, 600), (480, 480), (1366, 768)):
@@ -396,6 +414,7 @@ def main(folder: Path) -> None:
         home_boards(services, window)
         fields(window)
         cards(window)
+        scrolls(window)
         arrows(window)
         services.settings.language = "en"
         preparing(window)

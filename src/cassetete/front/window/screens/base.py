@@ -197,6 +197,14 @@ class ScrollScreen(BaseScreen):
         self._most = 0.0
         self._track = (0.0, 1.0)
 
+    def layers(self, width: int, height: int) -> list[Layer]:
+        """What is scrolled too far is scrolled back: the window may be larger than before, or there is less to see."""
+        shown = super().layers(width, height)
+        if self.scroll > self._most + 0.5:
+            self.scroll = self._most
+            shown = super().layers(width, height)
+        return shown
+
     def bar(self, layout: Layout, height: float, title: str, end: float) -> None:
         """Draw the bar over what is scrolled, whose lower end is at `end`."""
         self._most = max(0.0, end + self.scroll - layout.height + 20)

@@ -87,6 +87,7 @@ class MyLevelsScreen(CardGridScreen):
         """Show the list again after a change."""
         self.collection.reload()
         self.browser.refresh()
+        self.chosen = max(0, min(self.chosen, len(self.collection.items) - 1))  # the last one may be gone
         if said is not None:
             self.tell(said)
         self.window.refresh()
