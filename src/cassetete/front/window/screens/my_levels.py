@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -38,11 +38,14 @@ class MyLevelsScreen(CardGridScreen):
 
     collection: OwnLevels
 
-    def __init__(self, window: WindowLoop, game: AnyGame) -> None:
+    def __init__(self, window: WindowLoop, game: AnyGame, new: Sequence[int] = ()) -> None:
+        """`new`: the ids of levels that were just added."""
         self.game, self.mine = game, MyLevels(window.services.store)
         super().__init__(window, OwnLevels(game, self.mine))
         self._field: TextField | None = None
         self._edited: tuple[int, str] = (0, "")
+        if new:
+            self._tell_added(new)
 
     def heading(self) -> str:
         """The game, and that these are the player's own."""
@@ -100,13 +103,15 @@ class MyLevelsScreen(CardGridScreen):
 
     def _added(self, levels: list[object], kind: Kind, title: str = "") -> None:
         added = self.mine.add(self.game, levels, kind, title)
-        said = _.n("{n} level added", "{n} levels added", n=len(added.levels))
-        if not added.levels and added.known:
-            said = _("these levels are in My levels already")
-        self.changed(said)
-        if added.levels:  # they may be far below
-            self.chosen = next(at for at, each in enumerate(self.collection.items) if each.id == added.levels[0])
-            self._seek = True
+        self.changed(None if added.levels else _("these levels are in My levels already"))
+        if added.levels:
+            self._tell_added(added.levels)
+
+    def _tell_added(self, new: Sequence[int]) -> None:
+        """Say how many levels are new, and show the first: it may be far below."""
+        self.chosen = next(at for at, each in enumerate(self.collection.items) if each.id == new[0])
+        self._seek = True
+        self.tell(_.n("{n} level added", "{n} levels added", n=len(new)))
 
     def _import(self) -> None:
         def add(path: Path) -> Text | None:

@@ -45,6 +45,8 @@ class GeneratorDialog(Dialog):
         self.ticket: int | None = None
         self.done, self.total, self.fault = 0, 0, ""
         self._made = 0
+        self._new: tuple[int, ...] = ()
+        """The ids of the levels that were made, in My levels."""
         self._field: tuple[str, TextField] | None = (_SEED, self._digits(_SEED, self.seed))
         if at_once:
             self._go()
@@ -232,10 +234,10 @@ class GeneratorDialog(Dialog):
         if self.ticket is not None:
             self.screen.services.workers.cancel(self.ticket)
             self.ticket = None
-            if self._made:
-                self._finish()
-        else:
+        elif not self._made:
             self.screen.close_dialog()
+        if self._made:
+            self._finish()
 
     def key(self, typed: Typed) -> None:
         """Numbers are typed into the field that is open; Tab goes to the next one."""
@@ -278,7 +280,7 @@ class GeneratorDialog(Dialog):
         seed = int(self.seed or "0") + self._made
         name = f"{self.screen.say(self.game.title)} {seed}"
         titled = replace(level, headers=replace(level.headers, title=level.headers.title or name))
-        MyLevels(self.screen.services.store).add(self.game, [titled], Kind.GENERATED)
+        self._new += MyLevels(self.screen.services.store).add(self.game, [titled], Kind.GENERATED).levels
         self._made += 1
         if self._made < self.count:
             self._ask()
@@ -292,4 +294,4 @@ class GeneratorDialog(Dialog):
     def _finish(self) -> None:
         """A batch is made, or what there was time for."""
         self.screen.close_dialog()
-        self.screen.window.navigator.my_levels(self.game)
+        self.screen.window.navigator.my_levels(self.game, self._new)
