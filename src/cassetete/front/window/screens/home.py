@@ -188,12 +188,12 @@ class HomeScreen(BaseScreen):
     def _list_row(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
         """A game where there is little room: its board at the left, what it is beside it."""
         side = min(h - 8, _LIST_BOARD)
-        left, room, done = x + side + 22, w - side - 34, ""
-        if library.pack(game.id) is not None:
+        left, room = x + side + 22, w - side - 34
+        shipped = library.pack(game.id) is not None
+        if shipped:
             name = thumbnail_name(game.id, showcase(game), self.settings.theme)
             at = x + 10, y + (h - side) / 2
             layout.shapes.append(Sprite(name, at, (side, side), target=("game", game.id)))
-            done = self._solved(game)
         letters, count = self._list_letters(room, h)
         lines = wrapped(self.say(game.display.summary), letters, room) if game.display.summary is not None else []
         shown, step = lines[:count], letters + (3 if letters == SMALL else 2)
@@ -201,6 +201,7 @@ class HomeScreen(BaseScreen):
             shown[-1] = fitted(" ".join(lines[len(shown) - 1 :]), letters, room)
         middle = y + h / 2 - step / 2 * len(shown) - (2 if letters < SMALL else 0)
         titled = layout.title(left, middle, self.say(game.title), TEXT + 1, room)
+        done = self._solved(game, SMALL, room - titled - 16) if shipped else ""
         if done and titled + text_width(done, SMALL) + 16 <= room:
             layout.text(x + w - 12, middle + 1, done, SMALL, "muted", "end")
         for index, line in enumerate(shown):
