@@ -17,6 +17,7 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.services import Services
 from cassetete.app.solving.choose import solve
+from cassetete.core.lengths import Totals
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.navigation import Navigation
@@ -39,6 +40,7 @@ from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.layout import Layout
 from cassetete.scene.shapes import Label, Line, Polygon, Sprite, bounds
+from cassetete.session.session import Record
 from cassetete.session.view_model import Note, NoteKind
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -308,6 +310,29 @@ def scrolls(window: WindowLoop) -> None:
         assert grid._head <= top and top + grid._card_height() <= 600, (step, top)
 
 
+def tables(services: Services, window: WindowLoop) -> None:
+    """Texts of records and statistics do not meet, with large numbers and hints."""
+    for name in OURS:
+        game, level = games()[name], opened(window, name).session.level
+        for hints, played in ((0, 0), (12, 0), (12, 3)):
+            won = Record(Totals(1234, 1234, 1234), 35_999.9, hints, False, (), hints_played=played)
+            services.store.win(game, level, won)
+    for language in ("en", "fr"):
+        services.settings.language = language
+        for width in (444, 480, 600, 760, 1093, 1366):
+            for screen in (RecordsScreen(window), StatisticsScreen(window)):
+                spots = []
+                for label in (s for layer in screen.layers(width, 2000) for s in layer.scene.shapes):
+                    if isinstance(label, Label) and label.text:
+                        wide = text_width(label.text, int(label.size), bold=label.bold)
+                        left = label.at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+                        top = label.at[1] - label.size / 2
+                        spots.append((label.text, (left, top, left + wide, top + label.size)))
+                for (one, box), (other, another) in combinations(spots, 2):
+                    assert not meet(box, another), (type(screen).__name__, language, width, one, other)
+    services.settings.language = "en"
+
+
 def arrows(window: WindowLoop) -> None:
     """The arrows that point at the ball of Push it down! stay free wherever it goes, above a note and the end strip."""
     for size in ((600, 600), (480, 480), (1366, 768)):
@@ -415,6 +440,7 @@ def main(folder: Path) -> None:
         fields(window)
         cards(window)
         scrolls(window)
+        tables(services, window)
         arrows(window)
         services.settings.language = "en"
         preparing(window)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 from cassetete.core.message import Catalogue, Text
@@ -242,6 +243,12 @@ class ScrollScreen(BaseScreen):
     def wheel(self, x: int, y: int, step: int) -> None:
         """Scroll."""
         self.scroll_to(self.scroll - 80 * step)
+
+    def scroll_key(self, name: str) -> None:
+        """Scroll by a key: a little, a page, or to an end."""
+        page = max(80.0, self._track[1] - 60)
+        steps = {"Up": -80.0, "Down": 80.0, "Prior": -page, "Next": page, "Home": -inf, "End": inf}
+        self.scroll_to(self.scroll + steps.get(name, 0.0))
 
 
 class BoardScreen(BaseScreen):
