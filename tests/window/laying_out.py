@@ -310,6 +310,17 @@ def scrolls(window: WindowLoop) -> None:
         assert grid._head <= top and top + grid._card_height() <= 600, (step, top)
 
 
+def typed_at_once(window: WindowLoop) -> None:
+    """A number and Return play the level of that number, even if no frame was drawn between them."""
+    grid = LevelsScreen(window, games()["pushit"])
+    window.show(grid)
+    grid.layers(600, 600)
+    for key in ("1", "2", "Return"):
+        grid.typed(Typed(key, key if key.isdigit() else ""))
+    played = window.screen
+    assert isinstance(played, PlayScreen) and played.controller.index == 11
+
+
 def tables(services: Services, window: WindowLoop) -> None:
     """Texts of records and statistics do not meet, with large numbers and hints."""
     for name in OURS:
@@ -440,6 +451,7 @@ def main(folder: Path) -> None:
         fields(window)
         cards(window)
         scrolls(window)
+        typed_at_once(window)
         tables(services, window)
         arrows(window)
         services.settings.language = "en"

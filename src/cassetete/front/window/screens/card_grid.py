@@ -418,7 +418,19 @@ class CardGridScreen(ScrollScreen):
         elif not typed.ctrl or self.search.value:
             before = self.search.value
             if self.search.key(typed, self.window.canvas) and self.search.value != before:
-                self.scroll = 0.0
+                self._searched()
+
+    def _searched(self) -> None:
+        """Show what fits, at once: Return may follow before the next frame. The level whose number was typed is
+        chosen."""
+        self.browser.query = self.search.value
+        self.scroll = 0.0
+        cards = self._cards()
+        exact = next((card.place for card in cards if str(card.number) == self.search.value.strip()), None)
+        if exact is not None:
+            self.chosen = exact
+        elif cards and all(card.place != self.chosen for card in cards):
+            self.chosen = cards[0].place
 
     def _cards(self) -> list[Card]:
         return [card for section in self.browser.sections() for card in section.cards]
