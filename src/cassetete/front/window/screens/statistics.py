@@ -103,7 +103,9 @@ class StatisticsScreen(ScrollScreen):
 
         def days(game: str) -> str:
             streak = self._streaks.get(game)
-            return f"{streak.days} ({streak.best})" if streak is not None else ""
+            if streak is None:
+                return ""
+            return f"{streak.days} ({streak.best})" if streak.best else "0"
 
         solved = [progress.counted(self.services.store, each.game, each.solved) for each in found]
         every: list[tuple[Text, list[str]]] = [
@@ -148,6 +150,7 @@ class StatisticsScreen(ScrollScreen):
             layout.text(left - 8, at, shown(most * share), SMALL - 1, "muted", "end")
         each = min(90.0, (right - left) / max(1, len(months)))
         every = max(1, -(-len(months) * 58 // int(right - left)))
+        counted = max((text_width(shown(total), SMALL - 1) for total in totals), default=0.0) + 2 <= each
         for index, month in enumerate(months):
             x, top = left + index * each, foot
             for game in order:
@@ -155,7 +158,7 @@ class StatisticsScreen(ScrollScreen):
                 if high > 0:
                     layout.shapes.append(box(x + each * 0.15, top - high, each * 0.7, high, fill=self._role(game)))
                 top -= high
-            if totals[index]:
+            if totals[index] and counted:
                 layout.text(x + each / 2, top - 9, shown(totals[index]), SMALL - 1, anchor="middle")
             if index % every == 0:
                 layout.text(x + each / 2, foot + 14, month, SMALL - 1, "muted", "middle")
