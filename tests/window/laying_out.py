@@ -17,6 +17,8 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.app.services import Services
 from cassetete.app.solving.choose import solve
+from cassetete.app.store.statistics import MonthStatistics
+from cassetete.core.lengths import Totals
 from cassetete.core.message import Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.navigation import Navigation
@@ -24,6 +26,7 @@ from cassetete.front.window.paint.canvas import Typed
 from cassetete.front.window.paint.fit import _ends
 from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
+from cassetete.front.window.screens import home
 from cassetete.front.window.screens.base import BaseScreen
 from cassetete.front.window.screens.editor import EditorScreen
 from cassetete.front.window.screens.explain import ExplainScreen
@@ -37,7 +40,8 @@ from cassetete.front.window.screens.statistics import StatisticsScreen
 from cassetete.front.window.screens.watch import WatchScreen
 from cassetete.front.window.widgets.generator_dialog import GeneratorDialog
 from cassetete.front.window.widgets.layout import Layout
-from cassetete.scene.shapes import Label, Line, Polygon, bounds
+from cassetete.scene.shapes import Label, Line, Polygon, Sprite, bounds
+from cassetete.session.session import Record
 from cassetete.session.view_model import Note, NoteKind
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -229,6 +233,48 @@ def inside(layer: Layer, size: tuple[int, int], seen: object) -> None:
         assert left >= -1 and top >= -1 and right <= size[0] + 2 and bottom <= size[1] + 2, (seen, shape, box)
 
 
+def home_boards(services: Services, window: WindowLoop) -> None:
+    """Home shows a large board of each of our games, also in French with huge texts."""
+    every = vars(home)["games"]
+    vars(home)["games"] = lambda: {name: games()[name] for name in OURS}
+    for language in ("en", "fr"):
+        services.settings.language = language
+        for text in (0.85, 1.0, 1.25, 1.6):
+            for width, height in ((1366, 768), (1920, 1080)):
+                screen = HomeScreen(window)
+                shapes = [
+                    s for layer in screen.layers(int(width / text), int(height / text)) for s in layer.scene.shapes
+                ]
+                boards = [s.size[0] * text for s in shapes if isinstance(s, Sprite)]
+                assert len(boards) == len(OURS) and min(boards) >= 140, (language, text, width, boards)
+    services.settings.language = "en"
+    vars(home)["games"] = every
+
+
+def fields(window: WindowLoop) -> None:
+    """A title or an author stays in its place when it is changed there."""
+    game = games()["turtle"]
+    screen = MyLevelsScreen(window, game)
+    screen.mine.add(game, [opened(window, "turtle").session.level], Kind.DRAWN)
+    screen.changed()
+    item = screen.collection.items[0]
+    screen.mine.describe(game, item, title="Corridor", author="Ada")
+    screen.changed()
+
+    def place(words: str) -> tuple[float, ...]:
+        labels = [s for layer in screen.layers(900, 700) for s in layer.scene.shapes if isinstance(s, Label)]
+        label = next(s for s in labels if s.text.endswith(words))
+        before = text_width(label.text.removesuffix(words), int(label.size))
+        return label.at[0] + before, label.at[1], label.size
+
+    for part, words in (("title", "Corridor"), ("author", "Ada")):
+        before = place(words)
+        screen._edit(0, part)
+        after = place(words)
+        assert max(abs(a - b) for a, b in zip(before, after, strict=True)) < 1, (part, before, after)
+        screen._field = None
+
+
 def cards(window: WindowLoop) -> None:
     """The cards of a game are larger in a large window, and a whole one is seen in a small window."""
     for name in OURS:
@@ -244,6 +290,65 @@ def cards(window: WindowLoop) -> None:
             assert all(least <= box[2] - box[0] <= 325 for box in shown), (name, width)
             head = screen._head
             assert head + screen._card_height() <= height, (name, width, "no whole card is seen")
+
+
+def scrolls(window: WindowLoop) -> None:
+    """What is scrolled ends where there is no more to see, and the chosen card is seen after many keys in one frame."""
+    screens = [LevelsScreen(window, games()["pushit"]), RecordsScreen(window), StatisticsScreen(window)]
+    for screen in screens:
+        screen.layers(600, 600)
+        screen.scroll = 1e5
+        screen.layers(600, 600)
+        assert 0 <= screen.scroll <= screen._most + 1 < 1e5, type(screen).__name__
+    grid = LevelsScreen(window, games()["pushit"])
+    for step in (1, -1):
+        grid.layers(600, 600)
+        for _key in range(5):
+            grid.typed(Typed("Down" if step > 0 else "Up"))
+        grid.layers(600, 600)
+        top = grid._tops[grid.chosen]
+        assert grid._head <= top and top + grid._card_height() <= 600, (step, top)
+
+
+def typed_at_once(window: WindowLoop) -> None:
+    """A number and Return play the level of that number, even if no frame was drawn between them."""
+    grid = LevelsScreen(window, games()["pushit"])
+    window.show(grid)
+    grid.layers(600, 600)
+    for key in ("1", "2", "Return"):
+        grid.typed(Typed(key, key if key.isdigit() else ""))
+    played = window.screen
+    assert isinstance(played, PlayScreen) and played.controller.index == 11
+
+
+def tables(services: Services, window: WindowLoop) -> None:
+    """Texts of records and statistics do not meet, with large numbers and hints."""
+    for name in OURS:
+        game, level = games()[name], opened(window, name).session.level
+        for hints, played in ((0, 0), (12, 0), (12, 3)):
+            won = Record(Totals(1234, 1234, 1234), 35_999.9, hints, False, (), hints_played=played)
+            services.store.win(game, level, won)
+    for language in ("en", "fr"):
+        services.settings.language = language
+        for width in (444, 480, 600, 760, 1093, 1366):
+            for screen in (RecordsScreen(window), StatisticsScreen(window)):
+                if isinstance(screen, StatisticsScreen):  # many months, with large numbers
+                    screen.statistics = screen.statistics._replace(
+                        months=tuple(
+                            MonthStatistics(f"20{n // 12}-{n % 12 + 1:02}", "sokoban", 1000 + n, 900_000.0, n)
+                            for n in range(288, 312)
+                        )
+                    )
+                spots = []
+                for label in (s for layer in screen.layers(width, 2000) for s in layer.scene.shapes):
+                    if isinstance(label, Label) and label.text:
+                        wide = text_width(label.text, int(label.size), bold=label.bold)
+                        left = label.at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+                        top = label.at[1] - label.size / 2
+                        spots.append((label.text, (left, top, left + wide, top + label.size)))
+                for (one, box), (other, another) in combinations(spots, 2):
+                    assert not meet(box, another), (type(screen).__name__, language, width, one, other)
+    services.settings.language = "en"
 
 
 def arrows(window: WindowLoop) -> None:
@@ -349,7 +454,12 @@ def main(folder: Path) -> None:
         every_game(services, window)
         other_screens(services, window)
         dialogs(services, window)
+        home_boards(services, window)
+        fields(window)
         cards(window)
+        scrolls(window)
+        typed_at_once(window)
+        tables(services, window)
         arrows(window)
         services.settings.language = "en"
         preparing(window)

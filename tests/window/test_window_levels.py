@@ -12,7 +12,7 @@ from cassetete.app.levels.generate import generate
 from cassetete.app.levels.library import LoadedLevel, pack, read
 from cassetete.app.registry import games
 from cassetete.app.solving.choose import solve
-from cassetete.app.store import level_key
+from cassetete.app.store import Store, level_key
 from cassetete.core.contract import AnyGame
 from cassetete.front.window.widgets.settings_dialog import SWITCHES
 from cli.terminal import Terminal
@@ -209,8 +209,13 @@ def test_a_random_level_is_that_of_its_seed(start: Start) -> None:
     assert played.level == made
 
 
-def test_a_batch_goes_to_my_levels_and_every_generator_is_offered(start: Start) -> None:
-    player = start()
+def test_a_batch_goes_to_my_levels_and_every_generator_is_offered(start: Start, tmp_path: Path) -> None:
+    shipped = pack("sokoban")
+    assert shipped is not None
+    with Store(tmp_path / "profile") as store:  # many levels, so the new ones are far below
+        many = [shipped.entry(name).level for name in shipped.names()]
+        MyLevels(store).add(games()["sokoban"], many, title="Mine")
+    player = start("--size", "600x600")
     player.press(("game", "sokoban"))
     player.on("LevelsScreen")
     player.press(("do", "random"))
@@ -226,8 +231,10 @@ def test_a_batch_goes_to_my_levels_and_every_generator_is_offered(start: Start) 
     player.type("3")
     player.press(("answer", "go"))
     player.on("MyLevelsScreen")
+    player.reads("3 levels added")
+    player.until(lambda frame: repr(("level", len(many))) in frame.targets)
     sokoban = games()["sokoban"]
-    [collection] = player.store(lambda store: MyLevels(store).collections(sokoban))
+    _mine, collection = player.store(lambda store: MyLevels(store).collections(sokoban))
     assert collection.total == 3
     levels = player.store(
         lambda store: [MyLevels(store).entry(sokoban, each).level for each in MyLevels(store).levels(collection.id)]

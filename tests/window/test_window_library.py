@@ -273,6 +273,10 @@ def test_own_levels_are_named_ordered_deleted_and_exported(start: Start, tmp_pat
     until(lambda: len(titles()) == 2, "a deletion by key")
     player.press(("do", "undo"))
     until(lambda: len(titles()) == 3, "its undo")
+    player.keys("End", "Delete", "Delete", "ctrl+Right")  # the one before the last is chosen then
+    until(lambda: titles() == [c], "the deletion of the last two")
+    player.keys("ctrl+z", "ctrl+z")
+    until(lambda: titles() == [c, a, f"{b}!"], "both of them")
     player.press(("do", "new"))
     player.on("MyLevelsScreen", "Prompt")
     player.type("Best of")

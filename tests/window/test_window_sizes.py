@@ -78,3 +78,20 @@ def test_no_size_is_too_small(start: Start) -> None:
     player.keys("Right", "Right", "Right")
     player.resize(500, 480)  # while the last move is shown
     player.won()
+
+
+def test_what_is_scrolled_stays_in_a_window_that_grows(start: Start) -> None:
+    player = start("--size", "480x480")
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.keys("End")
+    last = len(pack("sokoban").names()) - 1  # type: ignore[union-attr]
+    player.until(lambda frame: repr(("level", last)) in frame.targets)
+    player.resize(1600, 1000)
+    player.until(lambda frame: repr(("level", last)) in frame.targets)
+    player.resize(480, 480)
+    player.keys("Home", *["Down"] * 6)
+    chosen = repr(("level", 12))  # there are two columns
+    player.until(lambda frame: chosen in frame.targets)
+    player.resize(1000, 480)
+    player.until(lambda frame: chosen in frame.targets)

@@ -17,7 +17,7 @@ from cassetete.games.turtle.hints import slid
 from cassetete.games.turtle.model import ANIMALS, Level, Move, State
 from cassetete.games.turtle.view import motions, scene, text, wall_lines
 from cassetete.scene.pick import pick
-from cassetete.scene.shapes import Label, Line, Sprite
+from cassetete.scene.shapes import Disc, Label, Line, Polygon, Sprite, bounds
 
 LEVEL = Level(3, 4, (0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0), (0, 3, 11), 6)
 #   0 . . 1
@@ -87,6 +87,18 @@ def test_walls_are_drawn_once_and_joined() -> None:
     joined = wall_lines(Level(2, 3, (4, 0, 0, 0, 1, 0)))
     assert ((0, 1), (3, 1)) not in joined
     assert ((0, 1), (2, 1)) in joined
+
+
+def test_walls_cut_no_mark() -> None:
+    marks = tuple(Mark((row, column)) for row in range(3) for column in range(4))
+    drawn = scene(LEVEL, View(STATE, cursor=0, marks=marks, layers=(STATE, STATE)))
+    wall = max(shape.width for shape in drawn.shapes if isinstance(shape, Line) and shape.stroke == "wall")
+    shown = [shape for shape in drawn.shapes if isinstance(shape, Disc | Polygon) and shape.stroke and not shape.fill]
+    assert len(shown) == len(marks) + 2 * len(STATE) + 1
+    for shape in shown:
+        left, top, right, bottom = bounds(shape)
+        for low, high in ((left, right), (top, bottom)):
+            assert wall / 2 - 1e-9 <= low % 1 < high % 1 <= 1 - wall / 2 + 1e-9, shape
 
 
 def test_a_hinted_slide_is_an_arrow() -> None:

@@ -41,6 +41,8 @@ class RandomLevels:
         self.values: dict[str, Any] = {}
         self.seed, self.count = seed, 1
         self.made, self.fault = 0, ""
+        self.new: tuple[int, ...] = ()
+        """The ids, in My levels, of those that were made."""
         self._ticket: int | None = None
         self._done, self._total = 0, 0
         recipe = last_recipe(store, game)
@@ -109,7 +111,7 @@ class RandomLevels:
 
     def start(self) -> None:
         """Make the levels; the next ones are made the same way, until something else is chosen."""
-        self.fault, self.made = "", 0
+        self.fault, self.made, self.new = "", 0, ()
         remember_recipe(self._store, self.game, Recipe(self.generator.id, self.values))
         self._ask()
 
@@ -142,7 +144,7 @@ class RandomLevels:
         """Into My levels, under a name."""
         name = f"{self._say(self.game.title)} {self.seed + self.made}"
         titled = replace(level, headers=replace(level.headers, title=level.headers.title or name))
-        MyLevels(self._store).add(self.game, [titled], Kind.GENERATED)
+        self.new += MyLevels(self._store).add(self.game, [titled], Kind.GENERATED).levels
         self.made += 1
         if self.made < self.count:
             self._ask()

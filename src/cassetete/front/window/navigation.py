@@ -97,9 +97,9 @@ class Navigation:
         if play is not None:
             screen.play(play)
 
-    def my_levels(self, game: AnyGame) -> None:
-        """The player's own levels of a game."""
-        self._window.show(MyLevelsScreen(self._window, game))
+    def my_levels(self, game: AnyGame, new: Sequence[int] = ()) -> None:
+        """The player's own levels of a game; `new` are the ids of those that were just added."""
+        self._window.show(MyLevelsScreen(self._window, game, new))
 
     def editor(self, game: AnyGame, level: Any = None, *, mine: int | None = None, back: Screen | None = None) -> None:
         """The editor, with the drawing that was left in it or with a level; `mine` is its id in My levels."""

@@ -16,6 +16,8 @@ from . import rules
 from .model import ANIMALS, BITS, Level, Move, State
 
 _WALL = 0.13
+_FREE = 0.5 - _WALL / 2
+"""How far from the middle of a cell its walls begin: marks end there, or a wall would cut them."""
 _SIDE_ZONE = 0.12
 
 
@@ -77,7 +79,7 @@ def _layers(level: Level, layers: Iterable[State]) -> Iterator[Shape]:
     """A ring where each animal stood when a supposition was opened."""
     for depth, state in enumerate(layers):
         for cell in state:
-            yield layer_ring(level.place(cell), depth, 0.42)
+            yield layer_ring(level.place(cell), depth, _FREE - 0.02)
 
 
 def _marks(level: Level, view: View[State, Move]) -> Iterator[Shape]:
@@ -89,7 +91,7 @@ def _marks(level: Level, view: View[State, Move]) -> Iterator[Shape]:
             case int() | tuple() if not isinstance(mark.target, Move):
                 cell = _marked_cell(level, view.state, mark.target)
                 if cell is not None:
-                    yield replace(frame(cell, colour), target=cell)
+                    yield replace(frame(cell, colour, inset=0.5 - _FREE + 0.04), target=cell)
 
 
 def _side(row: int, column: int, bit: int) -> tuple[Point, Point]:
@@ -112,7 +114,7 @@ def _choices(level: Level, view: View[State, Move]) -> Iterator[Shape]:
     if not isinstance(view.cursor, int) or not 0 <= view.cursor < len(view.state):
         return
     chosen = middle(level.place(view.state[view.cursor]))
-    yield Disc(chosen, 0.47, fill=None, stroke="cursor", width=0.06, key=f"animal-{view.cursor}")
+    yield Disc(chosen, _FREE - 0.03, fill=None, stroke="cursor", width=0.06, key=f"animal-{view.cursor}")
     for place in stops(level, view.state, view.cursor):
         yield Disc(middle(place), 0.13, fill="cursor", target=place)
 

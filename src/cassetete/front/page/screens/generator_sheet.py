@@ -103,10 +103,10 @@ class GeneratorSheet(Sheet):
         """Stop making levels; what was made is in My levels."""
         going = self.random.going
         self.close()
-        if not going:
-            self.table.open(None)
-        elif self.random.made:
+        if self.random.made:
             self._finish()
+        elif not going:
+            self.table.open(None)
 
     def answered(self, message: Working | Result) -> None:
         """Show the progress; play the level, or show all that were made."""

@@ -44,8 +44,8 @@ class Navigator(Protocol):
     def collection(self, collection: FileLevels, back: Screen | None = None, play: int | None = None) -> None:
         """The levels of a file or a folder, to browse; at once playing the one at a place, if that is given."""
 
-    def my_levels(self, game: AnyGame) -> None:
-        """The player's own levels of a game."""
+    def my_levels(self, game: AnyGame, new: Sequence[int] = ()) -> None:
+        """The player's own levels of a game; `new` are the ids of those that were just added."""
 
     def editor(self, game: AnyGame, level: Any = None, *, mine: int | None = None, back: Screen | None = None) -> None:
         """The editor, with the drawing that was left in it or with a level; `mine` is its id in My levels."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 from cassetete.core.message import Catalogue, Text
@@ -197,6 +198,14 @@ class ScrollScreen(BaseScreen):
         self._most = 0.0
         self._track = (0.0, 1.0)
 
+    def layers(self, width: int, height: int) -> list[Layer]:
+        """What is scrolled too far is scrolled back: the window may be larger than before, or there is less to see."""
+        shown = super().layers(width, height)
+        if self.scroll > self._most + 0.5:
+            self.scroll = self._most
+            shown = super().layers(width, height)
+        return shown
+
     def bar(self, layout: Layout, height: float, title: str, end: float) -> None:
         """Draw the bar over what is scrolled, whose lower end is at `end`."""
         self._most = max(0.0, end + self.scroll - layout.height + 20)
@@ -234,6 +243,12 @@ class ScrollScreen(BaseScreen):
     def wheel(self, x: int, y: int, step: int) -> None:
         """Scroll."""
         self.scroll_to(self.scroll - 80 * step)
+
+    def scroll_key(self, name: str) -> None:
+        """Scroll by a key: a little, a page, or to an end."""
+        page = max(80.0, self._track[1] - 60)
+        steps = {"Up": -80.0, "Down": 80.0, "Prior": -page, "Next": page, "Home": -inf, "End": inf}
+        self.scroll_to(self.scroll + steps.get(name, 0.0))
 
 
 class BoardScreen(BaseScreen):

@@ -61,8 +61,10 @@ class CardGridScreen(ScrollScreen):
         self._stale = self._first = True
         self._columns, self._card = 1, float(_LEAST_WIDTH)
         self._tops: dict[int, float] = {}
+        self._placed = 0.0
+        """How far it was scrolled when the cards were placed."""
         self._head = 0.0
-        self._height = 0
+        self._width = self._height = 0
         self.chosen = self.browser.place
         self._seek = True
 
@@ -112,9 +114,18 @@ class CardGridScreen(ScrollScreen):
         if self._stale:
             self._look_again()
         self.browser.query = self.search.value
+        stays = self._seen_card() if layout.width != self._width else None
+        self._width = layout.width
         head = self._measure(layout)
         sections = self.browser.sections()
         end = self._place_cards(layout, sections)
+        if stays is not None and stays[0] in self._tops:
+            self._most = max(0.0, end + self.scroll - layout.height + 20)
+            self.scroll_to(self.scroll + self._tops[stays[0]] - stays[1])
+            end = self._place_cards(layout, sections)
+            if stays[0] == self.chosen:
+                self._show_chosen()
+                end = self._place_cards(layout, sections)
         if self._seek and self.chosen in self._tops:
             self._most = max(0.0, end + self.scroll - layout.height + 20)
             self._show_chosen(middle=True)
@@ -188,6 +199,7 @@ class CardGridScreen(ScrollScreen):
         self._card = (room - (self._columns - 1) * GAP) / self._columns
         step = self._card_height() + GAP
         self._tops.clear()
+        self._placed = self.scroll
         y = self._head - self.scroll
         for section in sections:
             y += self._section_height(section)
@@ -195,6 +207,14 @@ class CardGridScreen(ScrollScreen):
                 self._tops[card.place] = y + index // self._columns * step
             y += -(-len(section.cards) // self._columns) * step
         return y
+
+    def _seen_card(self) -> tuple[int, float] | None:
+        """The chosen card if it is seen, else the first that is seen from its upper edge, and where that is.
+
+        None at the upper end of the list."""
+        seen = {place: top for place, top in self._tops.items() if self._head <= top < self._height}
+        place = self.chosen if self.chosen in seen else next(iter(seen), None)
+        return (place, seen[place]) if place is not None and self.scroll else None
 
     def _section_height(self, section: Section) -> float:
         return float(_SECTION) if self.title_of(section.title) else 0.0
@@ -398,7 +418,19 @@ class CardGridScreen(ScrollScreen):
         elif not typed.ctrl or self.search.value:
             before = self.search.value
             if self.search.key(typed, self.window.canvas) and self.search.value != before:
-                self.scroll = 0.0
+                self._searched()
+
+    def _searched(self) -> None:
+        """Show what fits, at once: Return may follow before the next frame. The level whose number was typed is
+        chosen."""
+        self.browser.query = self.search.value
+        self.scroll = 0.0
+        cards = self._cards()
+        exact = next((card.place for card in cards if str(card.number) == self.search.value.strip()), None)
+        if exact is not None:
+            self.chosen = exact
+        elif cards and all(card.place != self.chosen for card in cards):
+            self.chosen = cards[0].place
 
     def _cards(self) -> list[Card]:
         return [card for section in self.browser.sections() for card in section.cards]
@@ -430,7 +462,8 @@ class CardGridScreen(ScrollScreen):
         self._show_chosen()
 
     def _show_chosen(self, middle: bool = False) -> None:
-        top, height = self._tops[self.chosen], self._card_height()
+        # Several keys may come before the cards are placed again.
+        top, height = self._tops[self.chosen] + self._placed - self.scroll, self._card_height()
         if middle and not self._head <= top <= self._height - height:
             self.scroll_to(self.scroll + top - (self._height + self._head - height) / 2)
         elif top < self._head:

@@ -146,7 +146,11 @@ class EditorScreen(BoardScreen):
         bounds = thresholds(self.level.headers)
         if bounds is not None:
             layout.stars(x + 14, y + 8, 3, 12)
-            layout.text(x + 62, y + 9, f"≤ {bounds[0]}     ★★ ≤ {bounds[1]}", SMALL, "muted")
+            first = f"≤ {bounds[0]}"
+            layout.text(x + 62, y + 9, first, SMALL, "muted")
+            second = x + 62 + text_width(first, SMALL) + 26
+            layout.stars(second, y + 8, 2, 12, count=2)
+            layout.text(second + 33, y + 9, f"≤ {bounds[1]}", SMALL, "muted")
         return y + 21
 
     def _tools(self, layout: Layout, x: float, y: float, width: float, foot: float) -> float:

@@ -29,11 +29,16 @@ from cassetete.scene.theme import THEMES
 
 _ = Catalogue("cassetete")
 
-_LEAST_BOARD = 80
+_LEAST_BOARD = 60
 """Boards on the tiles are at least that large."""
+_LEAST_TILE = 140
+"""So wide is a tile at least."""
+_LEAST_TITLE = 14
+_LIST_BOARD = 84.0
+"""Boards in a list are at most that large."""
 _LOW = 560
 """A narrow window that is less high has no title: what the games are says more."""
-_LINES = 3
+_LINES = 6
 """What a game is takes at most so many lines on a tile."""
 
 
@@ -42,6 +47,7 @@ class HomeScreen(BaseScreen):
 
     _narrowest = inf
     """The width of the narrowest tile, as soon as that is known."""
+    _as_list = False
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The buttons above and below the games."""
@@ -111,18 +117,19 @@ class HomeScreen(BaseScreen):
     def _columns(self, layout: Layout, count: int, height: float) -> int:
         """How many tiles are in a row: as many as make the boards on them largest; of nearly equal ones, fewer.
 
-        Where the boards would be too small, or what a game is would be cut off, the games are a list.
+        Where the boards would be smaller than in a list, or what a game is would be cut off, the games are a list.
         """
         sides: dict[int, float] = {}
         for columns in range(1, count + 1):
             width = (layout.width - 56 - (columns - 1) * GAP) / columns
             rows = -(-count // columns)
-            if width >= 150 and all(len(self._summary(game, width)) <= _LINES for game in games().values()):
+            wide = width >= _LEAST_TILE and self._titles_fit(width, _LEAST_TITLE)
+            if wide and all(len(self._summary(game, width)) <= _LINES for game in games().values()):
                 sides[columns] = min(width - 32, (height - (rows - 1) * GAP) / rows - 30 - self._foot(width))
         best = max(sides.values(), default=0.0)
-        if best < _LEAST_BOARD:
-            return 1
-        return min(columns for columns, side in sides.items() if side >= 0.75 * best)
+        in_list = min((height - (count - 1) * GAP) / count - 8, _LIST_BOARD)
+        self._as_list = best < max(_LEAST_BOARD, in_list)
+        return 1 if self._as_list else min(columns for columns, side in sides.items() if side >= 0.75 * best)
 
     def _letters(self, width: float) -> int:
         """The size of the letters on a tile: the same on all of them."""
@@ -142,46 +149,51 @@ class HomeScreen(BaseScreen):
 
     def _title_size(self, width: float) -> int:
         """The same letters for the titles of all tiles."""
-        titles = [self.say(game.title) for game in games().values()]
         most = LARGE if width < 480 else LARGE + 4
-        fits = (s for s in range(most, TEXT, -1) if all(text_width(t, s, bold=True) <= width - 32 for t in titles))
-        return next(fits, TEXT)
+        return next((size for size in range(most, _LEAST_TITLE, -1) if self._titles_fit(width, size)), _LEAST_TITLE)
+
+    def _titles_fit(self, width: float, size: int) -> bool:
+        return all(text_width(self.say(game.title), size, bold=True) <= width - 32 for game in games().values())
 
     def _tile(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float, size: int) -> None:
         target = ("game", game.id)
         layout.panel(x, y, w, h, "board-alt" if self.hot == target else "board", target)
-        foot = self._foot(w)
-        if h - 26 - foot < _LEAST_BOARD:
+        if self._as_list:
             self._list_row(layout, game, x, y, w, h)
             return
+        foot = self._foot(w)
         side = min(w - 32, h - 26 - foot)
         at, letters = y + h - foot - 2, self._letters(w)
         if library.pack(game.id) is not None:
             name = thumbnail_name(game.id, showcase(game), self.settings.theme)
             top = y + 12 + (h - foot - 14 - side) / 2 - 6
             layout.shapes.append(Sprite(name, (x + (w - side) / 2, top), (side, side), target=target))
-            layout.text(x + 16, y + h - 10 - letters / 2, self._solved(game), letters, "muted", room=w - 28)
+            layout.text(
+                x + 16, y + h - 10 - letters / 2, self._solved(game, letters, w - 28), letters, "muted", room=w - 28
+            )
         layout.text(x + 16, at + 14, self.say(game.title), size, bold=True, room=w - 32)
         for index, line in enumerate(self._summary(game, w)):
             layout.text(x + 16, at + 38 + (letters + 4) * index, line, letters, room=w - 28)
 
-    def _solved(self, game: AnyGame) -> str:
-        """How many levels of the game's pack are solved, and the stars they won."""
+    def _solved(self, game: AnyGame, letters: int = SMALL, room: float = inf) -> str:
+        """How many levels of the game's pack are solved, and the stars they won; where there is little room, without
+        words."""
         pack = library.pack(game.id)
         assert pack is not None
         solved = progress.of_pack(self.services.store, game.id)
         count = _.n("{n} of {count} solved", "{n} of {count} solved", n=len(solved), count=len(pack.names()))
-        return f"{self.say(count)} · {sum(solved.values())} ★"
+        said, stars = self.say(count), f" · {sum(solved.values())} ★"
+        return (said if text_width(said + stars, letters) <= room else f"{len(solved)}/{len(pack.names())}") + stars
 
     def _list_row(self, layout: Layout, game: AnyGame, x: float, y: float, w: float, h: float) -> None:
         """A game where there is little room: its board at the left, what it is beside it."""
-        side = min(h - 8, 84.0)
-        left, room, done = x + side + 22, w - side - 34, ""
-        if library.pack(game.id) is not None:
+        side = min(h - 8, _LIST_BOARD)
+        left, room = x + side + 22, w - side - 34
+        shipped = library.pack(game.id) is not None
+        if shipped:
             name = thumbnail_name(game.id, showcase(game), self.settings.theme)
             at = x + 10, y + (h - side) / 2
             layout.shapes.append(Sprite(name, at, (side, side), target=("game", game.id)))
-            done = self._solved(game)
         letters, count = self._list_letters(room, h)
         lines = wrapped(self.say(game.display.summary), letters, room) if game.display.summary is not None else []
         shown, step = lines[:count], letters + (3 if letters == SMALL else 2)
@@ -189,6 +201,7 @@ class HomeScreen(BaseScreen):
             shown[-1] = fitted(" ".join(lines[len(shown) - 1 :]), letters, room)
         middle = y + h / 2 - step / 2 * len(shown) - (2 if letters < SMALL else 0)
         titled = layout.title(left, middle, self.say(game.title), TEXT + 1, room)
+        done = self._solved(game, SMALL, room - titled - 16) if shipped else ""
         if done and titled + text_width(done, SMALL) + 16 <= room:
             layout.text(x + w - 12, middle + 1, done, SMALL, "muted", "end")
         for index, line in enumerate(shown):

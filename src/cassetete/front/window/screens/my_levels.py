@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.screens.card_grid import CardGridScreen, GridButton
 from cassetete.front.window.widgets import file_chooser
 from cassetete.front.window.widgets.dialogs import Prompt, Question
@@ -37,11 +38,14 @@ class MyLevelsScreen(CardGridScreen):
 
     collection: OwnLevels
 
-    def __init__(self, window: WindowLoop, game: AnyGame) -> None:
+    def __init__(self, window: WindowLoop, game: AnyGame, new: Sequence[int] = ()) -> None:
+        """`new`: the ids of levels that were just added."""
         self.game, self.mine = game, MyLevels(window.services.store)
         super().__init__(window, OwnLevels(game, self.mine))
         self._field: TextField | None = None
         self._edited: tuple[int, str] = (0, "")
+        if new:
+            self._tell_added(new)
 
     def heading(self) -> str:
         """The game, and that these are the player's own."""
@@ -86,6 +90,7 @@ class MyLevelsScreen(CardGridScreen):
         """Show the list again after a change."""
         self.collection.reload()
         self.browser.refresh()
+        self.chosen = max(0, min(self.chosen, len(self.collection.items) - 1))  # the last one may be gone
         if said is not None:
             self.tell(said)
         self.window.refresh()
@@ -98,13 +103,15 @@ class MyLevelsScreen(CardGridScreen):
 
     def _added(self, levels: list[object], kind: Kind, title: str = "") -> None:
         added = self.mine.add(self.game, levels, kind, title)
-        said = _.n("{n} level added", "{n} levels added", n=len(added.levels))
-        if not added.levels and added.known:
-            said = _("these levels are in My levels already")
-        self.changed(said)
-        if added.levels:  # they may be far below
-            self.chosen = next(at for at, each in enumerate(self.collection.items) if each.id == added.levels[0])
-            self._seek = True
+        self.changed(None if added.levels else _("these levels are in My levels already"))
+        if added.levels:
+            self._tell_added(added.levels)
+
+    def _tell_added(self, new: Sequence[int]) -> None:
+        """Say how many levels are new, and show the first: it may be far below."""
+        self.chosen = next(at for at, each in enumerate(self.collection.items) if each.id == new[0])
+        self._seek = True
+        self.tell(_.n("{n} level added", "{n} levels added", n=len(new)))
 
     def _import(self) -> None:
         def add(path: Path) -> Text | None:
@@ -249,14 +256,17 @@ class MyLevelsScreen(CardGridScreen):
         for index, (part, words, empty) in enumerate(
             (("title", item.title, _("no title")), ("author", item.author, _("no author")))
         ):
-            top, target = y + 17 * index, (part, card.place)
+            top, target, size = y + 17 * index, (part, card.place), SMALL - index
+            number = f"{card.number}. " if part == "title" else ""
             if self._field is not None and self._edited == (card.place, part):
-                self._field.compose(layout, x - 4, top - 12, room + 8, 24, size=SMALL)
+                before = text_width(number, size)  # so the text stays where it was
+                layout.text(x, top, number, size)
+                self._field.compose(layout, x + before - 4, top - 12, room - before + 8, 24, size=size, inset=4)
                 continue
             fill = "board-alt" if self.hot == target else None
             layout.shapes.append(box(x - 4, top - 8, room + 8, 17, fill=fill, round=4, target=target))
-            shown = f"{card.number}. {words or self.say(empty)}" if part == "title" else words or self.say(empty)
-            layout.text(x, top, shown, SMALL if part == "title" else SMALL - 1, "ink" if words else "muted", room=room)
+            shown = number + (words or self.say(empty))
+            layout.text(x, top, shown, size, "ink" if words else "muted", room=room)
 
     def pressed(self, target: Hashable, button: int) -> None:
         """Change a title or an author, open a menu, or play."""

@@ -16,6 +16,7 @@ from cassetete.core.lengths import COMMON
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ActionButton, ScrollScreen
 from cassetete.front.window.widgets.dialogs import Question
@@ -151,33 +152,34 @@ class RecordsScreen(ScrollScreen):
     def _score(self, layout: Layout, rank: int, score: Score, y: float) -> None:
         width = layout.width - 100
         mark = "★ " if score.record else ""
+        scored, timed, hinted = (0.45, 0.58, 0.78) if width > 440 else (0.4, 0.57, 0.765)
         cells = [
             (46.0, f"{rank}.", "start"),
             (76.0, score.player or "–", "start"),
-            (46 + width * 0.45, f"{mark}{score.score}", "end"),
-            (46 + width * 0.58, clock(score.seconds), "end"),
-            (46 + width * 0.78, self._hints(score), "end"),
+            (46 + width * scored, f"{mark}{score.score}", "end"),
+            (46 + width * timed, clock(score.seconds), "end"),
+            (46 + width * hinted, self._hints(score, width * (hinted - timed) - 8), "end"),
             (46 + width, score.date[: 16 if width > 560 else 10].replace("T", " "), "end"),
         ]
         for x, label, anchor in cells:
             layout.text(x, y, label, SMALL, "accent" if score.record else "ink", anchor, room=width * 0.25)
 
-    def _hints(self, score: Score) -> str:
-        """How many hints were asked for, and how many of them were played: these cost the third star."""
+    def _hints(self, score: Score, room: float) -> str:
+        """How many hints were asked for, and, if there is room, how many of them were played: these cost the third
+        star."""
         if not score.hints:
             return ""
         asked = self.say(_.n("{n} hint", "{n} hints", n=score.hints))
-        if not score.hints_played:
-            return asked
         played = self.say(_.n("{n} played", "{n} played", n=score.hints_played))
-        return f"{asked}, {played}"
+        said = [f"{asked}, {played}", asked] if score.hints_played else [asked]
+        return next((words for words in said if text_width(words, SMALL) <= room), str(score.hints))
 
     def typed(self, typed: Typed) -> None:
-        """Escape goes back."""
+        """Escape goes back, arrows and page keys scroll."""
         if typed.keysym == "Escape":
             self.navigator.home()
-        elif typed.keysym in ("Down", "Next", "Up", "Prior"):
-            self.wheel(0, 0, -1 if typed.keysym in ("Down", "Next") else 1)
+        else:
+            self.scroll_key(typed.keysym.removeprefix("KP_"))
 
     def _export(self) -> None:
         def text(_path: Path) -> str:

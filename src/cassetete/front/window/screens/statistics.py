@@ -7,11 +7,12 @@ from collections.abc import Callable
 from cassetete.app.collections import progress
 from cassetete.app.collections.daily import Daily
 from cassetete.app.registry import games
-from cassetete.app.store.statistics import Statistics, hours, statistics
+from cassetete.app.store.statistics import GameStatistics, Statistics, hours, statistics
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ScrollScreen
 from cassetete.front.window.widgets.layout import LARGE, SMALL, TEXT, Layout, wrapped
@@ -21,6 +22,8 @@ _ = Catalogue("cassetete")
 
 _EDGE = 28
 _LINE = 30
+_NAME = 34
+"""Where the names of the games begin in the table."""
 _PLOT = 210
 _MOST_MONTHS = 24
 _COLOURS = ("accent", "good", "hint", "bad", "muted", "ink")
@@ -73,39 +76,56 @@ class StatisticsScreen(ScrollScreen):
         return _COLOURS[order.index(game) % len(_COLOURS)]
 
     def _table(self, layout: Layout, y: float) -> float:
-        found = self.statistics.games
+        found = [*self.statistics.games, self.statistics.together]
         width = layout.width - 2 * _EDGE
-        height = 52 + _LINE * (len(found) + 1)
+        height = 52 + _LINE * len(found)
         layout.panel(_EDGE, y, width, height)
-        heads = [_("Solved"), _("Stars"), _("Won"), _("Time"), _("Hints"), _("Days in a row")]
-        shares = [0.37, 0.48, 0.59, 0.71, 0.82, 0.98]
-        chosen: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
-        if width < 520:
-            chosen, shares = (0, 1, 3, 4), [0.53, 0.66, 0.8, 0.97]
-        places = [_EDGE + width * share for share in shares]
-        for place, head in zip(places, (heads[index] for index in chosen), strict=True):
-            for index, line in enumerate(wrapped(self.say(head), SMALL, width * 0.12)[:2]):
-                layout.text(place, y + 17 + 14 * index, line, SMALL, "muted", "end")
-        for index, each in enumerate([*found, self.statistics.together]):
-            game, middle = each.game, y + 52 + _LINE * index
-            streak = self._streaks.get(game)
-            days = f"{streak.days} ({streak.best})" if streak is not None else ""
-            cells = (
-                progress.counted(self.services.store, game, each.solved),
-                str(each.stars),
-                str(each.wins),
-                hours(each.seconds),
-                str(each.hints),
-                days,
-            )
-            if game:
-                layout.shapes.append(box(_EDGE + 14, middle - 6, 12, 12, fill=self._role(game), round=3))
-            name = self._name(game) if game else self.say(_("Together"))
-            size = TEXT if width > 700 else SMALL
-            layout.text(_EDGE + 34, middle, name, size, bold=not game, room=width * (shares[0] - 0.13) - 34)
-            for place, cell in zip(places, (cells[index] for index in chosen), strict=True):
-                layout.text(place, middle, cell, size, anchor="end", bold=not game)
+        size = TEXT if width > 700 else SMALL
+        names = [self._name(each.game) if each.game else self.say(_("Together")) for each in found]
+        columns, places = self._columns(found, max(text_width(name, size, bold=True) for name in names), width, size)
+        for (head, _cells), place in zip(columns, places, strict=True):
+            for index, line in enumerate(head):
+                layout.text(_EDGE + place, y + 17 + 14 * index, line, SMALL, "muted", "end")
+        for index, (each, name) in enumerate(zip(found, names, strict=True)):
+            middle, bold = y + 52 + _LINE * index, not each.game
+            if each.game:
+                layout.shapes.append(box(_EDGE + 14, middle - 6, 12, 12, fill=self._role(each.game), round=3))
+            layout.text(_EDGE + _NAME, middle, name, size, bold=bold, room=places[0] - _NAME - 40)
+            for (_head, cells), place in zip(columns, places, strict=True):
+                layout.text(_EDGE + place, middle, cells[index], size, anchor="end", bold=bold)
         return y + height + 16
+
+    def _columns(
+        self, found: list[GameStatistics], named: float, width: float, size: int
+    ) -> tuple[list[tuple[list[str], list[str]]], list[float]]:
+        """The columns of the table, each with the lines of its head and its cells, and where they end: those that there
+        is room for, equally far apart."""
+
+        def days(game: str) -> str:
+            streak = self._streaks.get(game)
+            if streak is None:
+                return ""
+            return f"{streak.days} ({streak.best})" if streak.best else "0"
+
+        solved = [progress.counted(self.services.store, each.game, each.solved) for each in found]
+        every: list[tuple[Text, list[str]]] = [
+            (_("Solved"), solved),
+            (_("Stars"), [str(each.stars) for each in found]),
+            (_("Won"), [str(each.wins) for each in found]),
+            (_("Time"), [hours(each.seconds) for each in found]),
+            (_("Hints"), [str(each.hints) for each in found]),
+            (_("Days in a row"), [days(each.game) for each in found]),
+        ]
+        for chosen in (every, [each for index, each in enumerate(every) if index not in (2, 5)]):
+            columns = [(wrapped(self.say(head), SMALL, 90)[:2], cells) for head, cells in chosen]
+            wide = [
+                max(*(text_width(line, SMALL) for line in head), *(text_width(cell, size, bold=True) for cell in cells))
+                for head, cells in columns
+            ]
+            gap = (width - _NAME - named - sum(wide) - 18) / len(wide)
+            if gap >= 14:
+                break
+        return columns, [_NAME + named + gap * (n + 1) + sum(wide[: n + 1]) for n in range(len(wide))]
 
     def _plot(
         self,
@@ -130,6 +150,7 @@ class StatisticsScreen(ScrollScreen):
             layout.text(left - 8, at, shown(most * share), SMALL - 1, "muted", "end")
         each = min(90.0, (right - left) / max(1, len(months)))
         every = max(1, -(-len(months) * 58 // int(right - left)))
+        counted = max((text_width(shown(total), SMALL - 1) for total in totals), default=0.0) + 2 <= each
         for index, month in enumerate(months):
             x, top = left + index * each, foot
             for game in order:
@@ -137,15 +158,15 @@ class StatisticsScreen(ScrollScreen):
                 if high > 0:
                     layout.shapes.append(box(x + each * 0.15, top - high, each * 0.7, high, fill=self._role(game)))
                 top -= high
-            if totals[index]:
+            if totals[index] and counted:
                 layout.text(x + each / 2, top - 9, shown(totals[index]), SMALL - 1, anchor="middle")
             if index % every == 0:
                 layout.text(x + each / 2, foot + 14, month, SMALL - 1, "muted", "middle")
         return y + _PLOT + 16
 
     def typed(self, typed: Typed) -> None:
-        """Escape goes back, arrows scroll."""
+        """Escape goes back, arrows and page keys scroll."""
         if typed.keysym == "Escape":
             self._leave()
-        elif typed.keysym in ("Down", "Next", "Up", "Prior"):
-            self.wheel(0, 0, -1 if typed.keysym in ("Down", "Next") else 1)
+        else:
+            self.scroll_key(typed.keysym.removeprefix("KP_"))

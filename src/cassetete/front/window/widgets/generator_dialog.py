@@ -183,12 +183,12 @@ class GeneratorDialog(Dialog):
 
     def _cancel(self) -> None:
         """Stop making levels; what was made is in My levels."""
-        if not self.random.going:
-            self.screen.close_dialog()
-            return
+        going = self.random.going
         self.random.stop()
         if self.random.made:
             self._finish()
+        elif not going:
+            self.screen.close_dialog()
 
     def key(self, typed: Typed) -> None:
         """Numbers are typed into the field that is open; Tab goes to the next one."""
@@ -224,4 +224,4 @@ class GeneratorDialog(Dialog):
     def _finish(self) -> None:
         """A batch is made, or what there was time for."""
         self.screen.close_dialog()
-        self.screen.window.navigator.my_levels(self.random.game)
+        self.screen.window.navigator.my_levels(self.random.game, self.random.new)

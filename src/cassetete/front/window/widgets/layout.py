@@ -253,9 +253,9 @@ class Layout:
         for index, line in enumerate(lines):
             self.text(left + 10, top + 15 + 18 * index, line, SMALL, "paper")
 
-    def stars(self, x: float, y: float, won: int, size: float = 16) -> None:
-        """Three stars, `won` of them filled."""
-        for index in range(3):
+    def stars(self, x: float, y: float, won: int, size: float = 16, count: int = 3) -> None:
+        """Three stars, or `count`, `won` of them filled."""
+        for index in range(count):
             self.shapes.append(star(x + index * size * 1.25, y, size / 2, index < won))
 
     def bar(self, x: float, y: float, w: float, share: float) -> None:

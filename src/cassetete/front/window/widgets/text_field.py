@@ -187,14 +187,26 @@ class TextField:
     # Drawing
 
     def compose(
-        self, layout: Layout, x: float, y: float, w: float, h: float, *, focused: bool = True, size: int = TEXT
+        self,
+        layout: Layout,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        *,
+        focused: bool = True,
+        size: int = TEXT,
+        inset: float = _INSET,
     ) -> None:
-        """The field, scrolled so that the caret is seen; every place of the text can be clicked."""
+        """The field, scrolled so that the caret is seen; every place of the text can be clicked.
+
+        `inset` is the distance from the frame to the text.
+        """
         stroke = "accent" if focused else "grid"
         end = ("caret", self.name, len(self.value))
         line = 1.5 if focused else 1.0
         layout.shapes.append(box(x, y, w, h, fill="paper", stroke=stroke, line=line, round=6, target=end))
-        room = w - 2 * _INSET
+        room = w - 2 * inset
         self._first = min(self._first, self.caret)
         while self._first < self.caret and text_width(self.value[self._first : self.caret], size) > room:
             self._first += 1
@@ -203,7 +215,7 @@ class TextField:
         last = len(self.value)
         while last > self._first and text_width(self.value[self._first : last], size) > room:
             last -= 1
-        left, middle = x + _INSET, y + h / 2
+        left, middle = x + inset, y + h / 2
         places = [left + text_width(self.value[self._first : at], size) for at in range(self._first, last + 1)]
 
         def at(index: int) -> float:
