@@ -95,7 +95,7 @@ def test_a_batch_is_made_level_by_level_and_kept(store: Store) -> None:
     assert len(thinker.asked) == 3
     [collection] = MyLevels(store).collections(game)
     assert collection.total == 3
-    assert sorted(random.new) == sorted(MyLevels(store).levels(collection.id))
+    assert sorted(random.new) == sorted(each.id for each in MyLevels(store).levels(collection.id))
     assert last_recipe(store, game).values["rows"] == 5
     assert random_levels(store, "ricosheep")[0].values["rows"] == 5
 
