@@ -317,7 +317,7 @@ def test_own_levels_are_named_ordered_deleted_and_exported(start: Start, tmp_pat
     player.press(("do", "draw"))
     player.on("EditorScreen")
     player.keys("Escape")
-    player.on("LevelsScreen")
+    player.on("MyLevelsScreen")
 
 
 def test_a_path_is_typed_in_a_real_field(start: Start, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ class MyLevelsScreen(CardGridScreen):
         return super().actions() | {
             "import": self._import,
             "paste": self._paste,
-            "draw": lambda: self.navigator.editor(self.game),
+            "draw": lambda: self.navigator.editor(self.game, back=self),
             "new": self._new_collection,
             "undo": self._undo_delete,
             "folder": self._ask_folder,

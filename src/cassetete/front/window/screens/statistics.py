@@ -116,14 +116,15 @@ class StatisticsScreen(ScrollScreen):
             (_("Hints"), [str(each.hints) for each in found]),
             (_("Days in a row"), [days(each.game) for each in found]),
         ]
-        for chosen in (every, [each for index, each in enumerate(every) if index not in (2, 5)]):
+        for left_out in ((), (2,), (2, 5)):
+            chosen = [each for index, each in enumerate(every) if index not in left_out]
             columns = [(wrapped(self.say(head), SMALL, 90)[:2], cells) for head, cells in chosen]
             wide = [
                 max(*(text_width(line, SMALL) for line in head), *(text_width(cell, size, bold=True) for cell in cells))
                 for head, cells in columns
             ]
             gap = (width - _NAME - named - sum(wide) - 18) / len(wide)
-            if gap >= 14:
+            if gap >= 12:
                 break
         return columns, [_NAME + named + gap * (n + 1) + sum(wide[: n + 1]) for n in range(len(wide))]
 
