@@ -10,11 +10,11 @@ from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel, Unreadable, read_text
 from cassetete.app.levels.saving import file_name
+from cassetete.app.solving import level_check
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
 from cassetete.core.errors import CasseteteError
-from cassetete.core.lengths import totals
-from cassetete.core.message import Catalogue, Text
+from cassetete.core.message import Catalogue
 from cassetete.front.page.drawing import symbol_id
 from cassetete.front.page.screens.base import Arguments, Navigator, Part, Screen, Sheet, Spot, Typed, button
 from cassetete.front.page.screens.play_sheets import ShareSheet
@@ -329,42 +329,25 @@ class EditorScreen(Screen):
             return
         self.ticket = None
         if isinstance(message, Solution):
-            self.said = self.say(self._verdict(message.answer)), self._role(message.answer)
+            self._checked(message.answer)
         elif isinstance(message, Judgement) and message.reason is not None:
             self.marks = tuple(message.reason.marks)
-            self.said = self.say(_("Proven impossible: {why}", why=message.reason.text)), "lost"
+            self.said = self.say(level_check.impossible(message.reason.text)), "lost"
+
+    def _checked(self, answer: Answer[Any]) -> None:
+        """Say what the solver found; why a level is impossible, the game may know better."""
+        self.said = self.say(level_check.said(self.game, self.level, answer)), self._role(answer)
+        level = level_check.with_optimum(self.game, self.level, answer)
+        if level is not self.level:
+            self.level = level
+            self._drafts.keep(self.game, level, self.mine)
+        if answer.verdict is Verdict.IMPOSSIBLE:
+            self.ticket = self.table.thinker.ask(ToJudge(self.game, self.level, self.game.rules.start(self.level)))
 
     def _role(self, answer: Answer[Any]) -> str:
         if answer.solved:
             return "good" if answer.optimal else "hint"
         return "lost" if answer.verdict is Verdict.IMPOSSIBLE else "hint"
-
-    def _verdict(self, answer: Answer[Any]) -> Text:
-        if answer.solved and not self.game.coaching.judged_live:
-            # These games have one solution or several, not a short one.
-            return _("Solvable, with one solution only.") if answer.optimal else _("Solvable, in more than one way.")
-        if answer.solved:
-            return self._measured(answer)
-        if answer.verdict is Verdict.IMPOSSIBLE:
-            self.ticket = self.table.thinker.ask(ToJudge(self.game, self.level, self.game.rules.start(self.level)))
-            return _("Proven impossible.")
-        return _("Unknown: {why}", why=answer.why.text if answer.why else "")
-
-    def _measured(self, answer: Answer[Any]) -> Text:
-        """How long the shortest solution is; the level's stars follow from it."""
-        used = totals(self.game, self.level, self.game.rules.start(self.level), answer.moves)
-        if not answer.optimal:
-            return _.n("Solvable: a solution has {n} move.", "Solvable: a solution has {n} moves.", n=used.moves)
-        best = used.by(self.game.lengths.metric(self.level))
-        headers = replace(self.level.headers, optimum=best, stars=None)
-        if headers != self.level.headers:
-            self.level = replace(self.level, headers=headers)
-            self._drafts.keep(self.game, self.level, self.mine)
-        return _.n(
-            "Solvable: the shortest solution has {n} move.",
-            "Solvable: the shortest solution has {n} moves.",
-            n=used.moves,
-        )
 
     def _try(self) -> None:
         if self._problems():

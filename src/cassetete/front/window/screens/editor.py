@@ -13,10 +13,9 @@ from cassetete.app.collections.opening import opened
 from cassetete.app.levels.level_list import of_entries
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.moves import Followed
+from cassetete.app.solving import level_check
 from cassetete.core.answers import Answer, Limits, Verdict
 from cassetete.core.contract import AnyGame, Mark, MarkKind, View
-from cassetete.core.headers import Headers
-from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
@@ -356,48 +355,23 @@ class EditorScreen(BoardScreen):
         self.window.refresh()
 
     def _checked(self, answer: Answer[Any]) -> None:
-        if answer.solved and not self.game.coaching.judged_live:
-            # These games have one solution or several, not a short one.
-            if answer.optimal:
-                self.tell(_("Solvable, with one solution only."))
-            else:
-                self.tell(_("Solvable, in more than one way."), "hint")
-        elif answer.solved:
-            self._measured(answer)
-        elif answer.verdict is Verdict.IMPOSSIBLE:
-            self.tell(_("Proven impossible."), "bad")
+        """Say what the solver found; why a level is impossible, the game may know better."""
+        lost = answer.verdict is Verdict.IMPOSSIBLE
+        role = "bad" if lost else "good" if answer.solved and answer.optimal else "hint"
+        self.tell(level_check.said(self.game, self.level, answer), role)
+        level = level_check.with_optimum(self.game, self.level, answer)
+        if level is not self.level:
+            self.level = level
+            self._drafts.keep(self.game, level, self.mine)
+        if lost:
             state = self.game.rules.start(self.level)
             self.ticket = self.services.workers.ask(ToJudge(self.game, self.level, state))
-        else:
-            self.tell(_("Unknown: {why}", why=answer.why.text if answer.why else ""), "hint")
-
-    def _measured(self, answer: Answer[Any]) -> None:
-        """Say how long the shortest solution is; the level's stars follow from it."""
-        state = self.game.rules.start(self.level)
-        used = totals(self.game, self.level, state, answer.moves)
-        if not answer.optimal:
-            self.tell(
-                _.n("Solvable: a solution has {n} move.", "Solvable: a solution has {n} moves.", n=used.moves), "hint"
-            )
-            return
-        best = used.by(self.game.lengths.metric(self.level))
-        headers: Headers = replace(self.level.headers, optimum=best, stars=None)
-        if headers != self.level.headers:
-            self.level = replace(self.level, headers=headers)
-            self._drafts.keep(self.game, self.level, self.mine)
-        self.tell(
-            _.n(
-                "Solvable: the shortest solution has {n} move.",
-                "Solvable: the shortest solution has {n} moves.",
-                n=used.moves,
-            )
-        )
 
     def _explained(self, judgement: Judgement) -> None:
         """Why the level is impossible, as far as the game can say it."""
         if judgement.reason is not None:
             self.marks = judgement.reason.marks
-            self.tell(_("Proven impossible: {why}", why=judgement.reason.text), "bad")
+            self.tell(level_check.impossible(judgement.reason.text), "bad")
 
     def _try(self) -> None:
         if not self._faulty():
