@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from cassetete.app.services import StoredRecords, StoredResults
 from cassetete.app.store import Store, level_key
@@ -162,7 +162,7 @@ class TextView:
             yield self.translate(reason_of(step)), self.drawn(View(state, marks=step.marks, options=options))
 
 
-def _is_cell(target: Any) -> bool:
+def _is_cell(target: object) -> TypeGuard[tuple[int, int]]:
     """Whether it is a row and a column; what else is marked (a segment between two corners) the board itself shows."""
     return isinstance(target, tuple) and len(target) == 2 and all(isinstance(part, int) for part in target)
 
