@@ -47,3 +47,13 @@ def test_a_wolf_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     level.write_text("S_W\n___\nG__\n", "utf-8")
     lines = said(level, "R\nquit\n", monkeypatch, capsys)
     assert "A wolf has eaten a sheep. Lost! Undo, or restart." in lines
+
+
+def test_a_wrong_segment_is_shown_on_the_board_and_needs_no_row_and_column(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    level = tmp_path / "loop.txt"
+    level.write_text("_223___\n__0__02\n20___02\n_20____\n_22____\n____20_\n", "utf-8")
+    lines = said(level, "warn\n1,2-1,3=+\nquit\n", monkeypatch, capsys)
+    assert lines[-1] == "There is a mistake: this drawn segment is not on the loop."
+    assert any("+-!-+" in line for line in lines)

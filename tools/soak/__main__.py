@@ -13,6 +13,7 @@ COUNTS = {
     "plugins": 2000,
     "titles": 2000,
     "links": 20_000,
+    "lines": 2000,
     "levels": 100_000,
     "damage": 5000,
     "disks": 200,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from cassetete.app.services import StoredRecords, StoredResults
 from cassetete.app.store import Store, level_key
@@ -144,8 +144,8 @@ class TextView:
             return self.translate(note.text)
         if self.controller.session.status is Status.LOST:
             return self.translate(joined([note.text, _("Undo, or restart.")], " "))
-        cells = [mark.target for mark in note.marks if mark.kind is MarkKind.MISTAKE]
-        places = [f"{cell[0] + 1},{cell[1] + 1}" for cell in cells if isinstance(cell, tuple) and len(cell) == 2]
+        targets = [mark.target for mark in note.marks if mark.kind is MarkKind.MISTAKE]
+        places = [f"{target[0] + 1},{target[1] + 1}" for target in targets if _is_cell(target)]
         if not places:
             return self.translate(note.text)
         return self.translate(_("{why} (row,column: {places})", why=note.text, places=" ".join(places)))
@@ -162,6 +162,11 @@ class TextView:
         for step in game.coaching.explain(level, state) if game.coaching.explain is not None else ():
             state = replay(game.rules, level, step.moves, state)
             yield self.translate(reason_of(step)), self.drawn(View(state, marks=step.marks, options=options))
+
+
+def _is_cell(target: object) -> TypeGuard[tuple[int, int]]:
+    """Whether it is a row and a column; what else is marked (a segment between two corners) the board itself shows."""
+    return isinstance(target, tuple) and len(target) == 2 and all(isinstance(part, int) for part in target)
 
 
 def reason_of(step: Advice) -> Text:
