@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from page.browsing import Server, Visitor, looks
@@ -199,6 +201,23 @@ def test_a_solution_that_plays_itself_names_keys_only_where_there_are_some(finge
         visitor.see(".note > span", "solution")
         assert visitor.page.locator(".note .by-text").is_visible() is keys
         visitor.do("stop")
+
+
+def test_what_is_said_while_a_sheet_is_open_is_seen_in_front_of_it(finger: Visitor) -> None:
+    finger.page.set_viewport_size({"width": 360, "height": 640})
+    finger.go("")
+    finger.do("settings")
+    finger.do("data")
+    finger.upload("import", "notes.txt", b"nothing that was saved")
+    finger.see("#toast.on")
+    box = finger.page.locator("#toast").bounding_box()
+    colour = finger.page.locator("#toast").evaluate("one => getComputedStyle(one).backgroundColor")
+    assert box is not None
+    edge = {"x": box["x"] + 6, "y": box["y"] + box["height"] / 2, "width": 1, "height": 1}
+    shot = Image.open(io.BytesIO(finger.page.screenshot(clip=edge)))
+    pixel = shot.convert("RGB").tobytes()[:3]
+    assert f"rgb({', '.join(map(str, pixel))})" == colour
+    finger.key("Escape")
 
 
 def test_a_long_press_selects_no_text_and_quick_taps_do_not_zoom(finger: Visitor) -> None:
