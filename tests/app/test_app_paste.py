@@ -65,6 +65,11 @@ def test_what_is_neither_is_refused(text: str) -> None:
             understood(text, *where)
 
 
+def test_what_no_game_knows_is_said_once() -> None:
+    with pytest.raises(NotUnderstood, match="this is not a level: no known game has such levels"):
+        understood("hello, world")
+
+
 def test_a_text_that_fits_two_games_is_pasted_into_the_current_one(monkeypatch: pytest.MonkeyPatch) -> None:
     turtle = games()["turtle"]
     twin = replace(turtle, id="twin")

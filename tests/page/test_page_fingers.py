@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from page.browsing import Server, Visitor, looks
@@ -190,15 +192,29 @@ def test_an_explained_solution_leaves_room_for_the_board(finger: Visitor, size: 
     assert text.evaluate("one => getComputedStyle(one).overflowY") == "auto", "what does not fit can be scrolled to"
 
 
-def test_a_solution_that_plays_itself_names_keys_only_where_there_are_some(finger: Visitor, regular: Visitor) -> None:
+def test_a_supposition_names_keys_only_where_there_are_some(finger: Visitor, regular: Visitor) -> None:
     for visitor, keys in ((finger, False), (regular, True)):
-        visitor.go(CORRIDOR)
-        visitor.do("solve")
-        visitor.see('.dock [data-do="pause"]')
-        visitor.do("pause")
-        visitor.see(".note > span", "solution")
+        visitor.go("slitherlink/12")
+        visitor.do("suppose")
+        visitor.see(".note > span", "Supposition 1.")
         assert visitor.page.locator(".note .by-text").is_visible() is keys
-        visitor.do("stop")
+        visitor.do("reject")
+
+
+def test_what_is_said_while_a_sheet_is_open_is_seen_in_front_of_it(finger: Visitor) -> None:
+    finger.page.set_viewport_size({"width": 360, "height": 640})
+    finger.go("")
+    finger.do("settings")
+    finger.do("data")
+    finger.upload("import", "notes.txt", b"nothing that was saved")
+    finger.see("#toast.on")
+    box = finger.page.locator("#toast").bounding_box()
+    colour = finger.page.locator("#toast").evaluate("one => getComputedStyle(one).backgroundColor")
+    assert box is not None
+    shot = Image.open(io.BytesIO(finger.page.screenshot())).convert("RGB")
+    edge = shot.crop((round(box["x"]) + 8, round(box["y"] + box["height"] / 2), 360, 640))
+    assert f"rgb({', '.join(map(str, edge.tobytes()[:3]))})" == colour
+    finger.key("Escape")
 
 
 def test_a_long_press_selects_no_text_and_quick_taps_do_not_zoom(finger: Visitor) -> None:

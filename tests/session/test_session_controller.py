@@ -358,7 +358,7 @@ def test_a_solution_plays_itself_pauses_and_enters_no_record(game: AnyGame) -> N
     answered(controller, thinker, ToSolve)
     autoplay = controller.view().autoplay
     assert autoplay is not None and not autoplay.paused
-    assert "a solution of" in str(controller.view().note.text)  # type: ignore[union-attr]
+    assert "A solution of" in str(controller.view().note.text)  # type: ignore[union-attr]
     assert controller.command_of("space") == "pause"
     controller.do("pause")
     assert not controller.tick(5.0, clock=False) and controller.session.moves == ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
 from cassetete.core import answers
 from cassetete.core.answers import Limits, Verdict, Visit
 from cassetete.core.drain import drain
+from cassetete.speed import budget
 from cassetete.speed.budget import Budget
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING, grown, run, solve
 
@@ -86,3 +89,28 @@ def test_growth_counts_the_old_arrays_and_the_new_ones() -> None:
 def test_growth_along_an_axis_keeps_what_was_there() -> None:
     assert grown(np.array([[1, 2], [3, 4]]), axis=1).tolist() == [[1, 2, 0, 0], [3, 4, 0, 0]]
     assert grown(np.array([1, 2]), 3).tolist() == [1, 2, 0]
+
+
+def test_memory_that_nothing_can_tell_is_asked_for_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python looks for a missing module anew each time, which takes longer than solving a small level."""
+    looked_for = []
+
+    class Missing:
+        def find_spec(self, name: str, *_where: object) -> None:
+            if name in ("psutil", "resource"):
+                looked_for.append(name)
+                raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(budget, "_STATM", "")
+    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+    for name in ("psutil", "resource"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    caches = budget._process, budget._resource
+    try:
+        for each in caches:
+            each.cache_clear()
+        assert [budget.resident_memory() for _again in range(3)] == [0, 0, 0]
+    finally:
+        for each in caches:
+            each.cache_clear()
+    assert sorted(looked_for) == ["psutil", "resource"]

@@ -199,6 +199,14 @@ def editor(game: str) -> Callable[[Page], None]:
     return show
 
 
+def explained(page: Page) -> None:
+    """An explained solution, at a step; it is computed before it can be stepped through."""
+    at("slitherlink/2", "e", wait='.dock [data-do="step"]:not([disabled])')(page)
+    at_step = '.dock [data-do="step"]:not([disabled]) >> nth=-1'
+    press(page, at_step)
+    page.wait_for_selector(".say.title", timeout=PATIENCE)
+
+
 SCREENS: dict[str, Callable[[Page], None]] = {
     "home": at(""),
     "lesson": lesson,
@@ -230,7 +238,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "editor pushit": editor("pushit"),
     "title": after("ricosheep", "editor", "title"),
     "search view": at("ricosheep/12", "v", "1", "+", "+", "+", "+", wait=".say.accent"),
-    "explain": at("slitherlink/2", "e", "ArrowRight", wait=".say.title"),
+    "explain": explained,
     "solve": at("sokoban/2", "s", wait=".end h2, .dock [data-do=replay]"),
     "replay": at("turtle/2", "s", "Tab", wait="svg.board"),
     "own levels": pasted,

@@ -108,12 +108,12 @@ def resident_memory(pid: int | None = None) -> int:
     """The bytes of memory this process holds now (its peak so far, or 0, where the system does not say), or another."""
     if pid is not None:
         return _memory_of(pid)
-    try:
-        with open(_STATM.format("self"), "rb", buffering=0) as file:  # noqa: PTH123  # small levels ask for it often
-            return int(file.read(100).split()[1]) * _page_size()
-    except (OSError, ValueError, IndexError):
-        process = _process()
-        return int(process.memory_info().rss) if process is not None else _peak_memory()
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        if _STATM:
+            with open(_STATM.format("self"), "rb", buffering=0) as file:  # noqa: PTH123  # small levels ask often
+                return int(file.read(100).split()[1]) * _page_size()
+    process = _process()
+    return int(process.memory_info().rss) if process is not None else _peak_memory()
 
 
 def _memory_of(pid: int) -> int:
@@ -147,14 +147,22 @@ def _process() -> Any:
     return psutil.Process()
 
 
-def _peak_memory() -> int:
+@functools.cache
+def _resource() -> Any:
+    """Python's `resource`; None where there is none. A module that is missing is looked for anew each time, and in the
+    page that took a third of the time of a small level."""
     try:
         import resource
     except ImportError:
+        return None
+    return resource
+
+
+def _peak_memory() -> int:
+    resource = _resource()
+    if resource is None or sys.platform == "win32":
         return 0
-    if sys.platform == "win32":
-        return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024
 
 

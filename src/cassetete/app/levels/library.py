@@ -300,7 +300,7 @@ def recognise(text: str, game: AnyGame | None = None) -> tuple[AnyGame, Format[A
             scores.append((alike[form.likeness], name, form))
     best = max(score for score, _name, _form in scores)
     if best <= 0 and game is None:
-        raise BadLevel(_("this is not a level of any known game"))
+        raise BadLevel(_("no known game has such levels"))
     tied = {name: form for score, name, form in reversed(scores) if score == best}
     if len(tied) > 1:
         known = ", ".join(sorted(tied))

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
 from cassetete.app.solving import kernels
-from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Want
+from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Visit, Want
 from cassetete.core.certify import solve_with
 from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import AnyGame, Metric, Solver
+from cassetete.core.drain import relay
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
 from cassetete.speed import jit
 
 _ = Catalogue("cassetete")
 
+Watch = Callable[[Visit[Any]], None]
+"""Sees each step of a search."""
 
 _FEW = 2000
 """How many states plain Python may look at before compiled code is loaded."""
@@ -47,14 +50,14 @@ def choose(game: AnyGame, level: Any, want: Want, metric: Metric | None = None) 
     whatever a complete solver finds; the answer says whether it is proven to be the only one.
     """
     wanted = metric or game.lengths.metric(level)
-    able = [solver for solver in game.solvers if solver.fits(level) and kernels.usable(solver.kernel)]
     claimed = any(wanted in solver.optimal for solver in game.solvers)
-    for solver in able:
+    for solver in game.solvers:
         if want in (Want.SHORTEST, Want.BEST) and claimed and wanted not in solver.optimal:
             continue
         if want is not Want.FAST and not solver.complete:
             continue
-        return solver
+        if solver.fits(level) and kernels.usable(solver.kernel):
+            return solver
     raise NoSolver(_("no solver of {game} minimises {metric}", game=game.id, metric=wanted.value))
 
 
@@ -81,14 +84,15 @@ def solve(
     solver: str | None = None,
     limits: Limits = Limits(),
     stop: Callable[[], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Answer[Any]:
-    """Solve from `state`, or from the start: the answer of the chosen solver, replayed."""
+    """Solve from `state`, or from the start: the answer of the chosen solver, replayed; `watch` sees each step."""
     chosen = named(game, level, solver) if solver else choose(game, level, want, metric)
     start = game.rules.start(level) if state is None else state
     wanted = metric or game.lengths.metric(level)
     if solver:
-        return solve_by_named(game, chosen, level, start, wanted, limits, stop)
-    return solve_by(game, chosen, level, start, want, wanted, limits, stop)
+        return solve_by_named(game, _watched(chosen, watch), level, start, wanted, limits, stop)
+    return solve_by(game, chosen, level, start, want, wanted, limits, stop, watch=watch)
 
 
 def solve_by_named(
@@ -123,6 +127,7 @@ def solve_by(
     limits: Limits,
     stop: Callable[[], bool] | None = None,
     compiling: Callable[[], None] | None = None,
+    watch: Watch | None = None,
 ) -> Answer[Any]:
     """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
 
@@ -145,7 +150,7 @@ def solve_by(
             continue
         share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
         with within(share.seconds):
-            answer = _solve_by(game, solver, level, start, want, metric, share, stop, compiling)
+            answer = _solve_by(game, solver, level, start, want, metric, share, stop, compiling, watch)
         expanded += answer.expanded
         if part is not None and not answer.solved:
             answer = part
@@ -186,15 +191,16 @@ def _solve_by(
     limits: Limits,
     stop: Callable[[], bool] | None,
     compiling: Callable[[], None] | None,
+    watch: Watch | None,
 ) -> Answer[Any]:
     """One solver's turn, a plain one standing in while its code is compiled, or not worth loading."""
     at_once = not chosen.kernel or (kernels.ready(chosen.kernel) and _worth_loading(chosen.kernel))
     plain = None if at_once else _plain(game, level, want, metric)
     if plain is None:
-        return solve_with(game, chosen, level, start, metric, limits, stop)
+        return solve_with(game, _watched(chosen, watch), level, start, metric, limits, stop)
     few = replace(limits, nodes=min(_FEW, limits.nodes if limits.nodes is not None else _FEW))
     began = time.process_time()
-    answer = solve_with(game, plain, level, start, metric, few, stop)
+    answer = solve_with(game, _watched(plain, watch), level, start, metric, few, stop)
     spent = time.process_time() - began
     _plain_seconds[chosen.kernel] = _plain_seconds.get(chosen.kernel, 0.0) + spent
     if answer.verdict is not Verdict.UNKNOWN or answer.why == CANCELLED:
@@ -206,10 +212,10 @@ def _solve_by(
         def enough() -> bool:
             return (stop is not None and stop()) or kernels.finished_compiling(chosen.kernel)
 
-        answer = solve_with(game, plain, level, start, metric, limits, enough)
+        answer = solve_with(game, _watched(plain, watch), level, start, metric, limits, enough)
         if answer.why != CANCELLED or (stop is not None and stop()):
             return answer
-    return solve_with(game, chosen, level, start, metric, limits, stop)
+    return solve_with(game, _watched(chosen, watch), level, start, metric, limits, stop)
 
 
 def _worth_loading(kernel: str) -> bool:
@@ -227,3 +233,18 @@ def _plain(game: AnyGame, level: Any, want: Want, metric: Metric) -> Solver[Any,
         return choose(without, level, want, metric)
     except NoSolver:
         return None
+
+
+def _watched(solver: Solver[Any, Any, Any], watch: Watch | None) -> Solver[Any, Any, Any]:
+    """The same solver, with `watch` called at each of its steps."""
+    if watch is None:
+        return solver
+
+    def watched(visit: Visit[Any]) -> Visit[Any]:
+        watch(visit)
+        return visit
+
+    def run(level: Any, state: Any, metric: Metric, limits: Limits) -> Generator[Visit[Any], None, Answer[Any]]:
+        return relay(solver.run(level, state, metric, limits), watched)
+
+    return replace(solver, run=run)

@@ -5,14 +5,12 @@ All of it runs in this process, within limits and until `stop` returns True; wor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from cassetete.app.solving.choose import NoSolver, solve
-from cassetete.core.answers import Answer, Limits, Verdict, Visit, Want, Why
-from cassetete.core.contract import Advice, AnyGame, Mark, Metric, Solver, Status, View, ladder
-from cassetete.core.drain import relay
+from cassetete.app.solving.choose import NoSolver, Watch, solve
+from cassetete.core.answers import Answer, Limits, Verdict, Want, Why
+from cassetete.core.contract import Advice, AnyGame, Mark, Metric, Status, View, ladder
 from cassetete.core.grid import Direction
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import HINT, JUDGE, SOLVE
@@ -22,7 +20,6 @@ _ = Catalogue("cassetete")
 _LOST = _("This cannot be won any more.")
 
 Stop = Callable[[], bool]
-Watch = Callable[[Visit[Any]], None]
 
 
 def reason(game: AnyGame, level: Any, state: Any) -> Advice | None:
@@ -136,25 +133,12 @@ def solution(
 
     Where no solver gives the guarantee that is wanted, the first that takes the level does what it can.
     """
-    if watch is not None:
-        game = replace(game, solvers=tuple(_watched(one, watch) for one in game.solvers))
     why: Why | None = None
     for wanted in dict.fromkeys((want, Want.FAST)):
         try:
-            return solve(game, level, state, want=wanted, metric=metric, solver=solver, limits=limits, stop=stop)
+            return solve(
+                game, level, state, want=wanted, metric=metric, solver=solver, limits=limits, stop=stop, watch=watch
+            )
         except NoSolver as error:
             why = why or Why("no-solver", error.text)
     return Answer(Verdict.UNKNOWN, why=why)
-
-
-def _watched(solver: Solver[Any, Any, Any], watch: Watch) -> Solver[Any, Any, Any]:
-    """The same solver, with `watch` called at each of its steps."""
-
-    def watched(visit: Visit[Any]) -> Visit[Any]:
-        watch(visit)
-        return visit
-
-    def run(level: Any, state: Any, metric: Metric, limits: Limits) -> Generator[Visit[Any], None, Answer[Any]]:
-        return relay(solver.run(level, state, metric, limits), watched)
-
-    return replace(solver, run=run)

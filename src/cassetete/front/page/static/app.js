@@ -212,6 +212,10 @@ dark.addEventListener("change", tint);
 function toast(text) {
   const place = $("toast");
   place.textContent = text;
+  if (place.showPopover) {
+    place.hidePopover();
+    place.showPopover(); // in front of a sheet that is open
+  }
   place.classList.add("on");
   clearTimeout(place.timer);
   place.timer = setTimeout(() => place.classList.remove("on"), 3600);
