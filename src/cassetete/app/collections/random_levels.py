@@ -149,4 +149,4 @@ class RandomLevels:
         if self.made < self.count:
             self._ask()
             return None
-        return LoadedLevel(self.game, level, self.game.rules.start(level), "", nickname=name)
+        return LoadedLevel(self.game, titled, self.game.rules.start(titled), "")

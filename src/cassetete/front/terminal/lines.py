@@ -57,10 +57,7 @@ def _obey(view: TextView, word: str) -> None:
             print(controller.game.notation.write(session.level, session.state, tuple(controller.autoplay)))
             controller.finish_autoplay()
     else:
-        view.tick()
-        view.controller.note = None
-        refused = view.controller.play_text(word)
-        view.listen()
+        refused = view.write(word)
         if refused is not None:
             print(one_line(view.translate(_("{what}; help lists the commands", what=refused))))
 

@@ -100,7 +100,7 @@ class CursesScreen:
             elif name in {command.id for _word, command in self.view.commands()}:
                 self._command(name)
             else:
-                self._event(pressed)
+                self.view.event(key(pressed))
             if self.view.asks_name():
                 self.draw()
                 self.view.set_player(self._typed(self.translate(_("Your first record! Your name?"))))
@@ -113,15 +113,6 @@ class CursesScreen:
             self._explain()
         if self.controller.autoplay:
             self._autoplay()
-
-    def _event(self, pressed: str | int) -> None:
-        event = key(pressed)
-        self.view.tick()
-        self.controller.note = None
-        refused = self.controller.event(event) if event is not None else None
-        if refused is not None:
-            self.controller.note = Note(refused)
-        self.view.listen()
 
     def draw(self) -> None:
         """Heading, board, what there is to say, and the keys; what does not fit is cut off, and the screen says so."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterator
 from typing import Any, TypeGuard
 
+from cassetete.app.crash_report import write_report
 from cassetete.app.services import StoredRecords, StoredResults
 from cassetete.app.store import Store, level_key
 from cassetete.app.store.export import table
@@ -15,10 +17,12 @@ from cassetete.app.workers.in_process import InProcessThinker
 from cassetete.core.answers import Limits
 from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, MarkKind, Status, View
+from cassetete.core.events import Key
 from cassetete.core.message import Catalogue, Text, one_line
 from cassetete.session.commands import Command, available
 from cassetete.session.controller import Controller, Request
 from cassetete.session.ports import Levels, MemorySettings
+from cassetete.session.saves import dump
 from cassetete.session.view_model import EndStrip, Note, NoteKind, joined
 
 _ = Catalogue("cassetete")
@@ -77,11 +81,51 @@ class TextView:
 
     def do(self, command: str) -> Request | None:
         """Do a command and wait for its answer."""
-        self.tick()
-        self.controller.note = None
-        request = self.controller.do(command)
-        self.listen()
+        request = None
+        with self._going_on():
+            self.tick()
+            self.controller.note = None
+            request = self.controller.do(command)
+            self.listen()
         return request
+
+    def event(self, event: Key | None) -> None:
+        """Give the game a key; None: one that it does not know."""
+        with self._going_on():
+            self.tick()
+            self.controller.note = None
+            refused = self.controller.event(event) if event is not None else None
+            if refused is not None:
+                self.controller.note = Note(refused)
+            self.listen()
+
+    def write(self, moves: str) -> Text | None:
+        """Play moves in the game's notation; why not, if they cannot be played."""
+        refused = None
+        with self._going_on():
+            self.tick()
+            self.controller.note = None
+            refused = self.controller.play_text(moves)
+            self.listen()
+        return refused
+
+    @contextlib.contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """A person is told of an error of ours, which is reported, and goes on with the game. A program that plays
+        gets the exit code of an error instead."""
+        try:
+            yield
+        except Exception as error:
+            if not self._person:
+                raise
+            with contextlib.suppress(Exception):  # it may be the game that is at fault
+                self.controller.stop()
+            session = ""
+            with contextlib.suppress(Exception):
+                session = dump(self.controller.session)
+            write_report(error, f"terminal\n{session}")
+            what = f"{type(error).__name__}: {error}"[:200]
+            self.controller.note = Note(_("an error of ours: {error}; your game is kept", error=what))
 
     def listen(self) -> None:
         """Give the controller the answers to what it asked; Ctrl-C ends the thinking."""
