@@ -147,19 +147,25 @@ class _Backwards:
             self.waiting.push(node.cell, after.weight, after.score, after)
 
 
+def halfway_search(arrays: LevelArrays, state: State, way: Way) -> HalfwaySearch | None:
+    """A search by way of a position halfway, if one is found in which the player can go everywhere."""
+    if len(arrays.boxes(state)) != len(arrays.targets):
+        return None
+    best = _Backwards(arrays, state).best()
+    closed = best is None or best.before is None or best.score[0] > 0
+    return None if best is None or closed else HalfwaySearch(arrays, state, best, way)
+
+
 class HalfwaySearch:
     """A search for a position halfway, with arrays of its own."""
 
-    def __init__(self, arrays: LevelArrays, state: State, way: Way) -> None:
-        self._arrays, self._state = arrays, state
-        best = _Backwards(arrays, state).best() if len(arrays.boxes(state)) == len(arrays.targets) else None
-        self._halfway = best if best is not None and best.before is not None and best.score[0] == 0 else None
-        cells = arrays.graph.cells
-        targets = frozenset(cells[box] for box in self._halfway.boxes) if self._halfway else arrays.level.targets
+    def __init__(self, arrays: LevelArrays, state: State, halfway: _Node, way: Way) -> None:
+        self._arrays, self._state, self._halfway = arrays, state, halfway
+        targets = frozenset(arrays.graph.cells[box] for box in halfway.boxes)
         first = level_arrays(replace(arrays.level, targets=targets))
         self._search = AdvisedSearch(first, state, UNPACKED, way)
         self._shared = shared_arrays(first, state)
-        self._met = self._halfway is not None and set(self._halfway.boxes) == {int(box) for box in arrays.boxes(state)}
+        self._met = set(halfway.boxes) == {int(box) for box in arrays.boxes(state)}
         self.method: Any = "halfway", way
         self.spent = False
 
@@ -181,7 +187,7 @@ class HalfwaySearch:
         """As of `AdvisedSearch`; EXHAUSTED (`spent`) says only that the position halfway is not reached."""
         if self._met:
             return FOUND
-        code = EXHAUSTED if self._halfway is None else self._search.advance(self._shared, budget)
+        code = self._search.advance(self._shared, budget)
         self.spent = code == EXHAUSTED
         return code
 
@@ -193,7 +199,7 @@ class HalfwaySearch:
         pushes: list[Push] = []
         boxes, player = {int(box) for box in self._arrays.boxes(state)}, self._arrays.player(state)
         node = self._halfway
-        while node is not None and node.before is not None:
+        while node.before is not None:
             boxes.remove(node.to)
             pushes += unfolded(self._arrays.graph, mask(boxes), node.to, player, node.box, node.before.player)
             boxes.add(node.box)

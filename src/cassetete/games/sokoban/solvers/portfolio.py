@@ -17,7 +17,7 @@ from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
 from .feature_search import FeatureSearch, shared_arrays
-from .halfway import HalfwaySearch
+from .halfway import HalfwaySearch, halfway_search
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
 from .node_arrays import MOST_MEMORY
@@ -167,18 +167,19 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. The first two searches, which solve most, have every other turn; later they share these with
-    the other searches by the first one's plan. A search that would do the same as another is left out."""
+    first, then after all. The first search, which solves most, and the one by way of a position halfway have every
+    other turn; later they share these with the other searches by the first one's plan. A search that would do the same
+    as another is left out."""
     plans: Plans = {}
     for member in PORTFOLIO:
         run = search_of(arrays, state, *member, plans)
-        if all(run.method != other.method for other in runs):
+        if run is not None and all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
-            first = _at_work(runs[:2])
+            first = _at_work([one for one in runs if one is runs[0] or isinstance(one, HalfwaySearch)])
             yield first[len(runs) % len(first)]
             yield None
-    leading = [run for run in runs if run in runs[:2] or run.method[0] == runs[0].method[0]]
+    leading = [run for run in runs if isinstance(run, HalfwaySearch) or run.method[0] == runs[0].method[0]]
     others: list[PlanSearch | None] = [run for run in runs if run not in leading]
     lead = 0
     while True:
@@ -194,10 +195,12 @@ def _at_work(runs: list[PlanSearch]) -> list[PlanSearch]:
     return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent] or runs
 
 
-def search_of(arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None) -> PlanSearch:
-    """A member of the portfolio; `plans` has those that others made."""
+def search_of(
+    arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None
+) -> PlanSearch | None:
+    """A member of the portfolio, None if there is no such search of a level; `plans` has those that others made."""
     if mode == HALFWAY:
-        return HalfwaySearch(arrays, state, _WAYS[CHECKED])
+        return halfway_search(arrays, state, _WAYS[CHECKED])
     if mode not in _WAYS:
         return FeatureSearch(arrays, state, style, mode)
     search = AdvisedSearch(arrays, state, (plans or {}).get(style, style), _WAYS[mode])
