@@ -31,7 +31,7 @@ _MOST_STRETCHES = 1024
 """A slice of a search ends after so many new positions, or so many stretches."""
 
 _EASY = 5000
-_EXACT = 8000
+_EXACT = 4000
 _MOST_EXACT = 100_000
 """Nodes of the exact search: before all else, in each of its turns, and in all."""
 
@@ -167,26 +167,29 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. The first search, which solves most, and the one by way of a position halfway have every
-    other turn; later they share these with the other searches by the first one's plan. A search that would do the same
-    as another is left out."""
+    first, then after all. Two turns of three are for the first search, which solves most, and the one by way of a
+    position halfway; later they share these with the other searches by the first one's plan. A search that would do the
+    same as another is left out."""
     plans: Plans = {}
+    lead = 0
     for member in PORTFOLIO:
         run = search_of(arrays, state, *member, plans)
         if run is not None and all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
             first = _at_work([one for one in runs if one is runs[0] or isinstance(one, HalfwaySearch)])
-            yield first[len(runs) % len(first)]
+            yield first[lead % len(first)]
+            yield first[(lead + 1) % len(first)]
+            lead += 2
             yield None
     leading = [run for run in runs if isinstance(run, HalfwaySearch) or run.method[0] == runs[0].method[0]]
     others: list[PlanSearch | None] = [run for run in runs if run not in leading]
-    lead = 0
     while True:
         for other in (*others, None):
             first = _at_work(leading)
             yield first[lead % len(first)]
-            lead += 1
+            yield first[(lead + 1) % len(first)]
+            lead += 2
             yield other
 
 
