@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from cassetete.app.levels.lessons import lesson_boards
@@ -38,8 +39,17 @@ def test_lessons_speak_both_languages_briefly(game: AnyGame) -> None:
     for board in lesson_boards(game):
         assert set(board.texts) >= {"en", "fr"}
         assert board.texts["en"] != board.texts["fr"]
-        for text in board.texts.values():
+        assert set(board.touch) >= {"en", "fr"}
+        for text in (*board.texts.values(), *board.touch.values()):
             assert 20 <= len(text) <= 260
+
+
+def test_lessons_for_fingers_name_no_keys_and_no_mouse(game: AnyGame) -> None:
+    if (OWN / game.id).is_dir():
+        for board in lesson_boards(game):
+            english, french = board.touch["en"].replace("long press", ""), board.touch["fr"]
+            assert not re.search(r"\b(keys?|click|[Pp]ress|Ctrl|Space|Tab|F2|A undoes|H gives)\b", english)
+            assert not re.search(r"\b(flèches|clic|cliquez|[Aa]ppuyez|souris|Ctrl|Espace|Tab|F2)\b", french)
 
 
 def test_lessons_repeat_no_level_of_the_pack(game: AnyGame) -> None:

@@ -56,7 +56,7 @@ def require_page() -> None:
         pytest.skip(missing())
 
 
-KEPT = "caches.open('python-of-cassetete').then((cache) => cache.keys()).then((names) => names.length > 0)"
+KEPT = "body[data-memory=kept]"
 """Whether Python's memory is kept: the next visits start from it."""
 
 
@@ -127,9 +127,9 @@ class Visitor:
     def close(self) -> None:
         """Leave; nothing was logged as an error, and nobody else was asked for anything."""
         self.context.close()
-        assert self.errors == []
+        assert self.errors == [], self.errors
         foreign = [url for url in self.requests if not url.startswith((self.address, "data:", "blob:"))]
-        assert foreign == []
+        assert foreign == [], foreign
 
     def open(self, fragment: str = "") -> None:
         """Visit an address of the page, as from a link."""

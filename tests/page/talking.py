@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree
@@ -24,6 +25,14 @@ def well_formed(tree: Any) -> None:
         assert not name.startswith("on"), "no property is a script"
     for child in children:
         well_formed(child)
+
+
+def symbols_in(tree: Any) -> Iterator[str]:
+    """The symbols that come with a tree of elements."""
+    if not isinstance(tree, str):
+        yield from tree[1].get("art") or ()
+        for child in tree[2:]:
+            yield from symbols_in(child)
 
 
 class Page:
@@ -59,15 +68,19 @@ class Page:
         for part in update.get("parts", {}).values():
             for tree in part.get("show", ()) if isinstance(part, dict) else ():
                 well_formed(tree)
+                self._learn(symbols_in(tree))
+        for _name, tree in update.get("parts", {}).get("pictures") or ():
+            self._learn(symbols_in(tree))
         self.parts = dict.fromkeys(self.parts) | self.table.parts
         board = update.get("board")
+        for holder in (board or {}, *update.get("effects", [])):
+            self._learn(holder.get("art", []))
         if board is not None:
             self.elements = [] if board.get("fresh") else self.elements
-            for frame in board.get("frames", []):
-                self.elements = applied(self.elements, frame["patch"])
-            self.elements = applied(self.elements, board["patch"])
-        for holder in (board or {}, *update.get("effects", [])):
-            self.symbols |= {ElementTree.fromstring(symbol).attrib["id"] for symbol in holder.get("art", [])}
+            for patch in (*(frame["patch"] for frame in board.get("frames", [])), board["patch"]):
+                self.elements = applied(self.elements, patch)
+                unknown = set(re.findall('href="#(art-[^"]+)"', "".join(self.elements))) - self.symbols
+                assert not unknown, "what is drawn was sent before"
         for key, text in update.get("rows", {}).items():
             self.texts.pop(key, None)
             if text is not None:
@@ -75,6 +88,9 @@ class Page:
         self.questions += update.get("think", [])
         self.effects += update.get("effects", [])
         return update
+
+    def _learn(self, symbols: Iterator[str] | list[str]) -> None:
+        self.symbols |= {ElementTree.fromstring(symbol).attrib["id"] for symbol in symbols}
 
     def do(self, command: str, **arguments: Any) -> dict[str, Any]:
         return self.send(t="do", do=command, args=arguments)

@@ -263,7 +263,7 @@ def test_the_page_works_when_the_server_is_gone(visit: Visit, browser: Any) -> N
     try:
         visitor = visit("ricosheep/1", address=own.address)
         visitor.page.wait_for_selector("body[data-offline=ready]", state="attached")
-        visitor.page.wait_for_function(KEPT)
+        visitor.page.wait_for_selector(KEPT, state="attached")
         visitor.reload()
         visitor.page.wait_for_selector("body[data-offline=ready]", state="attached")
     finally:
@@ -283,7 +283,7 @@ def test_the_next_visit_starts_from_the_kept_memory_unless_it_is_damaged(visit: 
     visitor = visit("ricosheep/1")
     body = visitor.page.locator("body")
     assert body.get_attribute("data-start") == "whole"
-    visitor.page.wait_for_function(KEPT)
+    visitor.page.wait_for_selector(KEPT, state="attached")
     visitor.reload()
     assert body.get_attribute("data-start") == "kept"
     visitor.swipe(90, 0)

@@ -75,6 +75,16 @@ def test_symbols_are_there_before_they_are_used(game_id: str) -> None:
         assert used <= page.symbols
 
 
+def test_a_walk_and_a_push_by_taps_show_the_man_all_the_way() -> None:
+    """The table's page says if something is drawn whose picture was never sent; a walk turns the man on its way."""
+    page = Page(then="")
+    page.do("text", text="########\n#      #\n# @$  .#\n#      #\n########\n")
+    for at in ([1.5, 1.5], [3.5, 2.5], [6.5, 2.5]):
+        page.send(t="press", at=at, button=1, touch=True)
+    assert page.parts["play"]["won"]
+    assert any('href="#art-sokoban-player-' in element for element in page.elements)
+
+
 @every_game
 def test_a_game_goes_on_after_a_reload(game_id: str) -> None:
     page = Page()

@@ -135,6 +135,36 @@ def test_a_thinker_that_cannot_start_keeps_nobody_waiting(troubled: Any) -> None
     assert 1 <= len(asked) <= 12, "it is not tried again and again by itself"
 
 
+CHANGED = {
+    "ends without a word": ("await work(job.line);", "await new Promise(() => self.close());"),
+    "says that it broke": ("await work(job.line);", "throw new Error('broken');"),
+}
+
+
+@pytest.mark.parametrize("how", CHANGED)
+def test_a_thinker_that_dies_in_mid_solve_is_noticed_and_another_answers(troubled: Any, how: str) -> None:
+    started: list[str] = []
+
+    def prepare(context: Any) -> None:
+        def answer(route: Any) -> None:
+            started.append(route.request.url)
+            script = (folder() / "thinker-worker.js").read_text("utf-8")
+            assert script.count(CHANGED[how][0]) == 1
+            if len(started) == 1:
+                script = script.replace(*CHANGED[how])
+            route.fulfill(body=script, content_type="text/javascript")
+
+        context.route("**/thinker-worker.js", answer)
+
+    visitor = troubled("sokoban/2", prepare)
+    visitor.key("h")
+    visitor.see(".dock [data-do=hint]:not([disabled])")
+    expect(visitor.page.locator("[data-do=stop]:visible")).to_have_count(0, timeout=PATIENCE)
+    visitor.key("h")
+    visitor.see(".note.hint")
+    assert len(started) == 2
+
+
 def test_a_page_that_is_loaded_again_in_mid_search_starts_again(visit: Visit) -> None:
     visitor = visit("sokoban/40", size=DESKTOP, touch=False)
     visitor.page.wait_for_selector("body[data-thinker]", state="attached")

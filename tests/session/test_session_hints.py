@@ -77,6 +77,28 @@ def test_a_lost_game_is_told_shown_and_taken_back() -> None:
     assert len(player.controller.session.moves) == 1, "what was taken back can be done again"
 
 
+def test_what_a_restart_took_back_is_no_mistake_any_more() -> None:
+    player = Player("3 2 0 0\n3 9 9 0\n3 9 9 0\n3 3 3 1\n", "pushit")
+    start = player.controller.session.state
+    player.play("R")
+    player.controller.do("restart")
+    player.play("RR")
+    player.hint()
+    assert player.hint().startswith("The mistake was made 2 steps ago, by →")
+    assert player.hint() == "taken back"
+    assert player.controller.session.state == start
+    assert player.controller.session.now.action.kind == "restart"
+
+
+def test_the_mistake_of_a_piece_is_told_by_its_number_and_an_arrow() -> None:
+    player = Player("3 0 0 0\n0 0 0 1\nanimals 2\nbut 1\n", "turtle")
+    for move in ("0B", "0G"):
+        assert player.controller.play_text(move) is None
+    player.listen()
+    player.hint()
+    assert player.hint().startswith("The mistake was made 1 step ago, by 0 ←:")
+
+
 def test_a_game_lost_by_rule_is_taken_back_too() -> None:
     player = Player("WBSG\n____\n", "ricosheep")
     player.play("D")
@@ -142,17 +164,18 @@ def test_a_played_hint_leaves_at_most_two_stars(length: int, earned: int) -> Non
     assert stars(Headers(optimum=10), length, hints_played=1) == earned
 
 
-@given(st.lists(st.sampled_from([True, False, None]), max_size=40))
-def test_taking_back_finds_a_position_right_before_a_lost_one(before: list[bool | None]) -> None:
+@given(st.lists(st.sampled_from([True, False, None]), max_size=40), st.data())
+def test_taking_back_finds_a_position_right_before_a_lost_one(before: list[bool | None], data: st.DataObject) -> None:
     winnable = [*before, False]
-    search = TakeBack(lost=len(winnable) - 1)
+    first = data.draw(st.integers(0, len(before)), "the last restart")
+    search = TakeBack(lost=len(winnable) - 1, first=first)
     asked: list[int] = []
     while (position := search.next) is not None:
-        assert position not in asked
+        assert position not in asked and position >= first
         asked.append(position)
         search = search.told(position, winnable[position])
     if search.found is None:
-        assert winnable[0] is False
+        assert winnable[first] is False
     else:
         assert winnable[search.found] is not False and winnable[search.found + 1] is False
         assert search.proven == (winnable[search.found] is True)

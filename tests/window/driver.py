@@ -284,13 +284,15 @@ class Player:
         self._do("key", "--delay", 8, "ctrl+a", "BackSpace")
         self.type(text)
 
-    def in_dialog(self, title: str, text: str) -> None:
-        """Type a text and Return into a window that the system has opened."""
+    def in_dialog(self, title: str, text: str, key: str = "Return") -> None:
+        """Type a text and a key into a window that the system has opened, and wait until it is closed."""
         found = until(lambda: self._xdotool("search", "--onlyvisible", "--name", f"^{title}$"), f"the dialog {title!r}")
         window = found.split()[-1]
         self._do("windowfocus", "--sync", window, "key", "--delay", 8, "ctrl+a")
-        self._do("type", "--delay", 8, text)
-        self._do("key", "Return")
+        if text:
+            self._do("type", "--delay", 8, text)
+        self._do("key", key)
+        until(lambda: window not in self._xdotool("search", "--onlyvisible", "--name", ".").split(), "its end")
 
     def resize(self, width: int, height: int) -> None:
         """Resize the window."""

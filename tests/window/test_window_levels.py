@@ -249,6 +249,8 @@ def test_a_level_is_locked_until_the_one_before_is_solved_if_that_is_wished(star
     player.on("HomeScreen")
     player.press(("game", "ricosheep"))
     assert repr(("level", 1)) not in player.on("LevelsScreen").targets
+    player.press(("locked", 1))
+    player.reads("opens when the one before is solved")
     player.press(("level", 0))
     player.on("PlayScreen")
     ricosheep, found = games()["ricosheep"], pack("ricosheep")

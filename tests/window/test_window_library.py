@@ -299,6 +299,8 @@ def test_own_levels_are_named_ordered_deleted_and_exported(start: Start, tmp_pat
     player.press(("do", "folder"))
     assert player.on("MyLevelsScreen", "Question").says(str(player.documents))
     player.keys("Escape")
+    player.on("MyLevelsScreen")
+    player.keys("Home")  # the pasted level is shown, below
     player.press(("level", 0))
     player.on("PlayScreen")
     player.keys("Escape")
@@ -338,6 +340,37 @@ def test_a_path_is_typed_in_a_real_field(start: Start, tmp_path: Path) -> None:
     player.on("PlayScreen")
 
 
+def test_a_pasted_level_is_shown_where_it_went(start: Start, tmp_path: Path) -> None:
+    found, sokoban = pack("sokoban"), games()["sokoban"]
+    assert found is not None
+    levels = [found.entry(name).level for name in found.names()]
+    with Store(tmp_path / "profile") as store:
+        MyLevels(store).add(sokoban, levels, title="Many")
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "mine"))
+    last = repr(("level", len(levels)))
+    assert last not in player.on("MyLevelsScreen").targets
+    player.clip("#####\n#@$.#\n#####\n")
+    player.keys("ctrl+v")
+    player.until(lambda frame: last in frame.targets)
+
+
+def test_keys_are_typed_on_after_the_system_s_chooser(start: Start, tmp_path: Path) -> None:
+    player = start()
+    player.press(("game", "sokoban"))
+    player.on("LevelsScreen")
+    player.press(("do", "open"))
+    player.on("LevelsScreen", "PathDialog")
+    player.press(("answer", "browse0"))
+    player.in_dialog("Open levels", "", key="Escape")
+    player.retype(f"{tmp_path}/corr")
+    player.reads("corr")
+    player.keys("Escape")
+    player.on("LevelsScreen")
+
+
 def test_the_system_s_chooser_opens_a_file(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "corridors.xsb"
     path.write_text(corridors(3), "utf-8")
@@ -350,3 +383,19 @@ def test_the_system_s_chooser_opens_a_file(start: Start, tmp_path: Path) -> None
     player.in_dialog("Open levels", str(path))
     player.on("CollectionScreen")
     player.reads("0 of 3")
+
+
+def test_the_system_s_chooser_saves_where_the_last_file_was(start: Start, tmp_path: Path) -> None:
+    first = tmp_path / "elsewhere" / "first.xsb"
+    first.parent.mkdir()
+    player = start()
+    to_editor(player)
+    draw(player)
+    save_as(player, first)
+    until(first.exists, "the first file")
+    player.on("EditorScreen")
+    player.keys("F5")
+    player.on("EditorScreen", "PathDialog")
+    player.press(("answer", "browse0"))
+    player.in_dialog("Save the level as.*", "")  # under the name that it proposes
+    until(lambda: len(list(first.parent.iterdir())) == 2, "the second file beside it")

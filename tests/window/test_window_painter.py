@@ -6,6 +6,7 @@ import os
 import random
 from dataclasses import replace
 from pathlib import Path
+from tkinter import TclError
 from typing import Any
 
 import pytest
@@ -105,6 +106,8 @@ def test_a_picture_that_is_empty_cut_or_removed_is_made_again(tmp_path: Path) ->
     cache.file(svg)
     path.unlink()
     assert Path(cache.file(svg)).read_bytes() == whole
+    path.write_bytes(b"")  # while the cache remembers it
+    assert Path(cache.file(svg)).read_bytes() == whole
 
 
 class Unloaded(ImageCache):
@@ -127,6 +130,30 @@ def test_a_picture_whose_file_another_window_has_deleted_is_made_again(tmp_path:
         assert sum(item.kind == "image" for item in items) > 1
         for file in tmp_path.iterdir():
             file.unlink()
+
+
+class Damaging(Unloaded):
+    """Finds every file emptied when it reads it for the first time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: set[str] = set()
+
+    def image(self, look: tuple[Any, ...]) -> Any:
+        if look[0] not in self.read:
+            self.read.add(look[0])
+            Path(look[0]).write_bytes(b"")
+            raise TclError("couldn't recognize data in image file")
+        super().image(look)
+
+
+def test_a_picture_that_is_emptied_just_before_it_is_read_is_made_again(tmp_path: Path) -> None:
+    images = Damaging()
+    builder = ItemBuilder(RasterCache(tmp_path), images)
+    layer = Layer(Scene(9, 9, (Disc((1, 1), 0.4, fill="accent"),)), 40, (0, 0), interface_art)
+    builder.begin(None)
+    items, _built = builder.items(layer, "light", BuiltLayer(), (400, 400))
+    assert [item.look[0] for item in items if item.kind == "image"] == list(images.read)
 
 
 def test_a_folder_that_takes_no_pictures_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from cassetete.app.solving.choose import solve
 from cassetete.app.store import Store, level_key
 from cassetete.core.contract import AnyGame
 from window.conftest import Start, prepare
-from window.display import x_server
+from window.display import drawing, x_server
 from window.driver import Player
 
 OURS = ("pushit", "ricosheep", "slitherlink", "sokoban", "turtle")
@@ -160,6 +160,12 @@ def test_undo_rewinds_while_its_key_is_held(tmp_path: Path) -> None:
             player.key_up("u")
         finally:
             player.stop()
+
+
+def test_a_key_that_is_held_does_nothing_to_what_it_opens(tmp_path: Path) -> None:
+    with x_server(repeats=True) as display:
+        done = drawing("holding.py", display, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_slitherlink_crosses_and_erases_by_mouse_and_keys(start: Start) -> None:

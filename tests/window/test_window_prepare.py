@@ -65,6 +65,7 @@ def test_the_first_start_compiles_in_the_background_and_a_search_goes_on(first_s
     assert "Esc stops" in words, "the search goes on meanwhile"
     until(lambda: len(compilers(player.process.pid)) > 1, "a search that wants the kernel too")
     begun = tmp_path / "solver.begun"
+    until(lambda: begun.exists() and begun.read_text("ascii") != "", "the compiling itself")
     assert len(begun.read_text("ascii").split()) == 1, "one process compiles, the search waits for the same"
 
     (tmp_path / "solver.done").touch()

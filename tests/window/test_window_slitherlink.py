@@ -122,7 +122,7 @@ def test_digits_under_the_pointer_and_the_loop_give_clues_in_the_editor(start: S
     draft(lambda level: level.clues[2][3] == 3)
     player.command("check")
     several = "Solvable, in more than one way."
-    assert player.reads(several).role(several) == "hint", "amber, not green"
+    assert player.reads(several).role(several) == "hint-text", "amber, not green"
     player.press(("tool", "clues"))
     player.reads("Draw a loop first")
     player.press(("tool", "loop"))

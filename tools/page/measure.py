@@ -43,7 +43,7 @@ KERNEL_RUNS = 2
 LARGE = {"slitherlink": "_____0123", "ricosheep": "________B", "sokoban": "        #", "pushit": "11112"}
 """The signs that a large level is filled with."""
 
-KEPT = "caches.open('python-of-cassetete').then((cache) => cache.keys()).then((names) => names.length > 0)"
+KEPT = "body[data-memory=kept]"
 """Whether Python's memory is kept for the next visit."""
 
 PLAYERS, ARRIVAL = 200, 60.0
@@ -108,7 +108,7 @@ def start() -> Iterator[str]:
             _count_bytes(page, sizes)
             first.append(opened(page, f"{address}#ricosheep/1"))
             page.wait_for_selector("body[data-offline=ready]", state="attached", timeout=PATIENCE)
-            page.wait_for_function(KEPT, timeout=PATIENCE)
+            page.wait_for_selector(KEPT, state="attached", timeout=PATIENCE)
             received = received or sum(sizes)
             page.goto("about:blank")
             second.append(opened(page, f"{address}#ricosheep/1"))
@@ -286,7 +286,7 @@ def memory() -> Iterator[str]:
                 page.resize(360, 640)
                 page.goto(f"{address}#sokoban/5")
                 page.wait_for("document.querySelector('body[data-seen][data-thinker]') !== null")
-                page.wait_for(KEPT)
+                page.wait_for(f"document.querySelector({KEPT!r}) !== null")
                 page.press("h")
                 page.wait_for("document.querySelector('.note.hint') !== null")
                 page.press("s")

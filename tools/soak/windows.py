@@ -173,13 +173,14 @@ def _without_cache(profile: Path) -> str:
                     file.write_bytes(file.read_bytes()[:30])
                 else:
                     file.unlink()
-            if number == 3:
-                shutil.rmtree(cache)
+            if number == 3:  # the window may write into it at this very moment
+                shutil.rmtree(cache, ignore_errors=True)
             player.resize(*size)
             player.keys("Up", "Down")
         if player.process.poll() is not None:
             return f"the window ended with {player.process.returncode}: {player.output()[-300:]}"
-        return "an error was said" if any("error" in frame.words for frame in player.frames()) else ""
+        said = [frame.words for frame in player.frames() if "error" in frame.words]
+        return f"an error was said: {said[0]}" if said else ""
 
 
 @contextlib.contextmanager

@@ -138,6 +138,8 @@ def _tried(where: str, load: Callable[[], AnyGame]) -> list[tuple[str, AnyGame]]
 def _entry_points() -> Iterable[EntryPoint]:
     """The installed plugins. The module that knows of packages is slow to import, and to look through all of them:
     mostly their lists of entry points show that there is none."""
+    if sys.platform == "emscripten":  # in a browser nothing is installed
+        return ()
     for place in sys.path:
         with contextlib.suppress(OSError, ValueError):  # a folder that is closed to this user, a path that is none
             if Path(place or ".").is_dir():

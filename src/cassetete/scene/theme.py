@@ -18,6 +18,7 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "good": ("#2f8f4e", "#5fcf86", "#009e73"),
     "bad": ("#c5392f", "#ff7a6e", "#d55e00"),
     "hint": ("#e0a100", "#ffcf4d", "#e69f00"),
+    "hint-text": ("#8a6100", "#ffcf4d", "#8a5a00"),
     "cursor": ("#7d4fc4", "#b48cff", "#cc79a7"),
     "inside": ("#fbeab8", "#4d4220", "#fdebc2"),
     "outside": ("#dbe9f5", "#22384f", "#d4eaf7"),

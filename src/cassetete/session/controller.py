@@ -591,7 +591,8 @@ class Controller:
         found = self._back.found if self._back is not None else None
         if found is None:
             if self._asked is None:
-                self._back = TakeBack(len(history) - 1)
+                restarts = [at for at, snapshot in enumerate(history) if snapshot.action.kind == "restart"]
+                self._back = TakeBack(len(history) - 1, first=restarts[-1] if restarts else 0)
                 self._look_back()
             return
         session = self.session
@@ -631,6 +632,10 @@ class Controller:
                 written = first.arrow
             else:
                 written = self.game.notation.write(self.session.level, before.state, wrong.moves)
+                way = getattr(first, "direction", None)
+                if isinstance(way, Direction) and written[:-1].isdecimal():
+                    # The piece's number and an arrow, as they are typed: the letter may be that of another language.
+                    written = f"{written[:-1]} {way.arrow}"
             told = {
                 True: _("The mistake was made {ago}, by {move}: before that, this could be won."),
                 False: _("The game was lost at the latest {ago}, by {move}."),

@@ -26,12 +26,14 @@ class TakeBack:
     step: int = 1
     proven: bool = True
     """Whether it is proven that the open position can be won."""
+    first: int = 0
+    """The position of the last restart: what went wrong before it was taken back by it."""
 
     @property
     def next(self) -> int | None:
         """The position to ask about; None at the end of the search."""
         if self.open is None:
-            return max(0, self.lost - self.step) if self.lost > 0 else None
+            return max(self.first, self.lost - self.step) if self.lost > self.first else None
         return None if self.lost - self.open == 1 else (self.open + self.lost) // 2
 
     def told(self, position: int, winnable: bool | None) -> TakeBack:

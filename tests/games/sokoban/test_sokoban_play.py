@@ -91,6 +91,13 @@ def test_the_chosen_box_keeps_its_targets_marked_and_a_drag_shows_the_box_where_
     assert not [shape for shape in nowhere if isinstance(shape, Line)]
 
 
+def test_a_won_board_shows_no_places_to_push_to() -> None:
+    corridor = drawn("#######", "#@$.  #", "#######")
+    won = State((1, 2), frozenset({(1, 3)}))
+    assert reach(corridor, won, (1, 3))  # the box could go on, but the game is over
+    assert GAME.scene(corridor, View(won, pointer=(1, 3))) == GAME.scene(corridor, View(won))
+
+
 def test_running_stops_before_a_box() -> None:
     assert bound(drawn("########", "#@  $ .#", "########"), Key("Right", ctrl=True)) == "rr"
 

@@ -49,6 +49,7 @@ class Browser:
         kept = store.setting(f"folded:{collection.id}")
         self._folded = {str(key) for key in kept} if isinstance(kept, list) else set()
         self._sections: list[Section] | None = None
+        self._solved = 0
         self._asked: tuple[str, bool, str, bool] | None = None
         self._facts: dict[int, Facts] = {}
         self.recommended: int | None = None
@@ -112,6 +113,7 @@ class Browser:
         )
         authors = {facts.author for facts in every}
         self.author = authors.pop() if len(authors) == 1 and len(every) > 1 else ""
+        self._solved = sum(facts.key in solved for facts in every)
         before_solved = True
         for part in parts:
             cards = []
@@ -150,7 +152,8 @@ class Browser:
     @property
     def solved(self) -> int:
         """How many levels are solved, of all."""
-        return sum(section.solved for section in self.sections())
+        self.sections()
+        return self._solved
 
     @property
     def total(self) -> int:

@@ -36,10 +36,11 @@ class Chapter:
 
 @dataclass(frozen=True)
 class BoardTable:
-    """A board of a lesson: the level as text, and what explains it by language."""
+    """A board of a lesson: the level as text, and what explains it by language; `touch` is for fingers."""
 
     level: str
     text: Mapping[str, str]
+    touch: Mapping[str, str]
 
 
 def read_pack(file: Traversable) -> tuple[Mapping[str, str], tuple[Chapter, ...]]:
@@ -67,7 +68,9 @@ def read_lesson(file: Traversable) -> list[BoardTable]:
             raise BadTable(f"{where} must be a table, not {_kind(item)}")
         if not isinstance(item.get("level"), str):
             raise BadTable(f"{where}: there is no level" if "level" not in item else f"{where}: level must be a text")
-        found.append(BoardTable(item["level"], _titles(item, f"{where}: ", "text")))
+        text = _titles(item, f"{where}: ", "text")
+        touch = _titles(item, f"{where}: ", "touch") if "touch" in item else text
+        found.append(BoardTable(item["level"], text, touch))
     return found
 
 

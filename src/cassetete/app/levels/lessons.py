@@ -16,10 +16,11 @@ FIRST_LESSON = "first"
 
 @dataclass(frozen=True)
 class LessonBoard:
-    """One board of a lesson, and its text by language."""
+    """One board of a lesson, and its text by language: `touch` speaks of fingers, not of keys."""
 
     entry: LoadedLevel
     texts: Mapping[str, str]
+    touch: Mapping[str, str]
 
 
 def lesson_boards(game: AnyGame) -> list[LessonBoard]:
@@ -29,7 +30,7 @@ def lesson_boards(game: AnyGame) -> list[LessonBoard]:
         return []
     try:
         return [
-            LessonBoard(_only_level(table.level, game, number), table.text)
+            LessonBoard(_only_level(table.level, game, number), table.text, table.touch)
             for number, table in enumerate(read_lesson(file), 1)
         ]
     except BadTable as error:

@@ -75,12 +75,15 @@ class Board:
         """Draw a view, after the animation of what moved; None if nothing changes."""
         self.game = game
         fresh = self._drawn is None
-        frames = self._frames(game, level, view, movement) if movement is not None and not fresh else []
+        art: list[str] = []
+        frames = self._frames(game, level, view, movement, art) if movement is not None and not fresh else []
         scene = game.scene(level, view)
         if hint:
             pointed = hint_shapes(game, level, view, hint, scene)
             scene = Scene(scene.width, scene.height, (*scene.shapes, *pointed), scene.background)
         update = self._to(game, scene)
+        if art:
+            update["art"] = [*art, *update.get("art", ())]
         if frames:
             update["frames"] = frames
         return update if update.keys() - {"patch"} or update["patch"] else None
@@ -145,8 +148,10 @@ class Board:
             at += len(its)
         return places
 
-    def _frames(self, game: AnyGame, level: Any, view: View[Any, Any], movement: Movement) -> list[dict[str, Any]]:
-        """The scenes along the moves, each with the pieces that glide from there to the next."""
+    def _frames(
+        self, game: AnyGame, level: Any, view: View[Any, Any], movement: Movement, art: list[str]
+    ) -> list[dict[str, Any]]:
+        """The scenes along the moves, each with the pieces that glide to the next; `art` gets their symbols."""
         moves = movement.moves
         if movement.backwards and len(moves) > 1:
             return []
@@ -162,7 +167,9 @@ class Board:
                     if number == 0 and not movement.backwards:
                         patch: Any = []  # it is on the page already
                     else:
-                        patch = self._to(game, game.scene(level, there))["patch"]
+                        update = self._to(game, game.scene(level, there))
+                        patch = update["patch"]
+                        art += update.get("art", ())
                     frame = {"patch": patch, "ms": round(pace), "moves": [_motion(motion) for motion in motions]}
                     frames.append({**frame, "back": True} if movement.backwards else frame)
             if number + 1 < len(moves):

@@ -239,12 +239,13 @@ def _statistics(model: Any, _words: Words) -> Shown:
     if model.get("none"):
         return shown(h("p", {"class": "empty"}, model["none"]))
     head = h("tr", None, [h("th", {"scope": "col"}, name) for name in model["columns"]])
+    names = model["columns"][1:]
     rows = [
         h(
             "tr",
             {"class": None if row["role"] else "best"},
             h("th", {"scope": "row"}, h("i", {"class": f"dot g-{row['role']}"}) if row["role"] else None, row["name"]),
-            [h("td", None, cell) for cell in row["cells"]],
+            [h("td", {"data-label": name}, cell) for name, cell in zip(names, row["cells"], strict=True)],
         )
         for row in model["rows"]
     ]
@@ -384,7 +385,8 @@ def _note(note: Any, _words: Words) -> Shown:
 
 def _lesson(lesson: Any, _words: Words) -> Shown:
     skip = {"do": lesson["skip"]["do"], "label": lesson["skip"]["label"]}
-    return shown(h("p", {"aria-live": "polite"}, lesson["text"]), button(skip, "quiet"))
+    texts = [h("p", {"aria-live": "polite", "class": f"by-{way}"}, lesson[way]) for way in ("text", "touch")]
+    return shown(texts, button(skip, "quiet"))
 
 
 def _end(end: Any, words: Words) -> Shown:

@@ -60,7 +60,9 @@ def scene(level: Level, view: View[State, Direction]) -> Scene:
 
 def _where_to(level: Level, view: View[State, Direction]) -> list[Shape]:
     """Small squares where the chosen box can be pushed, and a frame around it; smaller and fainter ones for a box that
-    the pointer is over."""
+    the pointer is over; none in a position without moves, as a won one is."""
+    if not rules.moves(level, view.state):
+        return []
     started = view.drag[0] if view.drag is not None else None
     chosen = next((cell for cell in (started, view.cursor) if cell in view.state.boxes), None)
     over = view.pointer if chosen is None and view.pointer in view.state.boxes else None

@@ -187,7 +187,8 @@ class PlayScreen(Screen):
         if note.more is not None:
             found["more"] = self.say(note.more)
         if note.kind.value == "hint" and note.more is not None:
-            found["do"] = button("hint", self.say(note.more))
+            key, _colon, more = self.say(note.more).partition(":")  # "H: do it": where there are no keys, only "Do it"
+            found["do"] = button("hint", more.strip()[:1].upper() + more.strip()[1:], key=key.strip())
         elif note.kind.value == "lost":
             found["do"] = button("undo", self.say(_("Undo")), icon="undo")
         elif note.kind.value == "thinking":
@@ -476,12 +477,13 @@ class LessonScreen(PlayScreen):
     def parts(self) -> dict[str, Any]:
         """A game, with the text of the lesson above it."""
         index = self.controller.index
-        texts = self.boards[index].texts
+        board, language = self.boards[index], self.settings.language
         parts = super().parts()
         place = self.say(_("board {n} of {count}", n=index + 1, count=len(self.boards)))
         parts["head"] = {"title": self.say(_("First lesson")), "sub": place, "back": True}
         parts["lesson"] = {
-            "text": texts.get(self.settings.language, texts["en"]),
+            "text": board.texts.get(language, board.texts["en"]),
+            "touch": board.touch.get(language, board.touch["en"]),
             "skip": button(SKIP, self.say(_("Skip the lesson"))),
         }
         return parts

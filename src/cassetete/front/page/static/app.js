@@ -36,7 +36,7 @@ table.onmessage = ({ data }) => {
   else if (data.ready) {
     document.body.dataset.start = data.kept ? "kept" : "whole";
     visit();
-  }
+  } else if (data.memory) document.body.dataset.memory = "kept"; // the next visit starts from it
   else show(data);
 };
 table.onerror = (event) => failed(event.message);
@@ -78,9 +78,10 @@ let suspends = true;
 const CANCELLED = ["cancelled", { msgid: "cancelled", args: {}, domain: "cassetete" }];
 
 function startThinker() {
-  thinker = new Worker(new URL("./thinker-worker.js", import.meta.url), { type: "module", name: "thinker" });
+  const mine = (thinker = new Worker(new URL("./thinker-worker.js", import.meta.url), { type: "module", name: "thinker" }));
   thinker.onmessage = ({ data }) => {
-    if (data.ready) {
+    if (data.life) navigator.locks.request(data.life, () => mine === thinker && giveUp("The thinker has ended."));
+    else if (data.ready) {
       suspends = data.suspends;
       document.body.dataset.thinker = suspends ? "slices" : "whole";
     } else if (data.failed && data.ticket === undefined) giveUp(data.failed);
@@ -90,7 +91,7 @@ function startThinker() {
   thinker.onerror = (event) => giveUp(event.message);
 }
 
-/** The thinker could not start: nobody waits for it, and the next question tries again. @param {string} why */
+/** The thinker could not start, or ended: nobody waits for it, and the next question tries again. @param {string} why */
 function giveUp(why) {
   console.warn(why);
   thinker?.terminate();
@@ -232,18 +233,15 @@ $("sheet").addEventListener("cancel", (/** @type {Event} */ event) => {
   event.preventDefault();
   command("close");
 });
-$("sheet").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-  if (event.target === $("sheet")) command("close");
-});
+/** Close what is in front: a sheet is the table's. @param {string} id */
+const shut = (id) => (id === "menu" ? $(id).close() : command("close"));
+for (const id of ["menu", "sheet"]) $(id).addEventListener("click", (/** @type {Event} */ event) => event.target === $(id) && shut(id));
 
 function openMenu() {
   if (!parts.menu) return;
   render($("menu"), [h("div", { class: "inside" }, ...parts.menu.show.map(made))]);
   if (!$("menu").open) $("menu").showModal();
 }
-$("menu").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-  if (event.target === $("menu")) $("menu").close();
-});
 
 // Pictures of levels, when they come into view
 
@@ -317,8 +315,7 @@ addEventListener("popstate", () => {
   const front = ["menu", "sheet"].find((id) => $(id).open);
   if (!front || history.state === null) return visit();
   history.pushState({}, "", here);
-  if (front === "menu") $(front).close();
-  else command("close");
+  shut(front);
 });
 
 // What only the page can do
@@ -385,14 +382,13 @@ function printPages(pages) {
   requestAnimationFrame(() => print());
 }
 
+/** @param {File | undefined} file @param {(file: File) => any} then */
+const take = (file, then) => file && (file.size > TOO_LARGE ? toast(parts.words.too_large) : then(file));
+
 /** @param {string} accept @param {(file: File) => any} then */
 function pick(accept, then) {
   const input = h("input", { type: "file", accept });
-  input.onchange = () => {
-    const file = input.files[0];
-    if (file?.size > TOO_LARGE) toast(parts.words.too_large);
-    else if (file) then(file);
-  };
+  input.onchange = () => take(input.files[0], then);
   input.click();
 }
 
@@ -494,11 +490,9 @@ document.addEventListener("paste", (event) => {
 });
 
 document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", async (event) => {
+document.addEventListener("drop", (event) => {
   event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  if (file && file.size > TOO_LARGE) toast(parts.words.too_large);
-  else if (file) openFile(file);
+  take(event.dataTransfer?.files[0], openFile);
 });
 
 // Installing, and new versions

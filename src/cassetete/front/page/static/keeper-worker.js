@@ -4,6 +4,7 @@ self.onmessage = async ({ data: { cache, name, memory } }) => {
     await caches.delete(cache);
     const headers = { "content-length": String(memory.length) };
     await (await caches.open(cache)).put(name, new Response(memory, { headers }));
+    self.postMessage("kept");
   } catch {
     /* no room, or a private window: the next visit starts as this one did */
   }

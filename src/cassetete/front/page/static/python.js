@@ -93,7 +93,9 @@ function reader(stream) {
 async function keepMemory(memory, archive) {
   const name = await memoryName(archive);
   const keeper = new Worker(new URL("./keeper-worker.js", import.meta.url), { type: "module", name: "keeper" });
+  const done = new Promise((resolve) => (keeper.onmessage = resolve));
   keeper.postMessage({ cache: KEPT, name, memory }, [memory.buffer]);
+  await done;
 }
 
 /**

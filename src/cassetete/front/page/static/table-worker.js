@@ -23,7 +23,7 @@ list(games())`, true);
     make.destroy();
     self.postMessage({ ready: true, kept });
     for (const message of early.splice(0)) handle(message);
-    setTimeout(keep, 500);
+    setTimeout(() => keep().then(() => self.postMessage({ memory: true })), 500);
   } catch (error) {
     self.postMessage({ failed: String(error) });
   }

@@ -10,6 +10,10 @@ import { startPython } from "./python.js";
 /** What the player asks comes first, then judgements, then what nobody waits for. @param {any} packet */
 const rankOf = (packet) => (packet.background ? 2 : packet.do === "ToJudge" ? 1 : 0);
 
+// Held for as long as this worker lives: the page waits for it, and so hears if the worker ends without a word.
+const life = `thinker ${Math.random()}`;
+navigator.locks?.request(life, () => (self.postMessage({ life }), new Promise(() => {})));
+
 self.onmessage = (event) => {
   const packet = event.data;
   if (packet.do === "cancel") cancel(packet.ticket);

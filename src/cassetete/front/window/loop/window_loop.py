@@ -80,6 +80,8 @@ class WindowLoop:
         self._followed: tuple[int, int] | None = None
         self._keys_down: dict[str, bool] = {}
         """The keys that are held, and whether one was let go and may be only repeating."""
+        self._typed_at: tuple[object, object] | None = None
+        """Where the key that was pressed last is typed while it is held: nowhere else."""
         self._shown: list[Layer] = []
         self._clock = time.perf_counter()
         self._full = False
@@ -319,18 +321,29 @@ class WindowLoop:
             case Released(keysym=key):
                 if key in self._keys_down:
                     self._keys_down[key] = True
-            case Typed(keysym="F11"):
-                self.toggle_full_screen()
+            case Typed(keysym="F11", repeated=repeated):
+                if not repeated:
+                    self.toggle_full_screen()
             case Typed(keysym="q" | "Q", ctrl=True):
                 self.quit()
             case Typed():
                 self._keys_down[event.keysym] = False
+                if not self._meant(event):
+                    return
                 screen.hold(event.keysym, True)
                 screen.key(event)
                 self.refresh()
             case Mouse(x=x, y=y):
                 self._followed = x, y
                 self._pointer(screen, event)
+
+    def _meant(self, typed: Typed) -> bool:
+        """Whether a key is meant for what is in front: not if it is only still held, from before that was opened."""
+        if not typed.repeated:
+            self._typed_at = self._front
+        elif self._typed_at != self._front:
+            self._typed_at = None
+        return self._typed_at is not None
 
     def _pan(self, screen: Screen, mouse: Mouse) -> bool:
         """Handle the middle button, which drags the board; False if the event is another one."""

@@ -50,12 +50,14 @@ class Mouse:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A key by its keysym, with the text it types and whether Control and Shift are held."""
+    """A key by its keysym, with the text it types and whether Control and Shift are held; `repeated`: it is held, and
+    the system types it again."""
 
     keysym: str
     text: str = ""
     ctrl: bool = False
     shift: bool = False
+    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,44 @@ _LEAST_SCALE = 0.5
 """Pixels a unit in a window that is smaller than that."""
 _SMALLEST = (280, 200)
 """Units that screens are laid out for at least."""
+_LONGEST_DELAY, _SAME_TIME = 1000, 1
+"""Milliseconds between two presses, and between a release and a press, if a held key repeats."""
 _MANAGER_DELAY = 250
 """Milliseconds for the window manager to make the window full screen."""
+
+
+class _Repeats:
+    """Tells the repetitions of a held key from new presses of it. Only the key that was pressed last repeats.
+
+    Some systems send no release before a repetition, X11 sends one at the same time.
+
+    >>> repeats = _Repeats()
+    >>> [repeats.pressed(36, at) for at in (0, 500, 530)]
+    [False, True, True]
+    >>> repeats.released(36, 560)
+    >>> repeats.pressed(36, 560)
+    True
+    >>> repeats.released(36, 590)
+    >>> [repeats.pressed(code, at) for code, at in ((36, 650), (38, 660), (36, 670))]
+    [False, False, False]
+    """
+
+    def __init__(self) -> None:
+        self._code: object = None
+        self._pressed = 0
+        self._let_go: int | None = None
+
+    def pressed(self, code: object, milliseconds: int) -> bool:
+        """A key goes down, or seems to: whether that is a repetition."""
+        since, most = (self._pressed, _LONGEST_DELAY) if self._let_go is None else (self._let_go, _SAME_TIME)
+        again = code == self._code and 0 <= milliseconds - since <= most
+        self._code, self._pressed, self._let_go = code, milliseconds, None
+        return again
+
+    def released(self, code: object, milliseconds: int) -> None:
+        """A key goes up, or seems to."""
+        if code == self._code:
+            self._let_go = milliseconds
 
 
 class Canvas:
@@ -114,6 +152,7 @@ class Canvas:
         fonts.reset()
         self._full = self._filled = False
         self._small = ""
+        self._repeats = _Repeats()
         self.screen_scale = screen_scale(self.root)
         """Pixels a unit on this screen, before the player's text size."""
         self.scale = 1.0
@@ -160,7 +199,7 @@ class Canvas:
             event = fltk.donne_ev()
             if event is None:
                 return
-            translated = _translated(event[0], event[1], self.scale)
+            translated = _translated(event[0], event[1], self.scale, self._repeats)
             if translated is not None:
                 yield translated
 
@@ -214,7 +253,7 @@ class Canvas:
         fltk.ferme_fenetre()
 
 
-def _translated(kind: str, event: Any, scale: float) -> Raw | None:
+def _translated(kind: str, event: Any, scale: float, repeats: _Repeats) -> Raw | None:
     if kind == "Quitte":
         return Closed()
     if kind == "Redimension":
@@ -224,8 +263,10 @@ def _translated(kind: str, event: Any, scale: float) -> Raw | None:
         keysym = getattr(event, "keysym", "??")
         if keysym == "??":
             return None
-        return Typed(keysym, event.char or "", bool(event.state & _CONTROL), bool(event.state & _SHIFT))
+        repeated = repeats.pressed(event.keycode, event.time)
+        return Typed(keysym, event.char or "", bool(event.state & _CONTROL), bool(event.state & _SHIFT), repeated)
     if kind == "<KeyRelease>":
+        repeats.released(event.keycode, event.time)
         return Released(getattr(event, "keysym", "??"))
     if kind in ("<FocusIn>", "<FocusOut>"):
         return Focus(kind == "<FocusIn>")

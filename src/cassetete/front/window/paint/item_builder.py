@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import ceil, floor
 from operator import sub
 from pathlib import Path
+from tkinter import TclError
 from typing import Any
 
 from cassetete.front.window.paint.built_layer import BuiltLayer, Unfinished
@@ -25,6 +26,8 @@ Look = tuple[str, int, int]
 
 _LARGE = 12_000
 """Square pixels from which a rounded box is drawn in parts: a picture of it would take long to render."""
+_ATTEMPTS = 3
+"""How often a picture is made whose file is damaged at once."""
 
 
 class ItemBuilder:
@@ -213,14 +216,22 @@ class ItemBuilder:
         return [Item("image", (round(middle[0] - last[1] / 2), round(middle[1] - last[2] / 2)), last, group[0].key)]
 
     def _loaded(self, memo: tuple[Any, ...], size: tuple[int, int], render: Callable[[], str]) -> Look:
-        """A picture, rendered once and loaded; once more if its file is gone: another window may have tidied up."""
+        """A picture, rendered once and loaded; again if its file is gone or damaged, be it in the moment before it is
+        read: another window may have tidied up."""
         look = self._memo.get(memo)
         if look is not None and self._images.has(look):
             return look
-        if look is None or not is_whole(Path(look[0])):
-            look = self._memo[memo] = (render(), *size)
+        for attempt in range(_ATTEMPTS):
+            if look is None or not is_whole(Path(look[0])):
+                look = self._memo[memo] = (render(), *size)
+            try:
+                self._images.image(look)
+                break
+            except TclError:
+                if attempt == _ATTEMPTS - 1:
+                    raise
         self.made += 1
-        self._images.image(look)
+        assert look is not None  # it was rendered
         return look
 
     def _render(self, bare: Group, layer: Layer, theme: str, slack: Point, size: tuple[int, int]) -> str:

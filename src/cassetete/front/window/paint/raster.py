@@ -41,7 +41,7 @@ class RasterCache:
     def file(self, svg: str) -> str:
         """The PNG file of an SVG text."""
         found = self._files.get(svg)
-        if found is None or not os.path.exists(found):  # noqa: PTH110  # asked for every shape of every frame
+        if found is None or not is_whole(Path(found)):
             path = self._folder / f"{hashlib.sha256(svg.encode()).hexdigest()[:32]}.png"
             if not is_whole(path):
                 path = self._written(path, svg)

@@ -31,6 +31,7 @@ _SEARCH = 120
 """The search field is at least so wide beside the buttons."""
 _LOW = 560
 _READ_SECONDS = 0.012
+_SAID_SECONDS = 12.0
 _SHOWN_EVERY = 0.4
 """Seconds between two looks at a file that is still being read."""
 
@@ -53,6 +54,8 @@ class CardGridScreen(ScrollScreen):
         self.browser = Browser(collection, self.services.store, self.settings)
         self.search = TextField(name="search", longest=60)
         self.note = ""
+        self._told = 0.0
+        """Seconds since something was last said."""
         self._reading = collection.more(0)
         self._unseen = 0.0
         self._stale = self._first = True
@@ -251,8 +254,10 @@ class CardGridScreen(ScrollScreen):
     def draw_card(self, layout: Layout, card: Card, x: float, y: float, side: float) -> None:
         """A level: its picture, number, title, author and stars."""
         height = self._card_height()
-        target = None if card.locked or card.fault is not None else ("level", card.place)
-        layout.panel(x, y, side, height, "board-alt" if target and self.hot == target else "board", target)
+        target: Hashable = None if card.fault is not None else ("locked" if card.locked else "level", card.place)
+        layout.panel(
+            x, y, side, height, "board-alt" if target and self.hot == target and not card.locked else "board", target
+        )
         if card.place == self.chosen:
             layout.shapes.append(box(x, y, side, height, stroke="accent", line=2, round=10))
         inner = side - 36
@@ -338,7 +343,10 @@ class CardGridScreen(ScrollScreen):
 
     def tick(self, seconds: float) -> bool:
         """Read on, and make the first thumbnails after the first frame."""
-        dirty = False
+        self._told += seconds
+        dirty = bool(self.note) and self._told > _SAID_SECONDS
+        if dirty:
+            self.note = ""
         if self._reading:
             self._reading = self.collection.more(_READ_SECONDS)
             self._unseen += seconds
@@ -360,6 +368,8 @@ class CardGridScreen(ScrollScreen):
         if target[0] == "level":
             self.chosen = int(target[1])
             self.play(self.chosen)
+        elif target[0] == "locked":
+            self._tell_locked()
         elif target[0] == "fold":
             self.browser.fold(str(target[1]))
 
@@ -401,9 +411,14 @@ class CardGridScreen(ScrollScreen):
             chosen = cards[self.chosen]
         else:
             return
-        if not chosen.locked and chosen.fault is None:
+        if chosen.locked:
+            self._tell_locked()
+        elif chosen.fault is None:
             self.chosen = chosen.place
             self.play(chosen.place)
+
+    def _tell_locked(self) -> None:
+        self.tell(_("This level opens when the one before is solved; a setting opens all of them."))
 
     def _choose(self, step: int) -> None:
         """Choose another level and scroll to it."""
@@ -429,7 +444,7 @@ class CardGridScreen(ScrollScreen):
 
     def tell(self, text: Text) -> None:
         """Say something at the foot of the screen."""
-        self.note = self.say(text)
+        self.note, self._told = self.say(text), 0.0
         self.window.refresh()
 
 

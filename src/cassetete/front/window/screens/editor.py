@@ -22,6 +22,8 @@ from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.loop.window_loop import WindowLoop
 from cassetete.front.window.paint.board import board_layer, is_board_target
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fit import Rect
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.paint.items import Layer
 from cassetete.front.window.screens.base import ActionButton, BoardScreen
 from cassetete.front.window.widgets.clipboard import copy_level
@@ -148,9 +150,16 @@ class EditorScreen(BoardScreen):
         return y + 21
 
     def _tools(self, layout: Layout, x: float, y: float, width: float, foot: float) -> float:
-        """The tools above `foot`: in two columns, where these are too long in three."""
+        """The tools above `foot`: in two columns; where these are too long in three, or in many without their names."""
         room = foot - y - _SIZES
         columns = 2 if -(-len(self.editor.tools) // 2) * 24 <= room else 3
+        rows, drawn = -(-len(self.editor.tools) // columns), [tool for tool in self.editor.tools if tool.sprite]
+        named = room / rows - 4 >= 22 and not any(
+            text_width(self.say(tool.title), 11) > width / columns - 34 for tool in drawn
+        )
+        named = named or len(drawn) < len(self.editor.tools) - 1
+        if not named:
+            columns = 6
         each = (width - 6 * (columns - 1)) / columns
         rows = -(-len(self.editor.tools) // columns)
         height = max(18.0, min(32.0, room / rows - 4))
@@ -161,7 +170,10 @@ class EditorScreen(BoardScreen):
             icon = f"{self.game.id}/{tool.sprite}" if tool.sprite else None
             target = ("tool", tool.id)
             title = self.say(tool.title)
-            layout.button(*at, each, height, title, target, primary=chosen, icon=icon, tip=title)
+            if not named:
+                layout.picture(Rect(*at, each, height), icon, target, chosen=chosen, tip=title)
+            else:
+                layout.button(*at, each, height, title, target, primary=chosen, icon=icon, tip=title)
         return y + rows * (height + 4)
 
     def _sizes(self, layout: Layout, x: float, y: float, width: float, foot: float) -> None:

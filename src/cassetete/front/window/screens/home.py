@@ -63,7 +63,10 @@ class HomeScreen(BaseScreen):
             layout.text(28, 32 if narrow else 44, "cassetete", TITLE, bold=True)
         self._top(layout, 26.0 if not narrow else 12.0 if low else 58.0)
         recent = recent_files(self.services.store)
-        top, bottom = 92.0 if not narrow else 58.0 if low else 108.0, layout.height - 84.0 - (44 if recent else 0)
+        said = self.window.preparing is not None or self.services.store.notice is not None
+        edge = 64.0 if narrow and low and not said else 84.0
+        top = 92.0 if not narrow else 54.0 if low else 108.0
+        bottom = layout.height - edge - (44 if recent else 0)
         found = list(games().values())
         self._narrowest = inf
         columns = self._columns(layout, len(found), bottom - top)
@@ -78,8 +81,8 @@ class HomeScreen(BaseScreen):
             for column, game in enumerate(tiles):
                 at = 28 + column * (width + GAP), top + row * (height + gap)
                 self._tile(layout, game, *at, width, height, size)
-        self._bottom(layout)
-        self._recent(layout, recent, layout.height - 110.0)
+        self._bottom(layout, layout.height - edge + 22 if edge > 64 else layout.height - 50.0)
+        self._recent(layout, recent, layout.height - edge - (26 if edge > 64 else 34))
         return []
 
     def _recent(self, layout: Layout, files: list[RecentFile], y: float) -> None:
@@ -179,19 +182,33 @@ class HomeScreen(BaseScreen):
             at = x + 10, y + (h - side) / 2
             layout.shapes.append(Sprite(name, at, (side, side), target=("game", game.id)))
             done = self._solved(game)
-        lines = wrapped(self.say(game.display.summary), SMALL, room) if game.display.summary is not None else []
-        shown = lines[: max(0, int((h - 28) // 16))]
+        letters, count = self._list_letters(room, h)
+        lines = wrapped(self.say(game.display.summary), letters, room) if game.display.summary is not None else []
+        shown, step = lines[:count], letters + (3 if letters == SMALL else 2)
         if len(shown) < len(lines) and shown:
-            shown[-1] = fitted(" ".join(lines[len(shown) - 1 :]), SMALL, room)
-        middle = y + h / 2 - 8 * len(shown)
+            shown[-1] = fitted(" ".join(lines[len(shown) - 1 :]), letters, room)
+        middle = y + h / 2 - step / 2 * len(shown) - (2 if letters < SMALL else 0)
         titled = layout.title(left, middle, self.say(game.title), TEXT + 1, room)
         if done and titled + text_width(done, SMALL) + 16 <= room:
             layout.text(x + w - 12, middle + 1, done, SMALL, "muted", "end")
         for index, line in enumerate(shown):
-            layout.text(left, middle + 20 + 16 * index, line, SMALL, room=room)
+            layout.text(left, middle + letters + 7 + step * index, line, letters, room=room)
 
-    def _bottom(self, layout: Layout) -> None:
-        y, each = layout.height - 62, 144 if layout.width >= 820 else 88
+    def _list_letters(self, room: float, height: float) -> tuple[int, int]:
+        """The letters that say in a list what the games are, smaller where some would be cut off, and how many lines
+        there is room for."""
+        summaries = [self.say(game.display.summary) for game in games().values() if game.display.summary is not None]
+        for letters, count in (
+            (SMALL, int((height - 28) // 16)),
+            (12, int((height - 22) // 14)),
+            (11, int((height - 20) // 13)),
+        ):
+            if all(len(wrapped(words, letters, room)) <= count for words in summaries):
+                return letters, count
+        return SMALL, max(0, int((height - 28) // 16))
+
+    def _bottom(self, layout: Layout, y: float) -> None:
+        each = 144 if layout.width >= 820 else 88
         left = self.services.store.latest_game()
         if left is not None and left.game in games():
             again = self.say(_("Continue: {game}", game=self.say(games()[left.game].title)))

@@ -102,6 +102,9 @@ class MyLevelsScreen(CardGridScreen):
         if not added.levels and added.known:
             said = _("these levels are in My levels already")
         self.changed(said)
+        if added.levels:  # they may be far below
+            self.chosen = next(at for at, each in enumerate(self.collection.items) if each.id == added.levels[0])
+            self._seek = True
 
     def _import(self) -> None:
         def add(path: Path) -> Text | None:

@@ -62,6 +62,8 @@ _ = Catalogue("cassetete")
 _SIDE = 216
 """The width of the column beside the board, in a wide window."""
 _BAR = 46
+_TITLE = 27
+"""The height of the title alone, above the numbers."""
 _TOOL = 46
 _GAP = 8
 _LINE = 21
@@ -576,22 +578,25 @@ class PlayScreen(BoardScreen):
             right -= 64
             layout.stars(right + 12, 17, 0, 16)
             layout.text(right + 31, 36, "≤ ?", 11, "muted", "middle", room=64)
-        room = right - 52 - 12
+        long = room = right - 52 - 12
         if not is_box(self.viewport.outline):
             room = min(room, layout.width * 0.27)
         parts = self._numbers(view) if not wide else [self._place(view)]
         lines = lines_of(parts, room)
         if is_box(self.viewport.outline):
             del lines[1:]
-        used = min(room, max(text_width(self.title, TEXT + 1, bold=True), *(text_width(line, SMALL) for line in lines)))
-        height = _BAR + 18.0 * (len(lines) - 1)
-        layout.shapes.append(box(0, 0, 46 + used + 6, height, fill="paper"))
+        used = min(room, max(text_width(line, SMALL) for line in lines))
+        words = min(long, text_width(self.title, TEXT + 1, bold=True))
+        title = Rect(0, 0, 46 + words + 6, _TITLE if lines[0] else _BAR)
+        numbers = Rect(0, 0, 46 + used + 6, _BAR + 18.0 * (len(lines) - 1))
+        for place in (title, numbers):
+            layout.shapes.append(box(*place, fill="paper"))
         self._icon(layout, "back", Rect(6, 6, 34, 34), True)
-        layout.title(46, 16 if lines[0] else 23, self.title, TEXT + 1, room)
+        layout.title(46, 16 if lines[0] else 23, self.title, TEXT + 1, long)
         for index, line in enumerate(lines):
             layout.text(46, 36 + 18 * index, line, SMALL, "muted", room=room)
         self.viewport.margin = 6.0
-        return Rect(0, 0, 46 + used + 6, height), Rect(right - 4, 0, layout.width - right + 4, _BAR)
+        return title, numbers, Rect(right - 4, 0, layout.width - right + 4, _BAR)
 
     def _icon(self, layout: Layout, name: str, rect: Rect, enabled: bool) -> None:
         command = COMMANDS[name]

@@ -78,10 +78,10 @@ class StatisticsScreen(ScrollScreen):
         height = 52 + _LINE * (len(found) + 1)
         layout.panel(_EDGE, y, width, height)
         heads = [_("Solved"), _("Stars"), _("Won"), _("Time"), _("Hints"), _("Days in a row")]
-        shares = [0.37, 0.49, 0.63, 0.74, 0.87, 0.98]
+        shares = [0.37, 0.48, 0.59, 0.71, 0.82, 0.98]
         chosen: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
         if width < 520:
-            chosen, shares = (0, 1, 3, 4), [0.54, 0.68, 0.84, 0.97]
+            chosen, shares = (0, 1, 3, 4), [0.53, 0.66, 0.8, 0.97]
         places = [_EDGE + width * share for share in shares]
         for place, head in zip(places, (heads[index] for index in chosen), strict=True):
             for index, line in enumerate(wrapped(self.say(head), SMALL, width * 0.12)[:2]):

@@ -67,8 +67,10 @@ class WatchScreen(PlaybackScreen):
         y = self._solvers(layout, Rect(x, y + 26, width, 30), 2)
         foot = layout.height - 18 - 34.0
         each = width / max(1, len(player.counters))
-        for index, row in enumerate(player.counters):
-            layout.text(x + index * each, y + 12, self.say(row.label), SMALL - 1, "muted", room=each - 8)
+        labels = [self.say(row.label) for row in player.counters]
+        size = SMALL - 1 if all(text_width(label, SMALL - 1) <= each - 8 for label in labels) else SMALL - 2
+        for index, (row, label) in enumerate(zip(player.counters, labels, strict=True)):
+            layout.text(x + index * each, y + 12, label, size, "muted", room=each - 4)
             layout.text(x + index * each, y + 30, row.value, TEXT, bold=True, room=each - 8)
         self._said(layout, x, y + 44, width, foot - 2, SMALL + 1)
         self.button_rows(layout, x, foot, width, [[*self._steps(), *self.speed_buttons(), self._leave_button()]], 36)

@@ -79,14 +79,15 @@ class Question(Dialog):
         lines = [part for line in self.lines for part in wrapped(line, TEXT, room)]
         columns = self._columns(width)
         rows = -(-len(self.answers) // columns)
-        height = 76 + len(lines) * 24 + rows * 46 + 20
+        above = 76 + len(lines) * 24 if lines else 60
+        height = above + rows * 46 + 20
         x, y = (layout.width - width) / 2, max(10.0, (layout.height - height) / 2)
         self.top = y
         layout.card(x, y, width, height)
         layout.title(x + 24, y + 36, self.title, LARGE, room)
         for index, line in enumerate(lines):
             layout.text(x + 24, y + 80 + index * 24, line)
-        top = y + 76 + len(lines) * 24 + 8
+        top = y + above + 8
         each = (room - (columns - 1) * GAP) / columns
         for index, (words, key, _act) in enumerate(self.answers):
             row, column = divmod(index, columns)

@@ -40,11 +40,12 @@ class SystemChoosers:
 
 
 def _asked(root: tkinter.Tk, ask: Callable[..., Any], **options: Any) -> Path | None:
+    typed_into = root.focus_get() or root
     try:
         answer = ask(parent=root, **options)
+        typed_into.focus_force()  # the root itself has no keys
     except tkinter.TclError:
         return None  # the window was closed meanwhile
-    root.focus_force()
     return Path(answer) if isinstance(answer, str) and answer else None
 
 

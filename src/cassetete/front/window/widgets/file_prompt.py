@@ -203,9 +203,14 @@ def ask_target(
         screen.open(_exists(screen, path, use, add))
         return None
 
-    browse = ((_("Choose a place…"), lambda said, where: file_chooser.choosers.save_file(root, said, where, name)),)
-    folder = files_folder(screen.services.store)
-    screen.open(PathDialog(screen, title, folder, name, accept, ok=_("Save"), browse=browse))
+    store = screen.services.store
+    folder = files_folder(store)
+
+    def choose(said: str, typed: Path) -> Path | None:
+        """The system's chooser begins where the last file was, unless the player has typed another folder."""
+        return file_chooser.choosers.save_file(root, said, last_folder(store) if typed == folder else typed, name)
+
+    screen.open(PathDialog(screen, title, folder, name, accept, ok=_("Save"), browse=((_("Choose a place…"), choose),)))
 
 
 def _exists(screen: DialogHost, path: Path, use: Use, add: Callable[[str], str | None] | None) -> Question:

@@ -15,6 +15,7 @@ from cassetete.core.contract import AnyGame, Parameter, ParameterKind
 from cassetete.core.message import Catalogue, Text
 from cassetete.front.window.loop.screen import Screen
 from cassetete.front.window.paint.canvas import Typed
+from cassetete.front.window.paint.fonts import text_width
 from cassetete.front.window.widgets.dialogs import Dialog, DialogHost
 from cassetete.front.window.widgets.layout import GAP, SMALL, TEXT, Layout, wrapped
 from cassetete.front.window.widgets.text_field import TextField
@@ -24,6 +25,11 @@ _ = Catalogue("cassetete")
 
 _SEED, _COUNT = "seed", "count"
 _MOST = 500
+
+
+def _field_width(width: float) -> float:
+    """The width of a number's field: where there is little, its label gets the room."""
+    return 130 if width >= 480 else 96
 
 
 class GeneratorDialog(Dialog):
@@ -106,31 +112,31 @@ class GeneratorDialog(Dialog):
             word = _("yes") if value else _("no")
         shown = self.screen.say(word)
         middle = y + step / 2
-        self._label(layout, parameter.label, x, middle, width - 230)
-        side = min(34.0, step - 4)
-        layout.button(x + width - 210, middle - side / 2, 36, side, "‹", ("step", parameter.name, -1))
-        layout.text(x + width - 105, middle, shown, anchor="middle", bold=True, room=130)
+        side, field = min(34.0, step - 4), _field_width(width)
+        self._label(layout, parameter.label, x, middle, width - field - 92)
+        layout.button(x + width - field - 80, middle - side / 2, 36, side, "‹", ("step", parameter.name, -1))
+        size = next((each for each in (TEXT, 14, SMALL) if text_width(shown, each, bold=True) <= field), SMALL - 1)
+        layout.text(x + width - 40 - field / 2, middle, shown, size, anchor="middle", bold=True, room=field)
         layout.button(x + width - 36, middle - side / 2, 36, side, "›", ("step", parameter.name, 1))
 
     def _number(
         self, layout: Layout, name: str, label: Text, value: str, x: float, y: float, width: float, step: float
     ) -> None:
         """A number, to be typed or stepped."""
-        middle, side = y + step / 2, min(34.0, step - 4)
-        self._label(layout, label, x, middle, width - 230)
+        middle, side, space = y + step / 2, min(34.0, step - 4), _field_width(width)
+        self._label(layout, label, x, middle, width - space - 92)
         right = x + width
-        layout.button(right - 210, middle - side / 2, 36, side, "−", ("step", name, -1))
+        layout.button(right - space - 80, middle - side / 2, 36, side, "−", ("step", name, -1))
         field = self._field[1] if self._field is not None and self._field[0] == name else None
         (field or TextField(value, name=name)).compose(
-            layout, right - 170, middle - side / 2, 130, side, focused=field is not None, size=15
+            layout, right - space - 40, middle - side / 2, space, side, focused=field is not None, size=15
         )
         layout.button(right - 36, middle - side / 2, 36, side, "+", ("step", name, 1))
 
     def _label(self, layout: Layout, label: Text, x: float, y: float, room: float) -> None:
         """A label in at most two lines: it is never cut off."""
         words = self.screen.say(label)
-        lines = wrapped(words, TEXT, room)
-        size = TEXT if len(lines) == 1 else SMALL - 1
+        size = next((each for each in (TEXT, TEXT - 1, SMALL + 1) if text_width(words, each) <= room), SMALL - 1)
         lines = wrapped(words, size, room)[:2]
         for index, line in enumerate(lines):
             layout.text(x, y + (index - (len(lines) - 1) / 2) * (size + 2), line, size)

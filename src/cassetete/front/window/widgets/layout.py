@@ -140,7 +140,7 @@ class Layout:
         top = bottom - height
         self.shapes.append(box(x, top, width, height, fill="board", stroke=role, line=1.5, round=8))
         for index, line in enumerate(lines):
-            self.text(x + 14, top + 18 + 22 * index, line, TEXT, role)
+            self.text(x + 14, top + 18 + 22 * index, line, TEXT, "hint-text" if role == "hint" else role)
 
     def button(
         self,
@@ -225,6 +225,21 @@ class Layout:
         if tip:
             self.tips[target] = (rect, tip)
 
+    def picture(self, rect: Rect, icon: str | None, target: Hashable, *, chosen: bool, tip: str) -> None:
+        """A button with nothing but a sprite, or an empty cell."""
+        x, y, w, h = rect
+        fill = "board-alt" if self.hot == target else "board"
+        stroke, line = ("accent", 2.5) if chosen else ("grid", 1)
+        self.shapes.append(box(x, y, w, h, fill=fill, stroke=stroke, line=line, round=8, target=target))
+        side = min(w, h) - 6
+        if icon is not None:
+            self.shapes.append(Sprite(icon, (x + (w - side) / 2, y + (h - side) / 2), (side, side)))
+        else:
+            side *= 0.7
+            cell = box(x + (w - side) / 2, y + (h - side) / 2, side, side, fill="board-alt", stroke="muted", line=1)
+            self.shapes.append(cell)
+        self.tips[target] = (rect, tip)
+
     def tip(self, target: Hashable) -> None:
         """Say what a target is for, in a small box beside it."""
         if target not in self.tips:
@@ -292,9 +307,13 @@ def button_lines(words: str, room: float, height: float) -> tuple[int, list[str]
     for size in (14, 13, 12):
         if text_width(words, size) <= room:
             return size, [words]
-    lines = wrapped(words, 12, room)
-    if height >= 30 and len(lines) == 2 and all(text_width(line, 12) <= room for line in lines):
-        return 12, lines
+    for size, least in ((12, 30), (11, 26)):
+        lines = wrapped(words, size, room)
+        if height >= least and len(lines) == 2 and all(text_width(line, size) <= room for line in lines):
+            return size, lines
+    first, *rest = wrapped(words, 11, room)
+    if height >= 26 and rest and text_width(first, 11) <= room:
+        return 11, [first, fitted(" ".join(rest), 11, room)]
     return 11, [fitted(words, 11, room)]
 
 
@@ -310,12 +329,16 @@ def lines_of(parts: list[str], room: float) -> list[str]:
     return lines
 
 
+_BETWEEN_WORDS = re.compile("(?<!«) (?![:;!?»])")
+
+
 def wrapped(words: str, size: int, room: float, bold: bool = False) -> list[str]:
-    """The text in lines that fit; a path that is longer than a line is broken."""
+    """The text in lines that fit; a path that is longer than a line is broken. No line begins with a colon or another
+    sign that French sets apart."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
+        for word in _BETWEEN_WORDS.split(paragraph):
             longer = f"{line} {word}".strip()
             if text_width(longer, size, bold) <= room:
                 line = longer

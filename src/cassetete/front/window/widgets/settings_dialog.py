@@ -67,9 +67,9 @@ class SettingsDialog(Dialog):
         height = 122 + _STEP * (len(shown) + 1)
         x, y, width = layout.dialog(620, height, say(_("Settings")))
         self._sizes(layout, x + 24, y + 58, width - 48)
+        size = TEXT if all(text_width(label, TEXT) <= width - 120 for label, _on, _turn in lines) else SMALL + 1
         for index, (label, on, _turn) in enumerate(shown):
             top = y + 60 + _STEP * (index + 1)
-            size = SMALL if text_width(label, TEXT) > width - 120 else TEXT
             words = wrapped(label, size, width - 120)
             for number, line in enumerate(words[:2]):
                 at = top + _STEP / 2 + (number - (min(len(words), 2) - 1) / 2) * 16
