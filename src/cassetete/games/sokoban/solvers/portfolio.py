@@ -26,14 +26,16 @@ from .packing_plan import PackingStep
 from .push_a_star import trivial_answer
 
 _STRETCH = 16
-_SLICE = 1 << 15
-_MOST_STRETCHES = 1024
-"""A slice of a search ends after so many new positions, or so many stretches."""
+_SLICE = 80_000_000
+"""The work of a slice of a search, in array elements looked at: some tenths of a second."""
 
 _EASY = 5000
 _EXACT = 4000
 _MOST_EXACT = 100_000
-"""Nodes of the exact search: before all else, in each of its turns, and in all."""
+_MOST_STEPS = 40
+_EXACT_EVERY = 3
+"""Nodes of the exact search: before all else, in each of its turns, and in all; the most steps of a turn, which count
+where nodes take long; and after how many new searches it has a turn."""
 
 SHORTENING = 15_000
 ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
@@ -100,9 +102,10 @@ class _ExactSearch:
         self.result: PushResult | None = None
 
     def slice(self, more: int, before: int) -> abc.Generator[Visit[State], None, None]:
-        """Expand so many nodes more; `before` are those of the other searches."""
-        end = self.expanded + more
-        while self.result is None and self.expanded < end:
+        """Expand so many nodes more, unless that takes too many steps; `before` are those of the other searches."""
+        end, steps = self.expanded + more, 0
+        while self.result is None and self.expanded < end and (more == NO_LIMIT or steps < _MOST_STEPS):
+            steps += 1
             try:
                 visit = next(self._work)
             except StopIteration as stop:
@@ -139,9 +142,8 @@ def in_turn(
                     return answer_of(arrays, state, exact.result)._replace(optimal=False, expanded=expanded)
             continue
         numbers = run.nodes.numbers
-        begun = int(numbers[COUNT])
-        stretch = 0
-        while stretch < _MOST_STRETCHES:
+        end = run.work + _SLICE
+        while run.paused or run.work < end:
             why = budget.exceeded(expanded)
             if why is None and not budget.affords(2 * sum(each.size() for each in runs)):
                 why = MEMORY_LIMIT
@@ -157,17 +159,12 @@ def in_turn(
             if code == EXHAUSTED:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=NO_SOLUTION)
             yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
-            if run.paused:
-                continue
-            stretch += 1
-            if int(numbers[COUNT]) - begun > _SLICE:
-                break
     raise AssertionError("the turns never end")
 
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
-    """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. Two turns of three are for the first search, which solves most, and the one by way of a
+    """The searches in turn, each made and listed when it is first its turn; None for the exact one, after some of them
+    at first, then after all. Two turns of three are for the first search, which solves most, and the one by way of a
     position halfway; later they share these with the other searches by the first one's plan. A search that would do the
     same as another is left out."""
     plans: Plans = {}
@@ -181,7 +178,8 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
             yield first[lead % len(first)]
             yield first[(lead + 1) % len(first)]
             lead += 2
-            yield None
+            if len(runs) % _EXACT_EVERY == 1:
+                yield None
     leading = [run for run in runs if isinstance(run, HalfwaySearch) or run.method[0] == runs[0].method[0]]
     others: list[PlanSearch | None] = [run for run in runs if run not in leading]
     while True:
