@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 import numpy as np
@@ -17,20 +17,21 @@ from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.kernels import box_graph
 from cassetete.games.sokoban.kernels.advised_search import smaller, sort
-from cassetete.games.sokoban.kernels.board import reach
-from cassetete.games.sokoban.kernels.corral_deadlock import corral_deadlock
+from cassetete.games.sokoban.kernels.board import match, reach
+from cassetete.games.sokoban.kernels.corral_deadlock import FIRST, THEN, corral_deadlock
 from cassetete.games.sokoban.kernels.inward_corral import prune_inwards
 from cassetete.games.sokoban.kernels.lost_pairs import is_lost_pair
+from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.kernels.pi_corral import LOST, PRUNED
 from cassetete.games.sokoban.kernels.plan_features import OUTSIDE, STARTS
-from cassetete.games.sokoban.kernels.settled import settled_deadlock
+from cassetete.games.sokoban.kernels.settled import no_targets_left, settled_deadlock
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers.advised_search import AdvisedSearch, Way, box_graph_of, level_guide
 from cassetete.games.sokoban.solvers.feature_search import shared_arrays
-from cassetete.games.sokoban.solvers.halfway import HalfwaySearch
+from cassetete.games.sokoban.solvers.halfway import halfway_search
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
 from cassetete.games.sokoban.solvers.portfolio import until_won
-from cassetete.games.sokoban.solvers.unpacking import unpacked
+from cassetete.games.sokoban.solvers.unpacking import can_match, origins_of, unpacked
 from cassetete.speed.driver import FOUND, NEED_GROW, RUNNING
 from games.sokoban.test_sokoban_bulk import fewest_pushes, rooms
 
@@ -106,11 +107,53 @@ def test_parts_of_the_floor_that_are_closed_for_ever_have_no_solution(count: int
 
 
 @pytest.mark.parametrize("count", MANY)
+def test_verdicts_on_corrals_that_are_kept_and_searched_farther_have_no_solution(count: int) -> None:
+    """One memory for positions that follow each other, each asked for often: first searches of four nodes say little,
+    later ones go farther, and what they found on their way is remembered too."""
+    random, lost, later = Random(37), 0, 0
+    for level, arrays in _playable(count // 4, seed=37):
+        state = rules.start(level)
+        s, other, _macros, corral_search = shared_arrays(arrays, state)
+        corral_search.numbers[[FIRST, THEN]] = 4
+        for _ in range(4):
+            boxes, player = arrays.boxes(state), np.int64(arrays.player(state))
+            verdicts = []
+            for _ in range(20):
+                s.box[boxes] = 1
+                reach(arrays.board.step, s, player)
+                verdicts.append(bool(corral_deadlock(arrays.board, s, other, corral_search, boxes, player)))
+                s.box[boxes] = 0
+            assert verdicts == sorted(verdicts)
+            lost += verdicts[-1]
+            later += verdicts[-1] and not verdicts[0]
+            here = replace(level, boxes=frozenset(state.boxes), player=state.player)
+            assert not verdicts[-1] or fewest_pushes(here) is None
+            following = list(_after_pushes(here, arrays, {int(box) for box in boxes}))
+            if not following:
+                break
+            state = rules.start(random.choice(following))
+    assert lost > count // 50 and later > 0
+
+
+@pytest.mark.parametrize("count", MANY)
+def test_boxes_have_no_targets_left_just_where_no_matching_is_short(count: int) -> None:
+    seen = {True: 0, False: 0}
+    for level, arrays in _playable(count, seed=38):
+        boxes, player = arrays.boxes(rules.start(level)), arrays.player(rules.start(level))
+        none = bool(no_targets_left(arrays.board, arrays.scratch(), boxes, player))
+        seen[none] += 1
+        assert none == (match(arrays.board, arrays.scratch(), boxes, player) >= FAR)
+    assert min(seen.values()) > count // 50
+
+
+@pytest.mark.parametrize("count", MANY)
 def test_solutions_by_way_of_a_position_halfway_win(count: int) -> None:
     won = 0
     for level, arrays in _playable(count // 5, seed=36):
         state = rules.start(level)
-        search = HalfwaySearch(arrays, state, Way(checked=True))
+        search = halfway_search(arrays, state, Way(checked=True))
+        if search is None:
+            continue
         shared = shared_arrays(arrays, state)
         code = RUNNING
         while code in (RUNNING, NEED_GROW):
@@ -217,6 +260,19 @@ def test_a_plan_by_playing_backwards_fills_every_target_and_takes_boxes_from_whe
         assert kinds == sorted(kinds, reverse=True)
         whole += any(step.start == OUTSIDE for step in steps)
     assert whole > 3
+
+
+def test_boxes_and_starts_match_just_where_some_order_of_the_starts_does() -> None:
+    random, seen = Random(39), {True: 0, False: 0}
+    for _ in range(500):
+        returns = np.array([[random.random() < 0.4 for _ in range(6)] for _ in range(6)], np.uint8)
+        boxes = tuple(random.sample(range(6), random.randrange(5)))
+        starts = random.sample(range(6), random.randrange(len(boxes), 6))
+        found = can_match(origins_of(returns, starts), boxes, sum(1 << start for start in starts))
+        orders = permutations(starts, len(boxes))
+        assert found == any(all(returns[pair] for pair in zip(order, boxes, strict=True)) for order in orders)
+        seen[found] += 1
+    assert min(seen.values()) > 50
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 50])

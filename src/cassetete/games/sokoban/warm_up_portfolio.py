@@ -23,6 +23,8 @@ def warm_up() -> None:
     drain(any_solution(level, state, Metric.PUSHES, Limits()))
     for member in PORTFOLIO:
         search, shared = search_of(arrays, state, *member), shared_arrays(arrays, state)
+        if search is None:
+            continue
         search.advance(shared, 16)
         while search.paused:
             search.advance(shared, 16)

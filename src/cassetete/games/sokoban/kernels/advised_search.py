@@ -20,12 +20,11 @@ from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from cassetete.speed.jit import lean
 
-from .board import WORK, all_on_targets, freeze_deadlock_after, hash_of, mark, match, reach
+from .board import WORK, all_on_targets, freeze_deadlock_after, hash_of, mark, reach
 from .corral_deadlock import corral_deadlock
 from .inward_corral import prune_inwards
 from .lost_pairs import makes_lost_pair
 from .macro_moves import pushed_anywhere
-from .matching import FAR
 from .move_heaps import merge
 from .nodes import BEST, COUNT, EXPANDED, LEFT, NODE, ROW, STALE, add, lookup, moved
 from .pi_corral import LOST, PRUNED
@@ -50,7 +49,7 @@ from .plan_features import (
     plan_features,
     plan_score,
 )
-from .settled import settled_deadlock
+from .settled import no_targets_left, settled_deadlock
 
 CALLS, MOVE, TURN, TOP, ACTIVE, ASKED, MOVES, WINNER, ONLY, LEADER = 1, 2, 5, 6, 7, 8, 9, 10, 11, 15
 """More counters, as in `feature_search.py`; CALLS counts the turns, ASKED the moves of the node."""
@@ -267,7 +266,7 @@ def _expand(
 @lean
 def _verdict(board: Any, s: Any, t: Any, graph: Any, corral_search: Any, boxes: Any, player: Any) -> Any:
     """LOST, PRUNED with the only boxes worth pushing in `wanted`, or NONE, of boxes that are marked."""
-    if match(board, s, boxes, player) >= FAR or settled_deadlock(board, s, graph, boxes):
+    if no_targets_left(board, s, boxes, player) or settled_deadlock(board, s, graph, boxes):
         return LOST
     reach(board.step, s, player)
     verdict = prune_inwards(board, s, graph, corral_search, boxes)

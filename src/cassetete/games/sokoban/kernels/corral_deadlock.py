@@ -22,11 +22,16 @@ from .lost_pairs import makes_lost_pair
 from .pi_corral import label_corrals
 
 UNPROVEN, DEADLOCK, TOO_LARGE = 1, 2, 3
-"""Verdicts; only the first two are kept, UNPROVEN also where the search has become too large."""
+"""Verdicts. TOO_LARGE is not the last word: boxes that are asked about often are searched farther."""
 
-_RINGS = 3
+KEPT, FIRST, THEN, RINGS = range(4)
+"""Numbers: the verdicts kept; how many nodes a search has at first, and the one that takes boxes away; how often the
+boxes that touch those around a part are added to them."""
+
+_OFTEN = 8
+_MOST_ASKED = 1 << 15
 _MOST_WORK = 64_000_000
-"""What the corrals of one position may take, in array elements looked at; what is left is then UNPROVEN."""
+"""What the corrals of one position may take, in array elements looked at; what is left is then TOO_LARGE."""
 
 _ROOT = np.int64(0)
 _ONE = np.uint64(1)
@@ -42,8 +47,10 @@ class CorralSearch(NamedTuple):
     sizes: Any  # int32[most nodes]: how many boxes are left
     table: Any  # uint64[8 x most nodes]
     slots: Any  # int64[most nodes]
+    score: Any  # int32[most nodes]
     verdicts: Any  # uint64[power of two]
-    numbers: Any  # int64[1]: how many verdicts are kept
+    asked: Any  # uint16[the same]: how often a verdict that is TOO_LARGE was asked for
+    numbers: Any  # int64[4]: see KEPT
     stack: Any  # int32[most nodes]
     child: Any  # int16[boxes]
     pushes: Any  # uint8[boxes, 4]
@@ -77,13 +84,6 @@ def _is_new(corral_search: Any, key: Any, count: Any) -> bool:
 
 
 @lean
-def _is_open(board: Any, t: Any, boxes: Any, player: Any) -> bool:
-    """Whether no part of the floor is closed off, or all the boxes are on targets. Does `reach`."""
-    reach(board.step, t, player)
-    return all_on_targets(board.target, boxes) or label_corrals(board.step, t) == 0
-
-
-@lean
 def _mark_zone(board: Any, t: Any, boxes: Any, player: Any) -> None:
     """Mark in `t.wanted` the cells of the boxes, and all that the player cannot come to."""
     mark(t.box, boxes, 1)
@@ -94,22 +94,22 @@ def _mark_zone(board: Any, t: Any, boxes: Any, player: Any) -> None:
 
 
 @lean
-def _close(board: Any, t: Any) -> bool:
-    """Mark in `t.group` the closed-off cells of the zone with 2, those around them with 1; whether there are any.
+def _close(board: Any, t: Any) -> Any:
+    """Mark in `t.group` the closed-off cells of the zone with 2, those around them with 1; how many are closed off.
     After `reach`."""
     n = board.step.shape[0] - 1
-    some = False
+    closed = 0
     for c in range(n + 1):
         t.group[c] = 0
     for c in range(n):
         if t.wanted[c] and t.box[c] == 0 and t.seen[c] != t.stamp[0]:
-            some = True
+            closed += 1
             t.group[c] = 2
             for k in range(8):
                 beside = board.around[c, k]
                 if t.group[beside] == 0:
                     t.group[beside] = 1
-    return some
+    return closed
 
 
 @lean
@@ -135,7 +135,7 @@ def _shrink(board: Any, t: Any, boxes: Any, held: Any, player: Any) -> Any:
     while True:
         t.work[0] += 2 * board.step.shape[0]
         reach(board.step, t, player)
-        if not _close(board, t):
+        if _close(board, t) == 0:
             mark(t.box, boxes[:held], 0)
             return _ROOT
         kept = _ROOT
@@ -197,15 +197,28 @@ def _add(board: Any, corral_search: Any, child: Any, player: Any, count: Any) ->
 
 
 @lean
-def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool) -> Any:
-    """Depth first from node 0, whose boxes fill the first `size` columns.
+def _take_best(corral_search: Any, height: int) -> Any:
+    """Take the node of the least score from the `height` that wait."""
+    stack, score = corral_search.stack, corral_search.score
+    best = height - 1
+    for k in range(height - 2, -1, -1):
+        if score[stack[k]] < score[stack[best]]:
+            best = k
+    node = stack[best]
+    stack[best] = stack[height - 1]
+    return node
+
+
+@lean
+def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool, most: Any) -> Any:
+    """Best first from node 0, whose boxes fill the first `size` columns: first the fewest boxes, then closed cells.
 
     With `leaving`, a box that can be pushed away from what is closed is taken away at once, and nothing else is tried,
     and so are boxes that hold nothing closed any more: fewer boxes never make a position worse, so what is then lost
-    was lost before.
+    was lost before. All that was found by a search that ends is lost.
     """
     step = board.step
-    most = corral_search.boxes.shape[0]
+    n = step.shape[0] - 1
     count, height = _ROOT + 1, 1
     verdict = DEADLOCK
     stack, pushes = corral_search.stack, corral_search.pushes
@@ -215,22 +228,23 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool) ->
     if leaving:
         _mark_zone(board, t, corral_search.boxes[0, :size], np.int64(corral_search.player[0]))
     while height > 0 and verdict == DEADLOCK:
+        node = _take_best(corral_search, height)
         height -= 1
-        node = stack[height]
         held = np.int64(corral_search.sizes[node])
         boxes, player = corral_search.boxes[node, :held], np.int64(corral_search.player[node])
-        t.work[0] += 8 * held
-        if t.work[0] > _MOST_WORK:
-            verdict = UNPROVEN
+        t.work[0] += 8 * held + height
         mark(t.box, boxes, 1)
-        if _is_open(board, t, boxes, player):
+        reach(step, t, player)
+        if t.work[0] > _MOST_WORK:
+            verdict = TOO_LARGE
+        if node == 0 and (t.reached[0] + held == n or all_on_targets(board.target, boxes)):
             verdict = UNPROVEN
         if leaving:
             _close(board, t)
         out = np.int64(_list_pushes(board, t, corral_search, boxes, leaving))
         for i in range(held):
             for d in range(4):
-                if verdict == UNPROVEN or (out < 0 and not pushes[i, d]) or (out >= 0 and (i != out or d > 0)):
+                if verdict != DEADLOCK or (out < 0 and not pushes[i, d]) or (out >= 0 and (i != out or d > 0)):
                     continue
                 child, left, after = corral_search.child, held, player
                 for j in range(held):
@@ -246,20 +260,36 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool) ->
                 if leaving:
                     left = _shrink(board, t, child, left, after)
                 after = reach(step, t, after)
-                if left == 0 or all_on_targets(board.target, child[:left]):
+                closed = n - t.reached[0] - left
+                if left == 0 or closed == 0 or all_on_targets(board.target, child[:left]):
                     verdict = UNPROVEN
                 elif _add(board, corral_search, child[:left], after, count):
+                    corral_search.score[count] = left * 4096 + closed
                     stack[height] = count
                     height += 1
                     count += 1
                     if count == most:
-                        verdict = UNPROVEN
+                        verdict = TOO_LARGE
                 mark(t.box, child[:left], 0)
                 mark(t.box, boxes, 1)
         mark(t.box, boxes, 0)
-    for i in range(min(count, most)):
+    for i in range(count):
         corral_search.table[corral_search.slots[i]] = _ZERO
-    return TOO_LARGE if verdict == UNPROVEN and count == most else verdict
+        if verdict == DEADLOCK and i > 0:
+            boxes = corral_search.boxes[i, : np.int64(corral_search.sizes[i])]
+            _keep(corral_search, hash_of(board, boxes, np.int64(corral_search.player[i])), DEADLOCK)
+    return verdict
+
+
+@lean
+def _keep(corral_search: Any, key: Any, verdict: Any) -> None:
+    """Remember a verdict, while there is room."""
+    slot = _verdict_slot(corral_search.verdicts, key)
+    if corral_search.verdicts[slot] == _ZERO:
+        if 2 * corral_search.numbers[KEPT] >= corral_search.verdicts.shape[0]:
+            return
+        corral_search.numbers[KEPT] += 1
+    corral_search.verdicts[slot] = (key & ~_THREE) | np.uint64(verdict)
 
 
 @lean
@@ -286,35 +316,85 @@ def _verdict(board: Any, t: Any, corral_search: Any, boxes: Any, player: Any) ->
     key = hash_of(board, corral_search.boxes[0, :size], np.int64(corral_search.player[0]))
     slot = _verdict_slot(corral_search.verdicts, key)
     verdict = np.int64(corral_search.verdicts[slot] & _THREE)
+    times = np.int64(1)
+    if verdict == TOO_LARGE:
+        asked = np.int64(corral_search.asked[slot]) + 1
+        if asked >= _OFTEN and asked & (asked - 1) == 0:
+            verdict = np.int64(0)
+            times = asked // 2
+        if asked < _MOST_ASKED:
+            corral_search.asked[slot] = asked
     if verdict == 0:
-        verdict = _search(board, t, corral_search, size, False)
+        most = np.int64(corral_search.boxes.shape[0])
+        first = min(most, times * corral_search.numbers[FIRST])
+        verdict = _search(board, t, corral_search, size, False, first)
         if verdict == TOO_LARGE:
-            verdict = _search(board, t, corral_search, size, True)
-        if verdict == TOO_LARGE:
-            verdict = np.int64(UNPROVEN)
-        if 2 * corral_search.numbers[0] < corral_search.verdicts.shape[0]:
-            corral_search.verdicts[slot] = (key & ~_THREE) | np.uint64(verdict)
-            corral_search.numbers[0] += 1
+            if _search(board, t, corral_search, size, True, min(most, times * corral_search.numbers[THEN])) == DEADLOCK:
+                verdict = np.int64(DEADLOCK)
+            elif first == most:
+                verdict = np.int64(UNPROVEN)
+        _keep(corral_search, key, verdict)
     return verdict
 
 
 @lean
-def _hold(board: Any, s: Any, t: Any, boxes: Any, first: Any, second: Any) -> bool:
-    """Mark in `t.held` the boxes around two closed-off parts, or one; whether some box touches both by its sides."""
-    joined = False
+def _hold(board: Any, s: Any, t: Any, boxes: Any) -> None:
+    """Mark in `t.held` the boxes around the closed-off parts that are chosen in `s.group`, also across corners."""
     for i in range(boxes.shape[0]):
         box = boxes[i]
         t.held[box] = 0
-        one = other = False
         for k in range(8):
             c = board.around[box, k]
-            if s.box[c] == 0 and s.seen[c] != s.stamp[0] and (s.corral[c] == first or s.corral[c] == second):
+            if s.box[c] == 0 and s.seen[c] != s.stamp[0] and s.group[s.corral[c]]:
                 t.held[box] = 1
-                if k % 2 == 0:
-                    one = one or s.corral[c] == first
-                    other = other or s.corral[c] == second
-        joined = joined or (one and other)
-    return joined
+
+
+@lean
+def _choose(s: Any, parts: Any, first: Any, second: Any) -> None:
+    """Choose one closed-off part or two."""
+    for part in range(parts + 1):
+        s.group[part] = 0
+    s.group[first] = 1
+    s.group[second] = 1
+
+
+@lean
+def _meet(step: Any, s: Any, boxes: Any, first: Any, second: Any) -> bool:
+    """Whether some box touches both of two parts by its sides."""
+    for i in range(boxes.shape[0]):
+        one = other = False
+        for d in range(4):
+            c = step[boxes[i], d]
+            if s.box[c] == 0 and s.seen[c] != s.stamp[0]:
+                one = one or s.corral[c] == first
+                other = other or s.corral[c] == second
+        if one and other:
+            return True
+    return False
+
+
+@lean
+def _choose_chain(step: Any, s: Any, boxes: Any, parts: Any, first: Any) -> Any:
+    """Choose all parts that hang together with one by boxes that touch two; how many, 0 if it has an earlier part."""
+    _choose(s, parts, first, first)
+    count = 1
+    changed = True
+    while changed:
+        changed = False
+        for i in range(boxes.shape[0]):
+            touches = False
+            for d in range(4):
+                c = step[boxes[i], d]
+                touches = touches or (s.box[c] == 0 and s.seen[c] != s.stamp[0] and s.group[s.corral[c]] != 0)
+            for d in range(4):
+                c = step[boxes[i], d]
+                if touches and s.box[c] == 0 and s.seen[c] != s.stamp[0] and s.group[s.corral[c]] == 0:
+                    if s.corral[c] < first:
+                        return 0
+                    s.group[s.corral[c]] = 1
+                    count += 1
+                    changed = True
+    return count
 
 
 @lean
@@ -327,14 +407,28 @@ def _loose(board: Any, t: Any, boxes: Any) -> bool:
 
 
 @lean
-def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, player: Any) -> bool:
-    """Whether the boxes around some closed-off part can never be freed, or around two that a box touches; after
-    `reach` on `s`.
+def _is_lost(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, player: Any, rings: Any) -> bool:
+    """Whether the boxes around the parts that are chosen can never be freed; if they can, the boxes that touch them are
+    added, then those that touch these, so many times in all."""
+    _hold(board, s, t, boxes)
+    for _ in range(rings):
+        if _loose(board, t, boxes) and _verdict(board, t, corral_search, boxes, player) == DEADLOCK:
+            return True
+        added = False
+        for i in range(boxes.shape[0]):
+            if not t.held[boxes[i]] and _beside(board.step, t.held, boxes[i]):
+                t.held[boxes[i]] = 2
+                added = True
+        if not added:
+            break
+    return False
 
-    If those around one part alone can, the boxes that touch them are added, then those that touch these.
-    """
-    step = board.step
-    parts = label_corrals(step, s)
+
+@lean
+def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, player: Any) -> bool:
+    """Whether the boxes around some closed-off part can never be freed, or around two that a box touches, or around all
+    that hang together in this way; after `reach` on `s`."""
+    parts = label_corrals(board.step, s)
     lost = False
     t.work[0] = 0
     for first in range(1, parts + 1):
@@ -342,19 +436,17 @@ def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, 
             if t.work[0] > _MOST_WORK or lost:
                 break
             t.work[0] += 16 * boxes.shape[0]
-            if not _hold(board, s, t, boxes, first, second):
+            if first != second and not _meet(board.step, s, boxes, first, second):
                 continue
-            for _ in range(_RINGS if first == second else 1):
-                if _loose(board, t, boxes) and _verdict(board, t, corral_search, boxes, player) == DEADLOCK:
-                    lost = True
-                    break
-                added = False
-                for i in range(boxes.shape[0]):
-                    if not t.held[boxes[i]] and _beside(step, t.held, boxes[i]):
-                        t.held[boxes[i]] = 2
-                        added = True
-                if not added:
-                    break
+            _choose(s, parts, first, second)
+            rings = corral_search.numbers[RINGS] if first == second else 1
+            lost = _is_lost(board, s, t, corral_search, boxes, player, rings)
+    for first in range(1, parts - 1):
+        if t.work[0] > _MOST_WORK or lost:
+            break
+        t.work[0] += 16 * boxes.shape[0]
+        if _choose_chain(board.step, s, boxes, parts, first) > 2:
+            lost = _is_lost(board, s, t, corral_search, boxes, player, 1)
     mark(t.held, boxes, 0)
     s.work[0] += t.work[0]
     return lost

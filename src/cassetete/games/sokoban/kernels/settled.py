@@ -13,9 +13,70 @@ from typing import Any
 from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
-from .board import _augment, freeze_boxes, mark
+from .board import freeze_boxes, mark, write_row
 from .box_graph import begin_spread, distance_at, fill_parts, spread_box, start_at
 from .matching import FAR
+
+
+@lean
+def _seat(s: Any, row: int, columns: int) -> bool:
+    """Give a row of `s.cost` a column that is not FAR, along a chain of exchanges (Kuhn's augmenting paths); False if
+    there is none. `s.owner[0]` has the row of each column, -1 for none, `s.row_with` the column of each row."""
+    owner, mine, queue = s.owner[0], s.row_with, s.least
+    for column in range(columns):
+        s.used[column] = 0
+    queue[0] = row
+    head, tail = 0, 1
+    while head < tail:
+        one = queue[head]
+        head += 1
+        for column in range(columns):
+            if s.used[column] or s.cost[one, column] >= FAR:
+                continue
+            s.used[column] = 1
+            s.before[column] = one
+            if owner[column] >= 0:
+                queue[tail] = owner[column]
+                tail += 1
+                continue
+            at = column
+            while True:
+                one = s.before[at]
+                following = mine[one]
+                owner[at] = one
+                mine[one] = at
+                if one == row:
+                    return True
+                at = following
+    return False
+
+
+@lean
+def _all_seated(s: Any, rows: int, columns: int) -> bool:
+    """Whether each of the first rows of `s.cost` can have a column of its own."""
+    s.work[0] += 8 * rows * columns
+    s.owner[0] = -1
+    row = 0
+    while row < rows and _seat(s, row, columns):
+        row += 1
+    return row == rows
+
+
+@lean
+def no_targets_left(board: Any, s: Any, boxes: Any, player: Any) -> bool:
+    """Whether there are boxes that cannot all come to targets of their own, each as if it were alone. A box that can
+    never be pushed again keeps the target it stands on."""
+    targets = s.cost.shape[0]
+    if board.no_freeze[0] == 0:
+        freeze_boxes(board.step, board.dead, s.frozen, boxes)
+    for i in range(boxes.shape[0]):
+        write_row(board, s, i, np.int64(boxes[i]), player)
+        if s.frozen[boxes[i]]:
+            for g in range(targets):
+                if s.cost[i, g] > 0:
+                    s.cost[i, g] = FAR
+    mark(s.frozen, boxes, 0)
+    return not _all_seated(s, boxes.shape[0], targets)
 
 
 @lean
@@ -101,18 +162,4 @@ def settled_deadlock(board: Any, s: Any, graph: Any, boxes: Any) -> bool:
                     row += 1
             columns += 1
     rows = boxes.shape[0] - settled
-    if rows > columns:
-        return True
-    s.work[0] += width * width * 8
-    for i in range(width):
-        for j in range(width):
-            if j >= columns:
-                s.cost[i, j] = FAR if i < rows else 0
-            elif i >= rows:
-                s.cost[i, j] = 0
-    s.prices[0] = 0
-    s.owner[0] = 0
-    for i in range(rows):
-        if not _augment(s.cost, s.prices[0, 0], s.prices[0, 1], s.owner[0], s.least, s.before, s.used, i + 1):
-            return True
-    return False
+    return rows > columns or not _all_seated(s, rows, columns)

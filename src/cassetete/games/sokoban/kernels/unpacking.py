@@ -13,8 +13,9 @@ from .macro_moves import pulled_anywhere
 from .pi_corral import label_corrals
 from .plan_features import closed_links
 
-PARTS, LINKS, OPENS = range(3)
-"""Of a position after a pull: parts of the floor, links closed, whether another box can be pulled from new floor."""
+PARTS, LINKS, OPENS, STUCK = range(4)
+"""Of a position after a pull: parts of the floor, links closed, whether another box can be pulled from new floor, how
+many boxes cannot be pulled, wherever the player is (counted only where the floor is in one part)."""
 
 
 @lean
@@ -28,6 +29,21 @@ def _opens(step: Any, s: Any, boxes: Any, reachable: Any, row: int) -> bool:
             if s.seen[stand] == s.stamp[0] and not reachable[stand] and s.box[step[stand, d]] == 0:
                 return True
     return False
+
+
+@lean
+def _stuck(step: Any, box: Any, boxes: Any, row: int, to: Any) -> Any:
+    """How many boxes cannot be pulled wherever the player is, the one in a row being on another cell."""
+    n = step.shape[0] - 1
+    count = 0
+    for i in range(boxes.shape[0]):
+        c = to if i == row else boxes[i]
+        free = False
+        for d in range(4):
+            stand = step[c, d]
+            free = free or (stand != n and box[step[stand, d]] == 0)
+        count += not free
+    return count
 
 
 @lean
@@ -51,6 +67,7 @@ def pulls_of(board: Any, s: Any, macros: Any, guide: Any, boxes: Any, row: int, 
         out[f, PARTS] = label_corrals(step, s)
         out[f, LINKS] = closed_links(step, s, guide)
         out[f, OPENS] = _opens(step, s, boxes, guide.reachable, row)
+        out[f, STUCK] = _stuck(step, s.box, boxes, row, to) if out[f, PARTS] == 0 else 0
         s.box[to] = 0
     mark(s.box, boxes, 0)
     return count
@@ -63,6 +80,7 @@ def describe(board: Any, s: Any, guide: Any, boxes: Any, player: Any, out: Any) 
     lowest = reach(board.step, s, player)
     out[0, PARTS] = label_corrals(board.step, s)
     out[0, LINKS] = closed_links(board.step, s, guide)
+    out[0, STUCK] = _stuck(board.step, s.box, boxes, -1, np.int64(0)) if out[0, PARTS] == 0 else 0
     mark(s.box, boxes, 0)
     return lowest
 

@@ -25,9 +25,12 @@ from .node_arrays import new_nodes, size, with_room
 from .rooms import feature_tables
 
 PLANNING = True
-CORRAL_NODES = 256
+CORRAL_NODES = 1024
+CORRAL_FIRST, CORRAL_THEN = 64, 64
+CORRAL_RINGS = 3
 CORRAL_VERDICTS = 1 << 20
-"""How far a corral is searched, and how many verdicts are remembered."""
+"""How far a corral is searched at most, and at first; how many rings of boxes are added; how many verdicts are
+remembered."""
 
 
 class SharedArrays(NamedTuple):
@@ -48,8 +51,10 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
         sizes=np.zeros(CORRAL_NODES, np.int32),
         table=np.zeros(8 * CORRAL_NODES, np.uint64),
         slots=np.zeros(CORRAL_NODES, np.int64),
+        score=np.zeros(CORRAL_NODES, np.int32),
         verdicts=np.zeros(CORRAL_VERDICTS, np.uint64),
-        numbers=np.zeros(1, np.int64),
+        asked=np.zeros(CORRAL_VERDICTS, np.uint16),
+        numbers=np.array([0, CORRAL_FIRST, CORRAL_THEN, CORRAL_RINGS], np.int64),
         stack=np.zeros(CORRAL_NODES, np.int32),
         child=np.zeros(boxes, np.int16),
         pushes=np.zeros((boxes, 4), np.uint8),
@@ -71,6 +76,8 @@ class NodeSearch:
     kernel: ModuleType
     guides: tuple[Any, Any]
     """What the kernel's features are read from."""
+    work = 0
+    """What it has taken, in array elements looked at."""
 
     def size(self) -> int:
         """The bytes of its arrays."""
@@ -83,6 +90,7 @@ class NodeSearch:
         if not self.paused:
             self.nodes.numbers[LEFT] = budget
         code = self.kernel.advance(self.arrays.board, scratch, corral_scratch, *own, macros, corral_search)
+        self.work += int(scratch.work[0])
         if code != RUNNING:
             self.nodes.numbers[LEFT] = 0
         if code == NEED_GROW:

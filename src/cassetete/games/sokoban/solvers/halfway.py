@@ -10,6 +10,7 @@ solution.
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +28,7 @@ from .cell_queue import CellQueue
 from .feature_search import SharedArrays, shared_arrays, unfolded
 from .level_arrays import LevelArrays, level_arrays
 from .packing_plan import new_macro_moves
+from .unpacking import can_match, origins_of
 
 _MOST_EXPANDED = 150
 _MOST_FOUND = 100_000
@@ -47,6 +49,13 @@ class _Node:
         return self.best[:2]
 
 
+def _scored(does: list[int], far: int) -> tuple[int, ...]:
+    """The features, the least the best: closed-off parts of the floor, closed links, boxes that could not have been
+    pushed to where they are, far from targets."""
+    parts = does[kernel.PARTS]
+    return parts, does[kernel.LINKS], does[kernel.STUCK] if parts == 0 else _CLOSED, -far
+
+
 class _Backwards:
     """The search from the end: cells of parts of the floor and closed links take turns, every other turn is the best's.
     In each position the best pull weighs 0 if it is better than the position, the others 1."""
@@ -55,13 +64,14 @@ class _Backwards:
         self.arrays = arrays
         self.guide = level_guide(arrays, box_graph_of(arrays))
         self.scratch, self.macros = arrays.scratch(), new_macro_moves(arrays.graph.wall)
-        self.out = np.zeros((len(self.macros.cell), 3), np.int32)
+        self.out = np.zeros((len(self.macros.cell), 4), np.int32)
         boxes = arrays.boxes(state)
         self.start = np.zeros(arrays.graph.wall + 1, np.uint8)
         self.start[boxes] = 1
-        self.possible = self.guide.returns[boxes].any(axis=0)
+        self.starts = mask(boxes.tolist())
+        self.origins = origins_of(self.guide.returns, boxes.tolist())
+        self.possible: list[bool] = self.guide.returns[boxes].any(axis=0).tolist()
         self.nearest: list[int] = self.guide.nearest.tolist()
-        self.step: list[list[int]] = arrays.board.step.tolist()
         self.waiting: CellQueue[_Node] = CellQueue()
         self.seen: set[tuple[tuple[int, ...], int]] = set()
 
@@ -93,6 +103,8 @@ class _Backwards:
             boxes = np.array(node.boxes, np.int16)
             if not kernel.can_leave(self.arrays.board, self.scratch, boxes, node.player, self.start):
                 continue
+            if not can_match(self.origins, node.boxes, self.starts):
+                continue
             expanded += 1
             best = node if node.score < best.score else best
             self._expand(node)
@@ -102,22 +114,8 @@ class _Backwards:
         """The player's lowest cell, and the score of a position."""
         array = np.array(boxes, np.int16)
         lowest = int(kernel.describe(self.arrays.board, self.scratch, self.guide, array, player, self.out))
-        return lowest, self._scored(boxes, int(self.out[0, kernel.PARTS]), int(self.out[0, kernel.LINKS]))
-
-    def _scored(self, boxes: tuple[int, ...], parts: int, links: int) -> tuple[int, ...]:
-        """The features, the least the best: closed-off parts of the floor, closed links, boxes that could not have been
-        pushed to where they are, far from targets."""
         far = sum(self.nearest[box] for box in boxes)
-        return parts, links, self._stuck(boxes) if parts == 0 else _CLOSED, -far
-
-    def _stuck(self, boxes: tuple[int, ...]) -> int:
-        """How many boxes cannot be pulled, wherever the player is."""
-        wall, full = self.arrays.graph.wall, {*boxes, self.arrays.graph.wall}
-        stuck = 0
-        for box in boxes:
-            stands = [(d, stand) for d, stand in enumerate(self.step[box]) if stand != wall]
-            stuck += all(self.step[stand][d] in full for d, stand in stands)
-        return stuck
+        return lowest, _scored(self.out[0].tolist(), far)
 
     def _expand(self, node: _Node) -> None:
         """All pulls from a position wait in its cell."""
@@ -128,16 +126,18 @@ class _Backwards:
                 self.arrays.board, self.scratch, self.macros, self.guide, array, row, node.player, self.out
             )
             others = node.boxes[:row] + node.boxes[row + 1 :]
+            far = sum(self.nearest[one] for one in others)
             cells, counts = self.macros.cell[:count].tolist(), self.macros.pushes[:count].tolist()
             players, does = self.macros.player[:count].tolist(), self.out[:count].tolist()
             for f in range(1, count):
                 to = cells[f]
-                boxes = tuple(sorted((*others, to)))
-                if counts[f] <= 0 or to == box or not self.possible[to] or (boxes, players[f]) in self.seen:
+                if counts[f] <= 0 or to == box or not self.possible[to]:
                     continue
-                after = _Node(
-                    node, boxes, players[f], self._scored(boxes, does[f][kernel.PARTS], does[f][kernel.LINKS])
-                )
+                place = bisect(others, to)
+                boxes = (*others[:place], to, *others[place:])
+                if (boxes, players[f]) in self.seen:
+                    continue
+                after = _Node(node, boxes, players[f], _scored(does[f], far + self.nearest[to]))
                 after.box, after.to = box, to
                 found.append(after)
         self.waiting.open(node.cell)
@@ -147,19 +147,25 @@ class _Backwards:
             self.waiting.push(node.cell, after.weight, after.score, after)
 
 
+def halfway_search(arrays: LevelArrays, state: State, way: Way) -> HalfwaySearch | None:
+    """A search by way of a position halfway, if one is found in which the player can go everywhere."""
+    if len(arrays.boxes(state)) != len(arrays.targets):
+        return None
+    best = _Backwards(arrays, state).best()
+    closed = best is None or best.before is None or best.score[0] > 0
+    return None if best is None or closed else HalfwaySearch(arrays, state, best, way)
+
+
 class HalfwaySearch:
     """A search for a position halfway, with arrays of its own."""
 
-    def __init__(self, arrays: LevelArrays, state: State, way: Way) -> None:
-        self._arrays, self._state = arrays, state
-        best = _Backwards(arrays, state).best() if len(arrays.boxes(state)) == len(arrays.targets) else None
-        self._halfway = best if best is not None and best.before is not None and best.score[0] == 0 else None
-        cells = arrays.graph.cells
-        targets = frozenset(cells[box] for box in self._halfway.boxes) if self._halfway else arrays.level.targets
+    def __init__(self, arrays: LevelArrays, state: State, halfway: _Node, way: Way) -> None:
+        self._arrays, self._state, self._halfway = arrays, state, halfway
+        targets = frozenset(arrays.graph.cells[box] for box in halfway.boxes)
         first = level_arrays(replace(arrays.level, targets=targets))
         self._search = AdvisedSearch(first, state, UNPACKED, way)
         self._shared = shared_arrays(first, state)
-        self._met = self._halfway is not None and set(self._halfway.boxes) == {int(box) for box in arrays.boxes(state)}
+        self._met = set(halfway.boxes) == {int(box) for box in arrays.boxes(state)}
         self.method: Any = "halfway", way
         self.spent = False
 
@@ -173,6 +179,11 @@ class HalfwaySearch:
         """As of `AdvisedSearch`."""
         return self._search.paused
 
+    @property
+    def work(self) -> int:
+        """As of `AdvisedSearch`."""
+        return self._search.work
+
     def size(self) -> int:
         """The bytes of its arrays."""
         return self._search.size()
@@ -181,7 +192,7 @@ class HalfwaySearch:
         """As of `AdvisedSearch`; EXHAUSTED (`spent`) says only that the position halfway is not reached."""
         if self._met:
             return FOUND
-        code = EXHAUSTED if self._halfway is None else self._search.advance(self._shared, budget)
+        code = self._search.advance(self._shared, budget)
         self.spent = code == EXHAUSTED
         return code
 
@@ -193,7 +204,7 @@ class HalfwaySearch:
         pushes: list[Push] = []
         boxes, player = {int(box) for box in self._arrays.boxes(state)}, self._arrays.player(state)
         node = self._halfway
-        while node is not None and node.before is not None:
+        while node.before is not None:
             boxes.remove(node.to)
             pushes += unfolded(self._arrays.graph, mask(boxes), node.to, player, node.box, node.before.player)
             boxes.add(node.box)

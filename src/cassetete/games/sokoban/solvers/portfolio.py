@@ -17,7 +17,7 @@ from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
 from .feature_search import FeatureSearch, shared_arrays
-from .halfway import HalfwaySearch
+from .halfway import HalfwaySearch, halfway_search
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
 from .node_arrays import MOST_MEMORY
@@ -26,14 +26,16 @@ from .packing_plan import PackingStep
 from .push_a_star import trivial_answer
 
 _STRETCH = 16
-_SLICE = 1 << 15
-_MOST_STRETCHES = 1024
-"""A slice of a search ends after so many new positions, or so many stretches."""
+_SLICE = 80_000_000
+"""The work of a slice of a search, in array elements looked at: some tenths of a second."""
 
 _EASY = 5000
-_EXACT = 8000
+_EXACT = 4000
 _MOST_EXACT = 100_000
-"""Nodes of the exact search: before all else, in each of its turns, and in all."""
+_MOST_STEPS = 40
+_EXACT_EVERY = 3
+"""Nodes of the exact search: before all else, in each of its turns, and in all; the most steps of a turn, which count
+where nodes take long; and after how many new searches it has a turn."""
 
 SHORTENING = 15_000
 ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
@@ -100,9 +102,10 @@ class _ExactSearch:
         self.result: PushResult | None = None
 
     def slice(self, more: int, before: int) -> abc.Generator[Visit[State], None, None]:
-        """Expand so many nodes more; `before` are those of the other searches."""
-        end = self.expanded + more
-        while self.result is None and self.expanded < end:
+        """Expand so many nodes more, unless that takes too many steps; `before` are those of the other searches."""
+        end, steps = self.expanded + more, 0
+        while self.result is None and self.expanded < end and (more == NO_LIMIT or steps < _MOST_STEPS):
+            steps += 1
             try:
                 visit = next(self._work)
             except StopIteration as stop:
@@ -139,9 +142,8 @@ def in_turn(
                     return answer_of(arrays, state, exact.result)._replace(optimal=False, expanded=expanded)
             continue
         numbers = run.nodes.numbers
-        begun = int(numbers[COUNT])
-        stretch = 0
-        while stretch < _MOST_STRETCHES:
+        end = run.work + _SLICE
+        while run.paused or run.work < end:
             why = budget.exceeded(expanded)
             if why is None and not budget.affords(2 * sum(each.size() for each in runs)):
                 why = MEMORY_LIMIT
@@ -157,35 +159,35 @@ def in_turn(
             if code == EXHAUSTED:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=NO_SOLUTION)
             yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
-            if run.paused:
-                continue
-            stretch += 1
-            if int(numbers[COUNT]) - begun > _SLICE:
-                break
     raise AssertionError("the turns never end")
 
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
-    """The searches in turn, each made and listed when it is first its turn; None for the exact one, after each at
-    first, then after all. The first two searches, which solve most, have every other turn; later they share these with
-    the other searches by the first one's plan. A search that would do the same as another is left out."""
+    """The searches in turn, each made and listed when it is first its turn; None for the exact one, after some of them
+    at first, then after all. Two turns of three are for the first search, which solves most, and the one by way of a
+    position halfway; later they share these with the other searches by the first one's plan. A search that would do the
+    same as another is left out."""
     plans: Plans = {}
+    lead = 0
     for member in PORTFOLIO:
         run = search_of(arrays, state, *member, plans)
-        if all(run.method != other.method for other in runs):
+        if run is not None and all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
-            first = _at_work(runs[:2])
-            yield first[len(runs) % len(first)]
-            yield None
-    leading = [run for run in runs if run in runs[:2] or run.method[0] == runs[0].method[0]]
+            first = _at_work([one for one in runs if one is runs[0] or isinstance(one, HalfwaySearch)])
+            yield first[lead % len(first)]
+            yield first[(lead + 1) % len(first)]
+            lead += 2
+            if len(runs) % _EXACT_EVERY == 1:
+                yield None
+    leading = [run for run in runs if isinstance(run, HalfwaySearch) or run.method[0] == runs[0].method[0]]
     others: list[PlanSearch | None] = [run for run in runs if run not in leading]
-    lead = 0
     while True:
         for other in (*others, None):
             first = _at_work(leading)
             yield first[lead % len(first)]
-            lead += 1
+            yield first[(lead + 1) % len(first)]
+            lead += 2
             yield other
 
 
@@ -194,10 +196,12 @@ def _at_work(runs: list[PlanSearch]) -> list[PlanSearch]:
     return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent] or runs
 
 
-def search_of(arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None) -> PlanSearch:
-    """A member of the portfolio; `plans` has those that others made."""
+def search_of(
+    arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None
+) -> PlanSearch | None:
+    """A member of the portfolio, None if there is no such search of a level; `plans` has those that others made."""
     if mode == HALFWAY:
-        return HalfwaySearch(arrays, state, _WAYS[CHECKED])
+        return halfway_search(arrays, state, _WAYS[CHECKED])
     if mode not in _WAYS:
         return FeatureSearch(arrays, state, style, mode)
     search = AdvisedSearch(arrays, state, (plans or {}).get(style, style), _WAYS[mode])

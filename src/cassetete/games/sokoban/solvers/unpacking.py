@@ -8,12 +8,14 @@ stands, if it can be pushed from there to most of the other starts; if one can l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cassetete.core.checkpoint import checkpoint
 from cassetete.speed.arrays import np
 
+from ..floor_graph import mask
 from ..kernels import unpacking as kernel
 from ..kernels.box_graph import BoxGraph
 from ..kernels.plan_features import OUTSIDE, STARTS, Guide
@@ -72,6 +74,49 @@ def unpacked(
     return _Search(arrays, graph, guide, boxes, opening).plan()
 
 
+def origins_of(returns: Any, starts: Iterable[int]) -> list[int]:
+    """For each cell, the starts from which a box could have come there, a bit each."""
+    origins = [0] * len(returns)
+    for start in starts:
+        for cell in np.flatnonzero(returns[start]).tolist():
+            origins[cell] |= 1 << start
+    return origins
+
+
+def can_match(origins: list[int], boxes: tuple[int, ...], starts: int) -> bool:
+    """Whether each box has a start of its own that it could have come from (Kuhn's augmenting paths). `starts` has a
+    bit for each."""
+    owner: dict[int, int] = {}
+    start_of: dict[int, int] = {}
+    unowned = starts
+    for box in boxes:
+        wanted_by: dict[int, int] = {}
+        chain = [box]
+        unseen = starts
+        free = 0
+        for one in chain:  # grows on the way
+            new = origins[one] & unseen
+            free = new & unowned
+            if free:
+                free &= -free
+                wanted_by[free] = one
+                break
+            unseen &= ~new
+            while new:
+                start = new & -new
+                new ^= start
+                wanted_by[start] = one
+                chain.append(owner[start])
+        if not free:
+            return False
+        unowned &= ~free
+        while free:
+            one = wanted_by[free]
+            owner[free] = one
+            start_of[one], free = free, start_of.get(one, 0)
+    return True
+
+
 class _Search:
     def __init__(self, arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int], opening: bool) -> None:
         self.arrays, self.graph, self.guide, self.opening = arrays, graph, guide, opening
@@ -79,11 +124,12 @@ class _Search:
         self.start = np.zeros(arrays.graph.wall + 1, np.uint8)
         self.start[boxes] = 1
         self.starts = frozenset(boxes)
-        self.out = np.zeros((len(self.macros.cell), 3), np.int32)
+        self.origins = origins_of(guide.returns, boxes)
+        self.out = np.zeros((len(self.macros.cell), 4), np.int32)
         reached = guide.returns[:, arrays.targets].astype(bool)
         walks = np.where(reached, guide.walk_distance[:, arrays.targets], 0)
-        self.distance = walks.sum(axis=1)
-        self.target = arrays.board.target
+        self.distance: list[int] = walks.sum(axis=1).tolist()
+        self.target: list[int] = arrays.board.target.tolist()
         self.wall = arrays.graph.wall
         self.hole = {c for c in map(int, arrays.targets) if sum(int(d) == self.wall for d in arrays.board.step[c]) > 2}
         self.waiting: CellQueue[tuple[_Node, _Pull]] = CellQueue()
@@ -144,46 +190,20 @@ class _Search:
 
     def _scored(self, boxes: tuple[int, ...], parts: int, links: int) -> tuple[int, ...]:
         """The features, the least the best: boxes left, parts, boxes on targets, closed links, far from targets."""
-        on_targets = sum(int(self.target[box]) for box in boxes)
-        return len(boxes), parts, on_targets, links, -sum(int(self.distance[box]) for box in boxes)
+        on_targets = sum(self.target[box] for box in boxes)
+        return len(boxes), parts, on_targets, links, -sum(self.distance[box] for box in boxes)
 
     def _is_alive(self, position: _Position) -> bool:
         boxes = np.array(position.boxes, np.int16)
         if not kernel.can_leave(self.arrays.board, self.scratch, boxes, position.player, self.start):
             return False
-        return self._can_match(position.boxes, position.starts)
-
-    def _can_match(self, boxes: tuple[int, ...], starts: frozenset[int]) -> bool:
-        """Whether each box has a start of its own that it could have come from (Kuhn's augmenting paths)."""
-        returns = self.guide.returns
-        owner: dict[int, int] = {}
-        start_of: dict[int, int] = {}
-        for box in boxes:
-            wanted_by: dict[int, int] = {}
-            chain = [box]
-            free: int | None = None
-            for one in chain:  # grows on the way
-                for start in starts:
-                    if start not in wanted_by and returns[start, one]:
-                        wanted_by[start] = one
-                        if start not in owner:
-                            free = start
-                            break
-                        chain.append(owner[start])
-                if free is not None:
-                    break
-            if free is None:
-                return False
-            while free is not None:
-                one = wanted_by[free]
-                owner[free] = one
-                start_of[one], free = free, start_of.get(one)
-        return True
+        return can_match(self.origins, position.boxes, mask(position.starts))
 
     def _pulls(self, position: _Position) -> list[_Pull]:
         """All pulls; only those after which a box leaves, one of each box, if there are any."""
         boxes = np.array(position.boxes, np.int16)
         leaving = self._leaving(position, boxes)
+        starts = mask(position.starts)
         possible = self.guide.returns[sorted(position.starts)].any(axis=0)
         pulls: list[_Pull] = []
         out: dict[int, _Pull] = {}
@@ -192,20 +212,21 @@ class _Search:
                 self.arrays.board, self.scratch, self.macros, self.guide, boxes, row, position.player, self.out
             )
             others = position.boxes[:row] + position.boxes[row + 1 :]
+            _count, _parts, on_targets, _links, far = self._scored(others, 0, 0)
             cells, counts = self.macros.cell[:count].tolist(), self.macros.pushes[:count].tolist()
             players, does = self.macros.player[:count].tolist(), self.out[:count].tolist()
             for f in sorted(range(1, count), key=lambda f: self.place[cells[f]]):
                 to = cells[f]
                 if counts[f] <= 0 or to == box or not possible[to]:
                     continue
-                parts, links, opens = does[f]
-                if box not in out and to in leaving and self._is_far(box, to):
-                    starts = position.starts - {to}
-                    if self._can_match(others, starts):
-                        out[box] = self._gone(box, to, others, players[f], starts, parts)
+                parts, links, opens, _stuck = does[f]
+                may_leave = box not in out and to in leaving and self._is_far(box, to)
+                if may_leave and can_match(self.origins, others, starts & ~(1 << to)):
+                    out[box] = self._gone(box, to, others, players[f], position.starts - {to}, parts)
                 if not out:
-                    after = tuple(sorted((*others, to)))
-                    score = self._scored(after, parts, links)
+                    place = bisect(others, to)
+                    after = (*others[:place], to, *others[place:])
+                    score = len(after), parts, on_targets + self.target[to], links, far - self.distance[to]
                     following = _Position(after, players[f], position.starts)
                     pulls.append(_Pull(box, to, False, following, score, bool(opens), counts[f]))
         return list(out.values()) or pulls
@@ -269,7 +290,7 @@ class _Search:
     def _leaving_rank(self, pull: _Pull) -> tuple[int, ...]:
         far = int(self.guide.walk_distance[pull.box, pull.to])
         parts = pull.score[1] if self.opening else pull.detail
-        return int(self.target[pull.box]), int(pull.box in self.hole), parts, -far
+        return self.target[pull.box], int(pull.box in self.hole), parts, -far
 
     def _unpack_rank(self, pull: _Pull) -> tuple[int, ...]:
         return int(pull.box in self.hole), pull.score[1], pull.score[3], -pull.detail
