@@ -9,7 +9,6 @@ import contextlib
 import fcntl
 import json
 import os
-import pathlib
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
@@ -102,7 +101,7 @@ def bare_page(program: str, profile: str, flags: Sequence[str]) -> Iterator[Bare
     for fd in (read_by_browser, written_by_browser, *ends):
         os.close(fd)
     try:
-        with pathlib.Path(into).open("wb") as writing, pathlib.Path(out).open("rb") as reading:
+        with os.fdopen(into, "wb") as writing, os.fdopen(out, "rb") as reading:
             yield BarePage(writing, reading)
     finally:
         process.terminate()
