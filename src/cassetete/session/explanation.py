@@ -61,7 +61,7 @@ class Explanation(LinePlayer):
         """What to say before the first step."""
         if self.complete and not self.steps:
             return _("nothing to explain: no solution was found")
-        return _("Each step gives a rule and the reason for it. Press → for the next step, or let them play.")
+        return _("Each step gives a rule and the reason for it. Go on step by step, or let them play.")
 
     def receive(self, message: Working | Result) -> bool:
         """Add a step, or note that there are no more; whether the message belongs to it."""

@@ -18,7 +18,7 @@ ONE_BUTTON, AUTO_CROSS, DIM, PATHS, SHADE = "one-button", "auto-cross", "dim", "
 BY_UNIQUENESS, ERRORS, RED_CROSSES = "uniqueness", "errors", "red-crosses"
 
 OPTIONS = (
-    Option(ONE_BUTTON, _("one mouse button does everything")),
+    Option(ONE_BUTTON, _("a click or a tap draws, then crosses, then clears")),
     Option(AUTO_CROSS, _("cross out what has become impossible")),
     Option(DIM, _("dim the clues that are met"), default=True),
     Option(ERRORS, _("mark branches and closed loops that are wrong"), default=True),
