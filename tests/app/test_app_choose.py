@@ -14,7 +14,19 @@ from cassetete.app.registry import games
 from cassetete.app.solving import choose as choosing
 from cassetete.app.solving import kernels
 from cassetete.app.solving.choose import solve, solve_by
-from cassetete.core.answers import MEMORY_LIMIT, NODE_LIMIT, Answer, Limits, Verdict, Visit, Want, Why
+from cassetete.core.answers import (
+    CANCELLED,
+    MEMORY_LIMIT,
+    NODE_LIMIT,
+    TIME_LIMIT,
+    Answer,
+    Limits,
+    Verdict,
+    Visit,
+    Want,
+    Why,
+)
+from cassetete.core.checkpoint import LimitReached
 from cassetete.core.contract import Metric
 from cassetete.speed import jit
 
@@ -140,6 +152,26 @@ def test_a_running_search_is_switched_over_when_the_code_is_compiled(monkeypatch
     )
     assert begun == [0] and len(asked) > 40
     assert (answer.solver, answer.solved) == ("native", True)
+
+
+@pytest.mark.parametrize("reached", [TIME_LIMIT, CANCELLED])
+def test_a_limit_that_is_reached_while_the_solver_is_compiled_says_so(
+    monkeypatch: pytest.MonkeyPatch, reached: Why
+) -> None:
+    def too_long(_kernel: str) -> None:
+        raise LimitReached(reached)
+
+    monkeypatch.setattr(kernels, "usable", lambda _kernel: True)
+    monkeypatch.setattr(kernels, "can_be_kept", lambda _kernel: True)
+    monkeypatch.setattr(kernels, "ready", lambda _kernel: False)
+    monkeypatch.setattr(kernels, "compile_in_child", too_long)
+    found = pack("ricosheep")
+    assert found is not None
+    answer = solve(found.game, found.entry(found.names()[0]).level, solver="native")
+    assert answer.verdict is Verdict.UNKNOWN
+    assert answer.why is not None
+    assert answer.why.code == reached.code
+    assert ("cassetete warm" in str(answer.why.text)) == (reached is TIME_LIMIT)
 
 
 def gives_up(_level: Any, state: Any, _metric: Metric, limits: Limits) -> Any:

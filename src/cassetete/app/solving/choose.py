@@ -8,7 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.app.solving import kernels
-from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, NODE_LIMIT, TIME_LIMIT, Answer, Limits, Verdict, Visit, Want
+from cassetete.core.answers import (
+    CANCELLED,
+    MEMORY_LIMIT,
+    NODE_LIMIT,
+    TIME_LIMIT,
+    Answer,
+    Limits,
+    Verdict,
+    Visit,
+    Want,
+    Why,
+)
 from cassetete.core.certify import solve_with
 from cassetete.core.checkpoint import LimitReached, within
 from cassetete.core.contract import AnyGame, Metric, Solver
@@ -22,6 +33,9 @@ _ = Catalogue("cassetete")
 Watch = Callable[[Visit[Any]], None]
 """Sees each step of a search."""
 
+_STILL_COMPILING = Why(
+    TIME_LIMIT.code, _("the time limit was reached while the solver was being compiled: cassetete warm does that once")
+)
 _FEW = 2000
 """How many states plain Python may look at before compiled code is loaded."""
 
@@ -111,8 +125,8 @@ def solve_by_named(
             if chosen.kernel and kernels.usable(chosen.kernel) and not kernels.ready(chosen.kernel):
                 kernels.compile_in_child(chosen.kernel)
         except LimitReached as reached:
-            seconds = time.perf_counter() - began
-            return Answer(Verdict.UNKNOWN, seconds=seconds, why=reached.why, solver=chosen.id)
+            why = _STILL_COMPILING if reached.why == TIME_LIMIT else reached.why
+            return Answer(Verdict.UNKNOWN, seconds=time.perf_counter() - began, why=why, solver=chosen.id)
         answer = solve_with(game, chosen, level, start, metric, limits, stop)
     return answer._replace(seconds=time.perf_counter() - began)
 
