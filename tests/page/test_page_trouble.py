@@ -138,6 +138,10 @@ def test_a_thinker_that_cannot_start_keeps_nobody_waiting(troubled: Any) -> None
 CHANGED = {
     "ends without a word": ("await work(job.line);", "await new Promise(() => self.close());"),
     "says that it broke": ("await work(job.line);", "throw new Error('broken');"),
+    "says twice that it broke": (
+        "await work(job.line);",
+        "self.postMessage({ ticket: job.ticket, crashed: 'broken' }); throw new Error('broken');",
+    ),
 }
 
 

@@ -90,13 +90,13 @@ def test_what_a_restart_took_back_is_no_mistake_any_more() -> None:
     assert player.controller.session.now.action.kind == "restart"
 
 
-def test_the_mistake_of_a_piece_is_told_by_its_number_and_an_arrow() -> None:
+def test_the_mistake_of_a_piece_is_told_by_its_name_and_an_arrow() -> None:
     player = Player("3 0 0 0\n0 0 0 1\nanimals 2\nbut 1\n", "turtle")
     for move in ("0B", "0G"):
         assert player.controller.play_text(move) is None
     player.listen()
     player.hint()
-    assert player.hint().startswith("The mistake was made 1 step ago, by 0 ←:")
+    assert player.hint().startswith("The mistake was made 1 step ago, by the turtle ←:")
 
 
 def test_a_game_lost_by_rule_is_taken_back_too() -> None:

@@ -119,6 +119,8 @@ class Notation(Generic[L, S, M]):
     """`read(level, state, text)`: the moves; BadMove on what is not a move. Whether they are legal is for the rules."""
     short: Callable[[L, S, Sequence[M]], str] | None = None
     """Like `write` with run lengths (`3U`); `read` understands that too."""
+    tell: Callable[[M], Text] | None = None
+    """`tell(move)`: a move for a person to read ("the ladybird ←"); by default as it is written."""
 
 
 class Metric(Enum):

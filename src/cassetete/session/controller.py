@@ -566,16 +566,18 @@ class Controller:
         if advice.lost or lost:
             advice = self._of_a_lost_game(advice)
         self._advice = advice
-        self.note = Note(advice.text, NoteKind.HINT, self._asked_again(advice), advice.marks)
+        action = self._asked_again(advice)
+        more = None if action is None else _("H: {action}", action=action)
+        self.note = Note(advice.text, NoteKind.HINT, more, advice.marks, action)
 
     def _asked_again(self, advice: Advice) -> Text | None:
         """What the hint key does next."""
         if advice.further is not None:
-            return _("H: show more")
+            return _("show more")
         if advice.moves:
-            return _("H: do it")
+            return _("do it")
         if advice.lost:
-            return _("H: what was wrong?") if self._back is None else _("H: take it back")
+            return _("what was wrong?") if self._back is None else _("take it back")
         return None
 
     def _of_a_lost_game(self, advice: Advice) -> Advice:
@@ -627,15 +629,12 @@ class Controller:
         if not wrong.moves:
             text = _("It could still be won {ago}.", ago=counted)
         else:
-            first = wrong.moves[0]
+            first, notation = wrong.moves[0], self.game.notation
+            written: Text | str = notation.write(self.session.level, before.state, wrong.moves)
             if len(wrong.moves) == 1 and isinstance(first, Direction):
                 written = first.arrow
-            else:
-                written = self.game.notation.write(self.session.level, before.state, wrong.moves)
-                way = getattr(first, "direction", None)
-                if isinstance(way, Direction) and written[:-1].isdecimal():
-                    # The piece's number and an arrow, as they are typed: the letter may be that of another language.
-                    written = f"{written[:-1]} {way.arrow}"
+            elif len(wrong.moves) == 1 and notation.tell is not None:
+                written = notation.tell(first)
             told = {
                 True: _("The mistake was made {ago}, by {move}: before that, this could be won."),
                 False: _("The game was lost at the latest {ago}, by {move}."),

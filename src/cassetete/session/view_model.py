@@ -84,12 +84,14 @@ class NoteKind(Enum):
 
 
 class Note(NamedTuple):
-    """A sentence for the player. `more` says which key does something about it, `marks` what it points to."""
+    """A sentence for the player. `more` says which key does something about it, `marks` what it points to, `action`
+    what the hint key does next."""
 
     text: Text
     kind: NoteKind = NoteKind.INFO
     more: Text | None = None
     marks: tuple[Mark, ...] = ()
+    action: Text | None = None
 
 
 class CommandState(NamedTuple):

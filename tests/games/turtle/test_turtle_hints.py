@@ -9,8 +9,8 @@ from cassetete.core.contract import Advice
 from cassetete.core.grid import cell_name
 from cassetete.games.turtle import rules
 from cassetete.games.turtle.game import GAME
-from cassetete.games.turtle.hints import WHO
 from cassetete.games.turtle.model import LETTERS, Level, State
+from cassetete.games.turtle.names import WHO
 from games.turtle.turtle_boards import levels, naive_shortest, naive_stop
 
 

@@ -11,8 +11,8 @@ from cassetete.core.grid import Cell, Direction, on_board
 from cassetete.core.message import Catalogue
 
 from . import rules
-from .hints import NAMES
 from .model import ANIMALS, BITS, Level, Move, State
+from .names import NAMES
 from .view import stops
 
 _ = Catalogue("turtle")

@@ -12,12 +12,10 @@ from cassetete.search.best_first import DEAD_END
 
 from . import rules
 from .model import BITS, Level, Move, State
+from .names import NAMES, WHO
 from .solvers.slides import WALLED_OFF, slide_tables
 
 _ = Catalogue("turtle")
-
-NAMES = (_("The turtle"), _("The ladybird"), _("The rabbit"), _("The snail"), _("The hedgehog"))
-WHO = (_("the turtle"), _("the ladybird"), _("the rabbit"), _("the snail"), _("the hedgehog"))
 
 
 class Slid(NamedTuple):

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from cassetete.core.contract import Notation
 from cassetete.core.errors import BadMove
-from cassetete.core.message import Catalogue
+from cassetete.core.message import Catalogue, Text
 
 from .model import ANIMALS, LETTERS, Level, Move, State
+from .names import WHO
 
 _ = Catalogue("turtle")
 
@@ -47,4 +48,13 @@ def read(level: Level, state: State, text: str) -> tuple[Move, ...]:  # noqa: AR
     return tuple(moves)
 
 
-NOTATION = Notation(write, read)
+def tell(move: Move) -> Text:
+    """A move for a person: the numbers are not seen where no keys are used, and the letters are the sheet's.
+
+    >>> str(tell(read(Level(1, 1, (0,)), (), "1G")[0]))
+    'the ladybird ←'
+    """
+    return _("{animal} {arrow}", animal=WHO[move.animal], arrow=move.direction.arrow)
+
+
+NOTATION = Notation(write, read, tell=tell)

@@ -186,9 +186,9 @@ class PlayScreen(Screen):
         found: Part = {"text": self.say(note.text), "kind": note.kind.value}
         if note.more is not None:
             found["more"] = self.say(note.more)
-        if note.kind.value == "hint" and note.more is not None:
-            key, _colon, more = self.say(note.more).partition(":")  # "H: do it": where there are no keys, only "Do it"
-            found["do"] = button("hint", more.strip()[:1].upper() + more.strip()[1:], key=key.strip())
+        if note.action is not None:
+            action = self.say(note.action)
+            found["do"] = button("hint", action[:1].upper() + action[1:], key="H")
         elif note.kind.value == "lost":
             found["do"] = button("undo", self.say(_("Undo")), icon="undo")
         elif note.kind.value == "thinking":

@@ -80,6 +80,7 @@ const CANCELLED = ["cancelled", { msgid: "cancelled", args: {}, domain: "cassete
 function startThinker() {
   const mine = (thinker = new Worker(new URL("./thinker-worker.js", import.meta.url), { type: "module", name: "thinker" }));
   thinker.onmessage = ({ data }) => {
+    if (mine !== thinker) return; // it was ended; what it had said before is late
     if (data.life) navigator.locks.request(data.life, () => mine === thinker && giveUp("The thinker has ended."));
     else if (data.ready) {
       suspends = data.suspends;
@@ -88,7 +89,7 @@ function startThinker() {
     else if (data.crashed) restartThinker(data.ticket);
     else answer(data);
   };
-  thinker.onerror = (event) => giveUp(event.message);
+  thinker.onerror = (event) => mine === thinker && giveUp(event.message);
 }
 
 /** The thinker could not start, or ended: nobody waits for it, and the next question tries again. @param {string} why */

@@ -262,20 +262,26 @@ def write_row(board: Any, s: Any, row: int, box: Any, player: Any) -> None:
 
 
 @lean
+def write_rows(board: Any, s: Any, boxes: Any, player: Any) -> None:
+    """Write the rows of all boxes; one that can never be pushed again keeps the target it stands on."""
+    s.frozen_count[0] = 0 if board.no_freeze[0] else freeze_boxes(board.step, board.dead, s.frozen, boxes)
+    for i in range(boxes.shape[0]):
+        write_row(board, s, i, np.int64(boxes[i]), player)
+        if s.frozen[boxes[i]]:
+            for g in range(s.cost.shape[0]):
+                if s.cost[i, g] > 0:
+                    s.cost[i, g] = FAR
+    mark(s.frozen, boxes, 0)
+
+
+@lean
 def match(board: Any, s: Any, boxes: Any, player: Any) -> Any:
     """The least total of pushes, each box to a target of its own; FAR if they cannot. Targets left over are free.
 
     A box that can never be pushed again keeps the target it stands on.
     """
     width = s.cost.shape[0]
-    s.frozen_count[0] = 0 if board.no_freeze[0] else freeze_boxes(board.step, board.dead, s.frozen, boxes)
-    for i in range(boxes.shape[0]):
-        write_row(board, s, i, np.int64(boxes[i]), player)
-        if s.frozen[boxes[i]]:
-            for g in range(width):
-                if s.cost[i, g] > 0:
-                    s.cost[i, g] = FAR
-    mark(s.frozen, boxes, 0)
+    write_rows(board, s, boxes, player)
     s.cost[boxes.shape[0] :] = 0
     s.work[0] += width * width * (8 + width // 4)
     s.prices[0] = 0

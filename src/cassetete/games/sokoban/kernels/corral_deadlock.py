@@ -19,7 +19,7 @@ from cassetete.speed.jit import lean
 
 from .board import all_on_targets, freeze_deadlock_after, hash_of, mark, reach
 from .lost_pairs import makes_lost_pair
-from .pi_corral import label_corrals
+from .pi_corral import label_corrals, share_a_box
 
 UNPROVEN, DEADLOCK, TOO_LARGE = 1, 2, 3
 """Verdicts. TOO_LARGE is not the last word: boxes that are asked about often are searched farther."""
@@ -359,21 +359,6 @@ def _choose(s: Any, parts: Any, first: Any, second: Any) -> None:
 
 
 @lean
-def _meet(step: Any, s: Any, boxes: Any, first: Any, second: Any) -> bool:
-    """Whether some box touches both of two parts by its sides."""
-    for i in range(boxes.shape[0]):
-        one = other = False
-        for d in range(4):
-            c = step[boxes[i], d]
-            if s.box[c] == 0 and s.seen[c] != s.stamp[0]:
-                one = one or s.corral[c] == first
-                other = other or s.corral[c] == second
-        if one and other:
-            return True
-    return False
-
-
-@lean
 def _choose_chain(step: Any, s: Any, boxes: Any, parts: Any, first: Any) -> Any:
     """Choose all parts that hang together with one by boxes that touch two; how many, 0 if it has an earlier part."""
     _choose(s, parts, first, first)
@@ -436,7 +421,7 @@ def corral_deadlock(board: Any, s: Any, t: Any, corral_search: Any, boxes: Any, 
             if t.work[0] > _MOST_WORK or lost:
                 break
             t.work[0] += 16 * boxes.shape[0]
-            if first != second and not _meet(board.step, s, boxes, first, second):
+            if first != second and not share_a_box(board.step, s, boxes, first, second):
                 continue
             _choose(s, parts, first, second)
             rings = corral_search.numbers[RINGS] if first == second else 1

@@ -13,7 +13,7 @@ from typing import Any
 from cassetete.speed.jit import lean
 
 from .lost_pairs import is_lost_pair
-from .pi_corral import LOST, NONE, PRUNED, _join, label_corrals
+from .pi_corral import LOST, NONE, PRUNED, _join, label_corrals, share_a_box
 
 _MANY = 1 << 20
 
@@ -124,21 +124,6 @@ def _needed(board: Any, s: Any, boxes: Any, full_level: bool) -> bool:
 
 
 @lean
-def _joined(step: Any, s: Any, boxes: Any, first: Any, second: Any) -> bool:
-    """Whether some box touches both parts."""
-    for i in range(boxes.shape[0]):
-        one = other = False
-        for d in range(4):
-            c = step[boxes[i], d]
-            if s.box[c] == 0 and s.seen[c] != s.stamp[0]:
-                one = one or s.corral[c] == first
-                other = other or s.corral[c] == second
-        if one and other:
-            return True
-    return False
-
-
-@lean
 def prune_inwards(board: Any, s: Any, graph: Any, corral_search: Any, boxes: Any) -> Any:
     """After `reach` and `settled_deadlock`: PRUNED with the only boxes worth pushing in `wanted`, LOST, or NONE."""
     parts = label_corrals(board.step, s)
@@ -146,7 +131,7 @@ def prune_inwards(board: Any, s: Any, graph: Any, corral_search: Any, boxes: Any
     fewest = _MANY
     for first in range(1, parts + 1):
         for second in range(first, parts + 1):
-            if first != second and not _joined(board.step, s, boxes, first, second):
+            if first != second and not share_a_box(board.step, s, boxes, first, second):
                 continue
             for corners in range(2):
                 s.work[0] += parts + 8 * boxes.shape[0]

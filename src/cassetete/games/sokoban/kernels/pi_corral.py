@@ -34,6 +34,21 @@ def label_corrals(step: Any, s: Any) -> Any:
 
 
 @lean
+def share_a_box(step: Any, s: Any, boxes: Any, first: Any, second: Any) -> bool:
+    """Whether some box touches both of two closed-off parts by its sides."""
+    for i in range(boxes.shape[0]):
+        one = other = False
+        for d in range(4):
+            c = step[boxes[i], d]
+            if s.box[c] == 0 and s.seen[c] != s.stamp[0]:
+                one = one or s.corral[c] == first
+                other = other or s.corral[c] == second
+        if one and other:
+            return True
+    return False
+
+
+@lean
 def _join_beside(step: Any, s: Any, box: Any) -> bool:
     """Take the closed-off parts beside a box into the group; False if that changes nothing."""
     joined = False

@@ -13,7 +13,7 @@ from typing import Any
 from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
-from .board import freeze_boxes, mark, write_row
+from .board import freeze_boxes, mark, write_rows
 from .box_graph import begin_spread, distance_at, fill_parts, spread_box, start_at
 from .matching import FAR
 
@@ -66,17 +66,8 @@ def _all_seated(s: Any, rows: int, columns: int) -> bool:
 def no_targets_left(board: Any, s: Any, boxes: Any, player: Any) -> bool:
     """Whether there are boxes that cannot all come to targets of their own, each as if it were alone. A box that can
     never be pushed again keeps the target it stands on."""
-    targets = s.cost.shape[0]
-    if board.no_freeze[0] == 0:
-        freeze_boxes(board.step, board.dead, s.frozen, boxes)
-    for i in range(boxes.shape[0]):
-        write_row(board, s, i, np.int64(boxes[i]), player)
-        if s.frozen[boxes[i]]:
-            for g in range(targets):
-                if s.cost[i, g] > 0:
-                    s.cost[i, g] = FAR
-    mark(s.frozen, boxes, 0)
-    return not _all_seated(s, boxes.shape[0], targets)
+    write_rows(board, s, boxes, player)
+    return not _all_seated(s, boxes.shape[0], s.cost.shape[0])
 
 
 @lean
