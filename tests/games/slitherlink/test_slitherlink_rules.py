@@ -267,14 +267,19 @@ def test_editor_changes_one_clue() -> None:
 
 def test_hint_shows_what_follows_and_why() -> None:
     level = level_of(GRILLE1)
-    advice = hint(level, State())
-    assert advice is not None
+    given = hint(level, State())
+    assert given is not None
+    assert str(given.text) == "Look at the 0 at (1, 5): it lacks no line, and 4 sides are still open."
+    assert given.marks == ((("cell", 0, 4), "because"),) and not given.moves
+    assert given.further is not None
+    assert str(given.further.text) == "clue: these 4 segments can be decided." and not given.further.moves
+    advice = given.last
     assert str(advice.text) == "clue: the 0 at (1, 5) has no line around it"
     assert {move.mark for move in advice.moves} == {"x"} and advice.marks[0].target == advice.moves[0].segment
     assert advice.marks[-1] == (("cell", 0, 4), "because")
     after = replay(rules, level, advice.moves)
     following = hint(level, after)
-    assert following is not None and following.moves and following.moves != advice.moves
+    assert following is not None and following.last.moves and following.last.moves != advice.moves
 
 
 def test_hints_lead_to_the_win() -> None:
@@ -283,7 +288,7 @@ def test_hints_lead_to_the_win() -> None:
     while rules.status(level, state) is Status.OPEN:
         advice = hint(level, state)
         assert advice is not None
-        state = rules.play(level, state, advice.moves[0])
+        state = rules.play(level, state, advice.last.moves[0])
     assert rules.status(level, state) is Status.WON
     assert hint(level, state) is None
 

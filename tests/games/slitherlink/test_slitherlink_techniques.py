@@ -428,8 +428,8 @@ def test_a_hint_names_a_mistake_first_then_a_deduction_that_can_be_played() -> N
         if rules.status(level, state) is Status.WON:
             break
         advice = hint(level, state)
-        assert advice is not None and advice.moves and advice.marks
-        state = replay(rules, level, advice.moves, state)
+        assert advice is not None and advice.last.moves and advice.last.marks
+        state = replay(rules, level, advice.last.moves, state)
     assert rules.status(level, state) is Status.WON
     wrong = State().with_mark(4, "+").with_mark(5, "x")
     given = hint(level, wrong)

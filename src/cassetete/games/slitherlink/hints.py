@@ -13,8 +13,9 @@ from cassetete.core.message import Catalogue
 
 from . import rules
 from .conflict import conflict
-from .deductions.deduction import Deduction, Technique, where
+from .deductions.deduction import Deduction, Subject, Technique, where
 from .deductions.explanations import two_cases
+from .deductions.first_look import first_look
 from .deductions.position import CROSS, LINE, Position
 from .deductions.techniques import PLAIN, SEARCH, advice, easiest, played, told, walk
 from .deductions.trial import settled
@@ -37,7 +38,8 @@ _NONE_LEFT = _("There is a mistake: this grid no longer has a solution.")
 
 
 def hint(level: Level, state: State) -> Advice | None:
-    """Which marks are wrong, if any; else the easiest deduction; else a segment of a solution that keeps all marks."""
+    """Which marks are wrong, if any; else the easiest deduction, step by step; else a segment of a solution that keeps
+    all marks."""
     if rules.status(level, state) is not Status.OPEN:
         return None
     answer = solve(level, state, STEPS)
@@ -46,7 +48,7 @@ def hint(level: Level, state: State) -> Advice | None:
     if answer.verdict is Verdict.IMPOSSIBLE:
         return _mistake(level, state)
     found = told(level, state) or _by_cases(level, state, answer)
-    return _shown(answer) if found is None else advice(level, state, *found)
+    return _shown(answer) if found is None else _in_steps(level, state, *found)
 
 
 def explain(level: Level, state: State) -> Iterator[Advice]:
@@ -155,23 +157,29 @@ def hint_by_uniqueness(level: Level, state: State) -> Advice | None:
     if next(easiest(level, state, PLAIN), None) is not None:
         return None
     deduction = next(UNIQUE.find(Position(level, state)), None)
-    return advice(level, state, UNIQUE, deduction) if deduction is not None else None
+    return _in_steps(level, state, UNIQUE, deduction) if deduction is not None else None
 
 
-def in_steps(found: Advice | None) -> Advice | None:
-    """A deduction as a ladder: what to look at, which segments it decides, then what they are and why."""
-    if found is None or not found.moves or found.further is not None:
-        return found
-    reasons = tuple(mark for mark in found.marks if mark.kind is MarkKind.BECAUSE)
-    segments = tuple(mark for mark in found.marks if mark.kind is not MarkKind.BECAUSE)
-    decided = _.n("This segment can be decided.", "These {n} segments can be decided.", n=len(segments))
+def _in_steps(level: Level, state: State, technique: Technique, deduction: Deduction) -> Advice:
+    """A deduction as a ladder: where to look and why, the technique and the segments it decides, then what they are."""
+    found = advice(level, state, technique, deduction)
+    places = [mark for mark in found.marks if mark.kind is MarkKind.BECAUSE]
+    if deduction.subject in (Subject.TRIAL, Subject.SIDES):  # the segments of a chain would show the answer
+        places = [mark for mark in places if isinstance(mark.target, tuple) and mark.target[0] == "cell"]
+    decided = _.n(
+        "{rule}: this segment can be decided.",
+        "{rule}: these {n} segments can be decided.",
+        n=len(found.moves),
+        rule=found.title,
+    )
     steps = [Advice(decided, found.marks), found]
-    if found.title is not None and reasons:
-        steps.insert(0, Advice(_("Look here: {rule}.", rule=found.title), reasons))
+    look = first_look(Position(level, state), deduction)
+    if look is not None:
+        steps.insert(0, Advice(look, tuple(places)))
     return ladder(*steps)
 
 
 ADVISORS: tuple[Advisor[Level, State], ...] = (
-    Advisor("unique", lambda level, state: in_steps(hint_by_uniqueness(level, state)), option=BY_UNIQUENESS),
-    Advisor("hint", lambda level, state: in_steps(hint(level, state))),
+    Advisor("unique", hint_by_uniqueness, option=BY_UNIQUENESS),
+    Advisor("hint", hint),
 )

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
-from ..model import Vertex
-from .deduction import Deduction, corner_name, named, sides_left, where
+from .deduction import Deduction, Subject, corner_name, named, sides_left, where
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
@@ -69,29 +68,23 @@ def finished(position: Position) -> Iterator[Deduction]:
 
 def corner(position: Position) -> Iterator[Deduction]:
     """A cell at a corner where a line can only pass along both its sides: it has both of them or neither."""
-    tied: dict[int, list[tuple[int, int]]] = {}
-    corners: dict[int, Vertex] = {}
-    beside = position.lattice.cells_beside
-    for number, edges in enumerate(position.lattice.at_vertex):
+    net = position.lattice
+    for number, edges in enumerate(net.at_vertex):
         if position.blanks[number] == 2 and position.lines[number] == 0:
             a, b = position.blank(edges)
-            for cell in set(beside[a]) & set(beside[b]):
-                tied.setdefault(cell, []).append((a, b))
-                corners.setdefault(cell, position.cells_at(number)[0])
-    for cell, pairs in sorted(tied.items()):
-        marks = _common(position, cell, pairs)
-        if marks:
-            place = position.cell(cell)
-            text = _("{cell} has both sides at its closed corner or neither: one alone would be a dead end")
-            yield Deduction(marks, (place,), _(text.msgid, cell=named([place])), corners[cell])
+            for cell in set(net.cells_beside[a]) & set(net.cells_beside[b]):
+                marks = _common(position, cell, a, b)
+                if marks:
+                    place = position.cell(cell)
+                    text = _("{cell} has both sides at its closed corner or neither: one alone would be a dead end")
+                    yield Deduction(marks, (place,), _(text.msgid, cell=named([place])), position.cells_at(number)[0])
 
 
-def _common(position: Position, cell: int, pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """What the ways to draw a cell's sides have in common, if some pairs of sides are equal."""
+def _common(position: Position, cell: int, a: int, b: int) -> tuple[tuple[int, int], ...]:
+    """What the ways to draw a cell's sides have in common, if two of its sides are equal."""
     sides = position.lattice.around_cell[cell]
-    places = [(sides.index(a), sides.index(b)) for a, b in pairs]
-    ways = position.ways(sides, position.line_counts(cell))
-    ways = [way for way in ways if all(way[a] == way[b] for a, b in places)]
+    one, other = sides.index(a), sides.index(b)
+    ways = [way for way in position.ways(sides, position.line_counts(cell)) if way[one] == way[other]]
     if not ways:
         return ()
     alike = zip(sides, zip(*ways, strict=True), strict=True)
@@ -119,21 +112,27 @@ def threes(position: Position) -> Iterator[Deduction]:
 _DIAGONAL = (
     LINE,
     _("3s on a diagonal"),
-    _("the 3s at {cells}: one that lacked an outer side would take both at their corner, and leave the other only two"),
+    _(
+        "the 3s at {one} and {other}: one that lacked an outer side would take both at their corner, and leave the "
+        "other only two"
+    ),
 )
 _SIDE_BY_SIDE = (
     (
         LINE,
         _("3s side by side"),
         _(
-            "the 3s at {cells}: without a line between them they would be a loop of their own, and without one on a "
-            "far side three lines would meet"
+            "the 3s at {one} and {other}: without a line between them they would be a loop of their own, and without "
+            "one on a far side three lines would meet"
         ),
     ),
     (
         CROSS,
         _("3s side by side"),
-        _("the 3s at {cells}: each turns off at one end of the line between them, so nothing else joins it there"),
+        _(
+            "the 3s at {one} and {other}: at both ends the line between them goes on along one of them, so nothing "
+            "else joins it there"
+        ),
     ),
 )
 
@@ -147,7 +146,8 @@ def _threes(
     for mark, title, text in told:
         marks = tuple((edge, its) for edge, its in known if its == mark and not position.value[edge])
         if marks:
-            yield Deduction(marks, cells, _(text.msgid, cells=named(cells)), title=title)
+            words = {"one": named(cells[:1]), "other": named(cells[1:])}
+            yield Deduction(marks, cells, _(text.msgid, **words), title=title)
 
 
 def _adjacent(position: Position, first: tuple[int, int], second: tuple[int, int]) -> list[tuple[int, int]]:
@@ -189,5 +189,17 @@ def early_loop(position: Position) -> Iterator[Deduction]:
     for ends in position.paths:
         edge = position.lattice.between.get(ends)
         if edge is not None and not position.value[edge] and not position.closes_whole(edge, len(position.paths)):
-            text = _("a line {where} would close the loop before everything is on it", where=where(position, edge))
-            yield Deduction(((edge, CROSS),), (), text)
+            line = tuple(closed_by(position, edge))
+            yield Deduction(((edge, CROSS),), (), closes_early(position, edge), segments=line, subject=Subject.LINE)
+
+
+def closed_by(position: Position, edge: int) -> list[int]:
+    """The line that a blank segment would close."""
+    vertex = position.lattice.ends[edge][0]
+    line = next(other for other in position.lattice.at_vertex[vertex] if position.value[other] == LINE)
+    return position.path(line)[0]
+
+
+def closes_early(position: Position, edge: int) -> Text:
+    """What is wrong with a segment that would close a loop too early."""
+    return _("a line {where} would close the loop before everything is on it", where=where(position, edge))

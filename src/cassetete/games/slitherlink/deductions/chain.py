@@ -166,24 +166,6 @@ class _Trial(Position):
         if closing is not None and not self.value[closing] and not whole:
             self.add(Cause.LOOP, closing, [(closing, CROSS)], path)
 
-    def path(self, edge: int) -> tuple[list[int], int, int]:
-        """The drawn segments that are joined to one, and the vertices where they end: the same one for a loop."""
-        path, ends = [edge], []
-        for start in self.lattice.ends[edge]:
-            came, here = edge, start
-            while True:
-                onward = [e for e in self.lattice.at_vertex[here] if self.value[e] == LINE and e != came]
-                if len(onward) != 1:
-                    break
-                came = onward[0]
-                if came == edge:
-                    return path, start, start
-                path.append(came)
-                a, b = self.lattice.ends[came]
-                here = b if a == here else a
-            ends.append(here)
-        return path, ends[0], ends[1]
-
     def by_sides(self) -> bool:
         """Mark segments whose two sides are known to be equal or opposite; whether there were any."""
         where = self.relations()

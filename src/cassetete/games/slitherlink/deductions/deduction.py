@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import NamedTuple
 
 from cassetete.core.grid import Cell
@@ -18,6 +19,21 @@ CORNERS = (_("top left"), _("top right"), _("bottom left"), _("bottom right"))
 
 SHOWN = 12
 """How many cells a sentence names at most; the board shows them all."""
+
+
+class Subject(Enum):
+    """What a player looks at to find a deduction."""
+
+    CELLS = auto()
+    """Its cells, or its corner."""
+    LINE = auto()
+    """A line, given by its segments."""
+    TRIAL = auto()
+    """What follows once a mark is supposed."""
+    CROSSINGS = auto()
+    """The lines that a way along its cells crosses."""
+    SIDES = auto()
+    """What is inside and outside."""
 
 
 class Deduction(NamedTuple):
@@ -35,6 +51,7 @@ class Deduction(NamedTuple):
     """The segment that is tried both ways."""
     hidden: int = 0
     """How many steps of the reason are left out of the text."""
+    subject: Subject = Subject.CELLS
 
 
 @dataclass(frozen=True)

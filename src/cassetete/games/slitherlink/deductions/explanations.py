@@ -12,8 +12,11 @@ from cassetete.core.message import Catalogue, Text
 
 from . import reasoner as reason
 from .areas import INSIDE
+from .basic import closed_by, closes_early
 from .chain import Cause, Chain, Step, consequence, refutation
-from .deduction import CORNERS, Deduction, Technique, corner_name, named, sides_left, where
+from .corner_chain import corner_chain
+from .deduction import CORNERS, Deduction, Subject, Technique, corner_name, named, sides_left, where
+from .line_end import line_end
 from .position import CROSS, LINE, Position
 from .trial import settled, trial_in_trial
 
@@ -37,7 +40,7 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
         case "corners":
             return _corner_by_corner(position, deduction, now)
         case "colours":
-            return _crossings(now, deduction)
+            return _crossings(now, deduction.marks[0]) or deduction
         case "common":
             return _both_ways(position, deduction)
         case "strong" | "around_cell" | "around_block":
@@ -45,14 +48,12 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
             failed = None
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 failed = _by_failure(position, deduction, found)
-            return failed or (
-                deduction if found is None else _named(position, _by_chain(position, deduction.title, *found), found[1])
-            )
+            return failed or (deduction if found is None else _named(position, *found))
         case "links" | "areas" as name:
             found = _chain(now, deduction)
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 return _by_facts(position, deduction, reason.LINKED if name == "links" else reason.EVERYTHING)
-            return _named(now, _by_chain(now, deduction.title, *found), found[1])
+            return _named(now, *found)
         case "contradiction":
             return _otherwise(position, deduction)
         case _:
@@ -79,8 +80,8 @@ def short_chain(position: Position, deductions: Iterable[Deduction]) -> Deductio
             best = found
     if best is None:
         return None
-    told = _by_chain(position, None, *best)
-    return None if told.hidden else _named(position, told, best[1])
+    told = _named(position, *best)
+    return None if told.hidden else told
 
 
 # --- Chains -------------------------------------------------------------------------------------
@@ -110,7 +111,8 @@ def _by_chain(position: Position, title: Text | None, mark: tuple[int, int], cha
     text = _("{supposed}: {chain}", supposed=_supposed(position, mark), chain=told)
     segments = tuple(edge for edge, _mark in chain.marks[1:])
     cells = _cells_of(position, chain)
-    return Deduction((mark,), cells, text, segments=segments, title=title, hidden=_hidden(middle))
+    subject = Subject.TRIAL if _plain(chain) else Subject.SIDES
+    return Deduction((mark,), cells, text, segments=segments, title=title, hidden=_hidden(middle), subject=subject)
 
 
 def _supposed(position: Position, mark: tuple[int, int]) -> Text:
@@ -132,16 +134,41 @@ def _so(position: Position, marks: Sequence[tuple[int, int]]) -> Text:
     return _("a line {where}", where=places) if marks[0][1] == LINE else _("no line {where}", where=places)
 
 
-def _named(position: Position, deduction: Deduction, chain: Chain) -> Deduction:
-    """A deduction with the name of what its chain is told with, however it was found."""
+def _named(position: Position, mark: tuple[int, int], chain: Chain) -> Deduction:
+    """A chain in words, with the name of what it is told with, however it was found."""
+    if len(chain.steps) == 2 and chain.end.cause is Cause.SIDES:
+        crossings = _crossings(position, mark)
+        if crossings is not None:
+            return crossings
+    if len(chain.steps) == 2 and chain.end.cause is Cause.LOOP:
+        return Deduction(
+            (mark,),
+            (),
+            closes_early(position, mark[0]),
+            segments=tuple(closed_by(position, mark[0])),
+            title=_("loop closed too early"),
+            subject=Subject.LINE,
+        )
+    return _by_chain(position, _chain_title(position, chain), mark, chain)
+
+
+def _chain_title(position: Position, chain: Chain) -> Text:
+    areas = [step for step in chain.steps if step.cause is Cause.AREA]
+    if areas:
+        return _region_title(areas[0].cut, cut_off=areas[0] is chain.end)
     causes = {step.cause for step in chain.steps}
-    if Cause.AREA in causes:
-        return deduction._replace(title=_("areas"))
     if Cause.SIDES in causes:
-        return deduction._replace(title=_("inside and outside"))
+        return _("inside and outside")
     if Cause.LOOP in causes:
-        return deduction._replace(title=_("loop closed too early"))
-    return deduction._replace(title=_plain_title(position, chain))
+        return _("loop closed too early")
+    return _plain_title(position, chain)
+
+
+def _region_title(cut: bool, cut_off: bool = False) -> Text:
+    """The name of a step that rests on inside and outside being one piece each."""
+    if cut_off:
+        return _("region without an exit")
+    return _("only exit of a region") if cut else _("cell out of reach")
 
 
 def _plain(chain: Chain) -> bool:
@@ -228,10 +255,7 @@ def _step(position: Position, step: Step) -> Text:
         case Cause.LOOP:
             return _("no line {where}: a loop would close too early", where=where(position, step.place))
         case Cause.SIDES:
-            place = where(position, step.place)
-            if drawn:
-                return _("a line {where}: only one of its sides is inside", where=place)
-            return _("no line {where}: both its sides are inside, or both outside", where=place)
+            return _by_sides(position, step.place, drawn)
         case _:
             return _needed(position, step.place, step.lines == INSIDE, step.cut)
 
@@ -251,24 +275,37 @@ def _wrong(position: Position, chain: Chain) -> Text:
         case Cause.LOOP:
             return _("a loop closes too early")
         case Cause.SIDES:
-            if end.place != chain.steps[0].place:
-                return _wrong_sides(position, end.place, drawn=bool(end.lines))
-            if end.lines:
-                return _("both its sides are inside, or both outside")
-            return _("only one of its sides is inside")
+            return _wrong_sides(position, end.place, drawn=bool(end.lines))
         case Cause.AREA:
             return _cut_off(position, end.place, end.lines == INSIDE)
         case _:
             return _("no loop is left")
 
 
+def _by_sides(position: Position, edge: int, drawn: bool) -> Text:
+    """A segment that is drawn or crossed out because it is known on which side of the loop its two sides are."""
+    cells = position.cells_beside(edge)
+    if len(cells) == 1:
+        text = _("a line {where}: {cell} is inside") if drawn else _("no line {where}: {cell} is outside")
+    elif drawn:
+        text = _("a line {where}: only one of these is inside")
+    else:
+        text = _("no line {where}: these are on the same side of the loop")
+    return _(text.msgid, where=where(position, edge), cell=named(cells[:1]))
+
+
 def _wrong_sides(position: Position, edge: int, drawn: bool) -> Text:
     """A segment that is drawn or crossed out, against what is known of its sides."""
-    if drawn:
-        text = _("there is a line {where}, but both its sides are inside, or both outside")
+    cells = position.cells_beside(edge)
+    if len(cells) == 1 and drawn:
+        text = _("there is a line {where}, but {cell} is outside")
+    elif len(cells) == 1:
+        text = _("there is no line {where}, but {cell} is inside")
+    elif drawn:
+        text = _("there is a line {where}, but these are on the same side of the loop")
     else:
-        text = _("there is no line {where}, but only one of its sides is inside")
-    return _(text.msgid, where=where(position, edge))
+        text = _("there is no line {where}, but only one of these is inside")
+    return _(text.msgid, where=where(position, edge), cell=named(cells[:1]))
 
 
 def _cut_off(position: Position, cell: int, inside: bool) -> Text:
@@ -297,13 +334,16 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     fact = reasoner.forced[edge][1]
     (root, _odd), (other, _other_odd) = (reasoner.relation(cell) for cell in _both_sides(position, edge))
     if root == other and all(domain.fact != fact for domain in reasoner.domains_of([edge])):
-        if mark == LINE:
-            last = _("a line {where}: only one of its sides is inside", where=where(position, edge))
-        else:
-            last = _("no line {where}: both its sides are inside, or both outside", where=where(position, edge))
+        last = _by_sides(position, edge, mark == LINE)
     cells = _cells_in(position, said)
     text = _joined([*_shortened(told), last])
-    return Deduction(marks, cells, text, title=deduction.title, hidden=_hidden(told))
+    return Deduction(marks, cells, text, title=_facts_title(said), hidden=_hidden(told), subject=Subject.SIDES)
+
+
+def _facts_title(said: Sequence[reason.Said]) -> Text:
+    """The name of what facts are about."""
+    needed = next((one for one in said if isinstance(one, reason.Needed)), None)
+    return _("inside and outside") if needed is None else _region_title(needed.cut)
 
 
 def _same_reason(reasoner: reason.Reasoner, deduction: Deduction) -> tuple[tuple[int, int], ...]:
@@ -333,7 +373,8 @@ def _by_failure(
         chain = _joined([*_shortened(told), _failure(failed)])
         text = _("{supposed}: {chain}", supposed=_supposed(position, (edge, mark)), chain=chain)
         cells = _cells_in(position, said) or deduction.cells
-        best = Deduction(((edge, mark),), cells, text, title=deduction.title, hidden=_hidden(told))
+        title, hidden = _("contradiction"), _hidden(told)
+        best = Deduction(((edge, mark),), cells, text, title=title, hidden=hidden, subject=Subject.TRIAL)
     return best
 
 
@@ -362,12 +403,13 @@ def two_cases(position: Position, loop: int) -> Deduction | None:
         cross=without,
     )
     cells = _cells_in(position, [*said[0], *said[1]])
-    return Deduction(((edge, mark),), cells, text, segments=(other,), supposed=other)
+    return Deduction(((edge, mark),), cells, text, segments=(other,), supposed=other, subject=Subject.TRIAL)
 
 
 def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
     """Facts in words; that a segment is crossed out is not said again after the reason for it."""
     early = {one.edge for one in said if isinstance(one, reason.Early)}
+    said = list(dict.fromkeys(one._replace(outward=True) if isinstance(one, reason.Link) else one for one in said))
     said = [one for one in said if not (isinstance(one, reason.Marked) and one.edge in early and one.mark == CROSS)]
     return _each_once([_said(position, one, again) for one, again in zip(said, _again(said), strict=True)])
 
@@ -395,10 +437,7 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
                 )
             return _(text.msgid, **words)
         case reason.Towards(cell, one, other, equal):
-            words = {"cell": _who(position, cell), "one": _side(position, one), "other": _side(position, other)}
-            if equal:
-                return _("{cell} has a line towards both {one} and {other}, or towards neither", **words)
-            return _("{cell} has a line towards just one of {one} and {other}", **words)
+            return _towards(position, cell, sorted((one, other)), equal)
         case reason.Marked(_cell, edge, mark):
             place = where(position, edge)
             return _("a line {where}", where=place) if mark == LINE else _("no line {where}", where=place)
@@ -406,6 +445,24 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
             return _("no line {where}: a loop would close too early", where=where(position, edge))
         case reason.Needed(cell, inside, cut):
             return _needed(position, cell, inside, cut)
+
+
+def _towards(position: Position, cell: int, others: Sequence[int], equal: bool) -> Text:
+    """What follows for two sides of a cell from what is known of the cells beyond them, the outside being the last."""
+    one, other = others
+    words = {"cell": _who(position, cell), "one": _side(position, one)}
+    if other == position.lattice.outside:
+        if equal:
+            text = _("{one} is outside: {cell} has a line towards it and the border, or towards neither")
+        else:
+            text = _("{one} is inside: {cell} has a line towards just one of it and the border")
+        return _(text.msgid, **words)
+    words["other"] = _side(position, other)
+    if equal:
+        text = _("{one} and {other} are on the same side of the loop: {cell} has a line towards both or neither")
+    else:
+        text = _("just one of {one} and {other} is inside: {cell} has a line towards just one of them")
+    return _(text.msgid, **words)
 
 
 def _needed(position: Position, cell: int, inside: bool, cut: bool) -> Text:
@@ -475,6 +532,7 @@ def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
     if clue is None or deduction.corner is None:
         return deduction
     (i, j), (p, q) = deduction.corner, cell
+    vertex = i * (position.level.columns + 1) + j
     words = {"cell": named([cell]), "corner": CORNERS[2 * (i > p) + (j > q)]}
     if clue == 1:
         text = _("a line at the {corner} corner of the 1 at {cell} could only take two of its sides, one too many")
@@ -483,44 +541,118 @@ def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
             "at its {corner} corner the 3 at {cell} has both sides (one alone would be a dead end): without them it "
             "has too few"
         )
+    elif any(position.lattice.ends[edge].count(vertex) for edge, mark in deduction.marks if mark == LINE):
+        text = _(
+            "at its {corner} corner the 2 at {cell} has both sides or neither (one alone would be a dead end): with "
+            "neither it has too few"
+        )
     else:
         text = _(
-            "at its {corner} corner the 2 at {cell} has both sides or neither (one alone would be a dead end): its "
-            "other sides say which"
+            "at its {corner} corner the 2 at {cell} has both sides or neither (one alone would be a dead end): with "
+            "both it has too many"
         )
     return deduction._replace(text=_(text.msgid, **words), title=_("{clue} in a corner", clue=clue))
 
 
 def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -> Deduction:
-    """What is known of the corners of some cells: as a short chain, else as what is passed on from corner to corner."""
+    """What is known of the corners of some cells: a pattern, a short chain, or what is passed on at corners."""
+    pattern = next(filter(None, (line_end(now, edge) for edge, _mark in deduction.marks)), None)
+    if pattern is not None:
+        return pattern
     edge, mark = deduction.marks[0]
     try:
         reasoner = reason.Reasoner.of(position, reason.CORNERS).fewest(edge, now)
     except reason.Wrong:  # marks that contradict each other: the hint has said so before
         return deduction
-    links = reasoner.links(reasoner.forced[edge][1])
-    position = now
-    title = _corner_title(position, links) or deduction.title
-    found = _chain(position, deduction._replace(marks=((edge, mark),)))
-    told = _links(position, links)
-    # A chain by clues and corners alone is the plainest; one with inside and outside is told only if it is shorter.
-    most = SHORT if found is None or _plain(found[1]) else min(SHORT, len(told) - 2)
-    if found is not None and (len(found[1].steps) - 2 <= most or not links):
-        by_chain = _by_chain(position, deduction.title, *found)
-        if title is None or not _plain(found[1]):
-            return _named(position, by_chain, found[1])
-        return by_chain._replace(title=title)
-    if not told:
-        return deduction._replace(title=title)
-    marks = _same_reason(reasoner, deduction)
-    cells = tuple(dict.fromkeys(position.cell(link.cell) for link in links))
-    text = _joined([*_shortened(told), _so(position, marks)])
-    return Deduction(marks, cells, text, title=title, hidden=_hidden(told))
+    passed = corner_chain(now, reasoner.links(reasoner.forced[edge][1]), (edge, mark))
+    links = passed.links if passed is not None else ()
+    title = _corner_title(now, links)
+    told = _links(now, links)
+    found = _chain(now, deduction._replace(marks=((edge, mark),)))
+    if found is not None:
+        # A chain by clues and corners alone is the plainest; one with inside and outside is told only if it is shorter.
+        most = SHORT if _plain(found[1]) else min(SHORT, len(told) - 2)
+        named_links = title is not None and len(told) <= min(len(found[1].steps), MOST_SHOWN + 2)
+        if not told or (len(found[1].steps) - 2 <= most and not named_links):
+            return _named(now, *found)
+    if not told or passed is None:
+        return deduction
+    cells = tuple(dict.fromkeys(now.cell(link.cell) for link in links))
+    text = _joined([*_shortened(told), _so(now, passed.marks)])
+    if len(links) == len(passed.marks) == 1 and links[0].outward and _count(links[0]) == ONE and mark == LINE:
+        words = {"cell": _who(now, links[0].cell), "corner": _corner_of(now, links[0]), "where": where(now, edge)}
+        text = _("{cell} has just one of its sides at its {corner} corner: the line goes on {where}", **words)
+    corner = now.cells_at(links[0].vertex)[0] if len(cells) == 1 and not links[0].outward else None
+    return Deduction(passed.marks, cells, text, corner, title=title, hidden=_hidden(told))
 
 
 def _links(position: Position, links: Sequence[reason.Link]) -> list[Text]:
-    """What is known of corners, one after the other; a cell is named once for all that follows about it."""
-    return _each_once([_link(position, link, again) for link, again in zip(links, _again(links), strict=True)])
+    """What is known of corners, one after the other; a cell is named once for all that follows about it, and what two
+    cells have in common at a corner is said once."""
+    told: list[Text] = []
+    fourth = _fourth_corner(links)
+    before: reason.Link | None = None
+    waiting = deque(links)
+    while waiting:
+        link = waiting.popleft()
+        text = _both(position, link, waiting[0]) if waiting else None
+        if text is not None:
+            before = None
+            waiting.popleft()
+        else:
+            again = before is not None and before.cell == link.cell and not _about_one_side(before)
+            text = _link(position, link, again and link != fourth)
+            before = link
+        if link == fourth:
+            text = _("as corners with just one line come in pairs, {then}", then=text)
+        told.append(text)
+    return _each_once(told)
+
+
+def _count(link: reason.Link) -> frozenset[int] | None:
+    """How many lines a cell may have at a corner; None if more is known of one of the two sides."""
+    return None if _about_one_side(link) else frozenset(pair.count(LINE) for pair in link.pairs)
+
+
+ONE, TWO_OR_NONE, SOME, AT_MOST_ONE = map(frozenset, ({1}, {0, 2}, {1, 2}, {0, 1}))
+
+
+def _fourth_corner(links: Sequence[reason.Link]) -> reason.Link | None:
+    """What a cell says of its last corner once it is known of the three others whether they have just one line: as each
+    side has two ends, such corners come in pairs."""
+    parity = [link for link in links if _count(link) in (ONE, TWO_OR_NONE)]
+    for last in parity:
+        others = {link.vertex for link in parity if link.cell == last.cell and not link.outward}
+        if last.outward and len(others - {last.vertex}) == 3:
+            return last
+    return None
+
+
+def _both(position: Position, link: reason.Link, then: reason.Link) -> Text | None:
+    """What a cell has at a corner, and so the one across the corner; None if that is not all there is to say."""
+    if not (link.outward and not then.outward and link.vertex == then.vertex):
+        return None
+    words = {
+        "cell": _who(position, link.cell),
+        "corner": _corner_of(position, link),
+        "other": _who(position, then.cell),
+    }
+    match _count(link), _count(then):
+        case (count, same) if count == same == ONE:
+            text = _("{cell} has exactly one line at its {corner} corner, and so has {other} there")
+        case (count, same) if count == same == TWO_OR_NONE:
+            text = _("{cell} has two lines or none at its {corner} corner, and so has {other} there")
+        case (count, other) if (count, other) == (SOME, AT_MOST_ONE):
+            text = _("{cell} has at least one line at its {corner} corner, so {other} has at most one there")
+        case _:
+            return None
+    return _(text.msgid, **words)
+
+
+def _corner_of(position: Position, link: reason.Link) -> Text:
+    """Which corner of a cell a link is about."""
+    (i, j), (p, q) = divmod(link.vertex, position.level.columns + 1), position.cell(link.cell)
+    return CORNERS[2 * (i > p) + (j > q)]
 
 
 def _each_once(texts: Sequence[Text]) -> list[Text]:
@@ -542,10 +674,9 @@ def _about_one_side(link: reason.Link) -> bool:
 
 def _link(position: Position, link: reason.Link, again: bool = False) -> Text:
     """What is known of two sides of a cell that meet at a corner; `again` if the cell has just been named."""
-    (i, j), (p, q) = divmod(link.vertex, position.level.columns + 1), position.cell(link.cell)
-    corner, cell = CORNERS[2 * (i > p) + (j > q)], _who(position, link.cell)
+    corner, cell = _corner_of(position, link), _who(position, link.cell)
     lines = {pair.count(LINE) for pair in link.pairs}
-    if lines == {1} and len(link.pairs) == 2 and position.lines[link.vertex] == 1:
+    if lines == {1} and len(link.pairs) == 2 and position.lines[link.vertex] == 1 and not link.outward:
         return _("the line that ends at the {corner} corner of {cell} goes on along it", cell=cell, corner=corner)
     if lines == {1} and len(link.pairs) == 2:
         whole = _("{cell} has exactly one line at its {corner} corner")
@@ -583,28 +714,50 @@ def _one_side(position: Position, link: reason.Link) -> Text:
 
 
 def _corner_title(position: Position, links: Sequence[reason.Link]) -> Text | None:
-    """The name players have for a chain of corners."""
+    """The name players have for what corners pass on."""
     cells = list(dict.fromkeys(position.cell(link.cell) for link in links))
     clues = [position.level.clues[i][j] for i, j in cells]
-    diagonal = len({i - j for i, j in cells}) == 1 or len({i + j for i, j in cells}) == 1
-    if len(cells) == 1 and clues[0] is not None and any(len(position.lattice.at_vertex[x.vertex]) == 2 for x in links):
-        return _("{clue} in a corner", clue=clues[0])
-    if len(cells) > 1 and diagonal and 2 in clues:
+    if not links:
+        return None
+    if _fourth_corner(links) is not None:
+        return _("parity of a cell's corners")
+    if len(cells) > 1 and None not in clues and _on_diagonal(cells):
+        return _diagonal_title(clues)
+    if len(cells) > 1 or clues[0] is None:
+        return None
+    vertex = links[0].vertex
+    if not links[0].outward:
+        text = _("line's end at a {clue}") if position.lines[vertex] else _("{clue} in a corner")
+        return _(text.msgid, clue=clues[0])
+    return _("line out of a {clue}", clue=clues[0]) if _count(links[0]) == ONE else None
+
+
+def _on_diagonal(cells: Sequence[Cell]) -> bool:
+    return len({i - j for i, j in cells}) == 1 or len({i + j for i, j in cells}) == 1
+
+
+def _diagonal_title(clues: Sequence[int | None]) -> Text:
+    """The name of some clues that meet at their corners."""
+    if set(clues) == {2, 3} and clues.count(3) == 2:
+        return _("3s joined by 2s on a diagonal")
+    if 2 in clues:
         return _("2s on a diagonal") if clues.count(2) > 1 else _("2 on a diagonal")
-    if links and position.lines[links[0].vertex] == 1 and clues[0] is not None:
-        return _("line's end at a {clue}", clue=clues[0])
-    return None
+    return _("clues on a diagonal")
 
 
-def _crossings(position: Position, deduction: Deduction) -> Deduction:
-    """A way around a segment joins its sides: it crosses an odd number of lines between inside and outside."""
-    edge, mark = deduction.marks[0]
+def _crossings(position: Position, mark: tuple[int, int]) -> Deduction | None:
+    """A way around a segment joins its sides: it crosses an odd number of lines between inside and outside. None if no
+    way by marked segments does."""
+    edge, its = mark
     start = position.lattice.cells_beside[edge][0]
-    way, crossed = _way_around(position, start, position.lattice.across(start, edge))
+    around = _way_around(position, start, position.lattice.across(start, edge))
+    if around is None:
+        return None
+    way, crossed = around
     cells = tuple(position.cell(cell) for cell in way if cell != position.lattice.outside)
     lines = [other for other in crossed if position.value[other] == LINE]
-    words = {"cells": named(cells), "where": where(position, edge)}
-    if mark == LINE:
+    words = {"cells": _way_named(position, way), "where": where(position, edge)}
+    if its == LINE:
         told = _.n(
             "the way around the segment {where} by {cells} crosses {n} line, an odd number: just one of its sides is "
             "inside",
@@ -615,31 +768,44 @@ def _crossings(position: Position, deduction: Deduction) -> Deduction:
         )
     elif lines:
         text = _(
-            "the way around the segment {where} by {cells} crosses {n} lines, an even number: none or both of its "
-            "sides are inside"
+            "the way around the segment {where} by {cells} crosses {n} lines, an even number: its sides are both "
+            "inside or both outside"
         )
         told = _(text.msgid, n=len(lines), **words)
     else:
         text = _(
-            "the way around the segment {where} by {cells} crosses no line: both its sides are inside, or both outside"
+            "the way around the segment {where} by {cells} crosses no line: its sides are both inside or both outside"
         )
         told = _(text.msgid, **words)
-    return Deduction(((edge, mark),), cells, told, segments=tuple(lines), title=_("inside and outside"))
+    title, subject = _("parity of crossings"), Subject.CROSSINGS
+    return Deduction((mark,), cells, told, segments=tuple(lines), title=title, subject=subject)
 
 
-def _way_around(position: Position, start: int, end: int) -> tuple[list[int], list[int]]:
+def _way_named(position: Position, way: Sequence[int]) -> Text | str:
+    """The cells of a way; of a long one, the first and the last: the board shows it all."""
+    outside = position.lattice.outside
+    if outside in way[1:-1]:
+        at = way.index(outside)
+        first, then = _way_named(position, way[:at]), _way_named(position, way[at + 1 :])
+        return _("{first}, the outside and {then}", first=first, then=then)
+    cells = [position.cell(cell) for cell in way if cell != outside]
+    return named(cells) if len(cells) <= MOST_SHOWN else f"{named(cells[:2])} … {named(cells[-2:])}"
+
+
+def _way_around(position: Position, start: int, end: int) -> tuple[list[int], list[int]] | None:
     """The fewest cells from one to another by marked segments, and the segments between them."""
     net = position.lattice
-    border = [edge for edge, cells in enumerate(net.cells_beside) if len(cells) == 1]
     came: dict[int, tuple[int, int]] = {start: (start, -1)}
     waiting = deque([start])
     while waiting and end not in came:
         here = waiting.popleft()
-        for edge in border if here == net.outside else net.around_cell[here]:
+        for edge in net.around_grid if here == net.outside else net.around_cell[here]:
             there = net.cells_beside[edge][0] if here == net.outside else net.across(here, edge)
             if position.value[edge] and there not in came:
                 came[there] = (here, edge)
                 waiting.append(there)
+    if end not in came:
+        return None
     way, crossed = [end], []
     while way[-1] != start:
         before, edge = came[way[-1]]
@@ -670,7 +836,8 @@ def _both_ways(position: Position, deduction: Deduction) -> Deduction:
     )
     segments = dict.fromkeys(edge for chain in (drawn, crossed) for edge, _mark in chain.marks if edge != wanted[0])
     cells = dict.fromkeys((*_cells_of(position, drawn), *_cells_of(position, crossed)))
-    return Deduction((wanted,), tuple(cells), text, segments=tuple(segments), supposed=deduction.supposed)
+    supposed, subject = deduction.supposed, Subject.TRIAL
+    return Deduction((wanted,), tuple(cells), text, segments=tuple(segments), supposed=supposed, subject=subject)
 
 
 def _told_steps(position: Position, chain: Chain) -> Text:

@@ -111,6 +111,24 @@ class Position:
         rows, columns = range(self.level.rows), range(self.level.columns)
         return (i, j), [(p, q) for p in (i - 1, i) for q in (j - 1, j) if p in rows and q in columns]
 
+    def path(self, edge: int) -> tuple[list[int], int, int]:
+        """The drawn segments that are joined to one, and the vertices where they end: the same one for a loop."""
+        path, ends = [edge], []
+        for start in self.lattice.ends[edge]:
+            came, here = edge, start
+            while True:
+                onward = [e for e in self.lattice.at_vertex[here] if self.value[e] == LINE and e != came]
+                if len(onward) != 1:
+                    break
+                came = onward[0]
+                if came == edge:
+                    return path, start, start
+                path.append(came)
+                a, b = self.lattice.ends[came]
+                here = b if a == here else a
+            ends.append(here)
+        return path, ends[0], ends[1]
+
     @cached_property
     def paths(self) -> list[tuple[int, int]]:
         """The end vertices of each path of drawn segments; a loop has the same vertex twice."""

@@ -36,6 +36,8 @@ class Link(NamedTuple):
     cell: int
     vertex: int
     pairs: Pairs
+    outward: bool = True
+    """Whether the cell tells it to the vertex; else the vertex tells it to the cell."""
 
 
 class Sides(NamedTuple):
@@ -294,11 +296,11 @@ class Reasoner:
         return tuple(self.position.cell(cell) for cell in sorted(cells))
 
     def links(self, fact: int) -> list[Link]:
-        """What a fact rests on at corners, in the order in which it was found."""
-        return [said for said in self.said(fact) if isinstance(said, Link)]
+        """What a fact rests on at corners, each after what it follows from."""
+        return [fact.said for fact in self.behind(fact) if isinstance(fact.said, Link)]
 
     def said(self, *facts: int) -> list[Said]:
-        """What some facts rest on and has words, in the order in which it was found.
+        """What some facts rest on and has words, each after what it follows from.
 
         What is known of a corner is left out if nothing but more about the same corner rests on it.
         """
@@ -317,19 +319,22 @@ class Reasoner:
         )
 
     def behind(self, *facts: int) -> list[Fact]:
-        """Some facts and all that they rest on, in the order in which they were found."""
+        """Some facts and all that they rest on, each after what it follows from."""
         return [self.facts[number] for number in self._behind(*facts)]
 
     def _behind(self, *facts: int) -> list[int]:
+        behind: dict[int, None] = {}
         seen: set[int] = set()
-        waiting = list(facts)
+        waiting = [fact for fact in reversed(facts) if fact >= 0]
         while waiting:
-            number = waiting.pop()
-            if number >= 0 and number not in seen:
+            number = waiting[-1]
+            if number not in seen:
                 seen.add(number)
                 self._know_why(number)
-                waiting += self.facts[number].parents
-        return sorted(seen)
+                waiting += [parent for parent in reversed(self.facts[number].parents) if parent not in seen]
+            else:
+                behind.setdefault(waiting.pop())
+        return list(behind)
 
     def _know_why(self, number: int) -> None:
         """Find out what a fact follows from that rests on related cells, or is about a cell that inside or outside
@@ -475,7 +480,7 @@ class Reasoner:
         if len(ways) == len(other.ways):
             return
         cell, vertex = (domain.cell, number) if domain.cell is not None else (number, domain.number)
-        link = Link(cell, vertex - self.cells, frozenset(pairs))
+        link = Link(cell, vertex - self.cells, frozenset(pairs), domain.cell is not None)
         self._keep(number, ways, (fact,), link)
 
     def _compare(self, domain: Domain, cell: int, fact: int) -> None:

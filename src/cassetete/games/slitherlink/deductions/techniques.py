@@ -89,7 +89,7 @@ TECHNIQUES = (
     Technique("corners", _("corner by corner"), 4, corners),
     Technique("colours", _("inside and outside"), 5, colours),
     Technique("links", _("equal and opposite segments"), 6, links),
-    Technique("areas", _("areas"), 7, areas),
+    Technique("areas", _("region exits"), 7, areas),
     Technique("around_cell", _("ways around a cell"), 8, passing.around_cells),
     Technique("around_block", _("ways around a block"), 8, passing.around_blocks),
     Technique("contradiction", _("contradiction"), 9, trial.contradiction),
@@ -167,7 +167,7 @@ def walk(
         found = (
             (technique, deduction._replace(marks=new)) for technique, deduction in found if (new := new_in(deduction))
         )
-        for technique, deduction in _told(level, current, found) if shown else found:
+        for technique, deduction in _told(level, current, found, hardest) if shown else found:
             few = len(deduction.cells) <= FEW
             if new := new_in(deduction):
                 yield technique, deduction._replace(marks=new)
@@ -204,11 +204,11 @@ def _following(position: Position, edges: Iterable[int]) -> Iterator[tuple[Techn
 
 def told(level: Level, state: State, hardest: int = SEARCH) -> tuple[Technique, Deduction] | None:
     """The easiest deduction with its whole reason; None if there is none."""
-    return next(_told(level, lambda: state, easiest(level, state, hardest)), None)
+    return next(_told(level, lambda: state, easiest(level, state, hardest), hardest), None)
 
 
 def _told(
-    level: Level, current: Callable[[], State], found: Iterator[tuple[Technique, Deduction]]
+    level: Level, current: Callable[[], State], found: Iterator[tuple[Technique, Deduction]], hardest: int
 ) -> Iterator[tuple[Technique, Deduction]]:
     """Deductions found in one position, each with its whole reason in the position at its turn."""
     state = current()
@@ -222,6 +222,9 @@ def _told(
         best = _shortest(position, technique, same)
         if best is not None:
             yield (technique, best) if not best.hidden else _clearest(position, technique, best, iter([best]))
+        else:  # nobody could tell the reason: a harder technique may have a better one
+            harder = TECHNIQUES[TECHNIQUES.index(technique) + 1 :]
+            yield from _told(level, current, easiest(level, state, hardest, harder), hardest)
         return
     for deduction in same:
         now = position if current() == state else Position(level, current())
@@ -235,11 +238,13 @@ def _told(
 
 
 def _shortest(position: Position, technique: Technique, deductions: Iterator[Deduction]) -> Deduction | None:
-    """Of some deductions of a technique, the one that takes the fewest words, with its whole reason."""
+    """Of some deductions of a technique, the one that takes the fewest words, with its whole reason; None if no reason
+    is known."""
     if technique.id == "contradiction":
         deductions = filter(None, [shortest(position, deductions)])
     some = _TOLD if technique.id != "strong" else _TOLD_STRONG  # which come with the shortest first
-    told = [explained(position, technique, deduction) for deduction in islice(deductions, some)]
+    some_of = list(islice(deductions, some))
+    told = [whole for each in some_of if (whole := explained(position, technique, each)) is not each]
     return min(told, key=lambda each: (each.hidden, len(str(each.text))), default=None)
 
 

@@ -1,0 +1,255 @@
+"""What explanations and hints say: the names players use, a reason for every mark, and where to look first."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from small_grids import random_grid, solutions_of
+
+from cassetete.app.levels.generate import generate
+from cassetete.app.translate import Translator
+from cassetete.core.certify import replay
+from cassetete.core.contract import Advice, MarkKind, Status
+from cassetete.games.slitherlink import rules
+from cassetete.games.slitherlink.deductions import reasoner as reason
+from cassetete.games.slitherlink.deductions import techniques
+from cassetete.games.slitherlink.deductions.corner_chain import corner_chain
+from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
+from cassetete.games.slitherlink.deductions.explanations import explained
+from cassetete.games.slitherlink.deductions.line_end import line_end
+from cassetete.games.slitherlink.deductions.position import CROSS, LINE, Position
+from cassetete.games.slitherlink.formats.grid import parse
+from cassetete.games.slitherlink.game import GAME
+from cassetete.games.slitherlink.hints import explain, hint
+from cassetete.games.slitherlink.model import Level, State, lattice
+
+
+def level_of(text: str) -> Level:
+    return parse(text)[0].level
+
+
+def sides(level: Level, i: int, j: int) -> tuple[int, ...]:
+    """The segments above, below, left and right of a cell, from 1 as players count."""
+    return lattice(level.rows, level.columns).around_cell[(i - 1) * level.columns + j - 1]
+
+
+def marked(*, lines: list[int], crosses: list[int]) -> State:
+    state = State()
+    for edge in lines:
+        state = state.with_mark(edge, "+")
+    for edge in crosses:
+        state = state.with_mark(edge, "x")
+    return state
+
+
+def steps(level: Level, state: State = State()) -> Iterator[tuple[State, Advice]]:
+    for step in explain(level, state):
+        yield state, step
+        state = replay(rules, level, step.moves, state)
+
+
+def cells_of(step: Advice) -> set[tuple[int, int]]:
+    """The cells that a step rests on."""
+    targets = [mark.target for mark in step.marks]
+    return {target[1:] for target in targets if isinstance(target, tuple) and target[0] == "cell"}
+
+
+def grids(seed: int, count: int) -> Iterator[tuple[Level, State, int]]:
+    """Random grids with some marks and one solution, and that solution."""
+    draw = random.Random(seed)
+    for _case in range(count):
+        level, state = random_grid(draw)
+        found = solutions_of(level, state)
+        if len(found) == 1:
+            yield level, state, min(found)
+
+
+@pytest.mark.parametrize(
+    ("clue", "closed", "text"),
+    [
+        (
+            1,
+            True,
+            "the line that comes to the top left corner of the 1 at (2, 2) takes one side there, and the 1 is met",
+        ),
+        (
+            3,
+            True,
+            "the line that comes to the top left corner of the 3 at (2, 2) can take only one side there: the 3 needs "
+            "the other two too",
+        ),
+        (
+            3,
+            False,
+            "the 3 at (2, 2) needs a side at its top left corner: the line that comes there takes it and goes nowhere "
+            "else, and the 3 needs the other two too",
+        ),
+    ],
+)
+def test_a_line_that_ends_at_a_clue_is_one_sentence_for_all_its_marks(clue: int, closed: bool, text: str) -> None:
+    level = level_of(f"____\n_{clue}__\n____\n____\n")
+    top, bottom, left, right = sides(level, 2, 2)
+    coming, other = sides(level, 1, 1)[3], sides(level, 1, 1)[1]
+    found = line_end(Position(level, marked(lines=[coming], crosses=[other] if closed else [])), bottom)
+    far = CROSS if clue == 1 else LINE
+    assert found is not None and str(found.text) == text and str(found.title) == f"line's end at a {clue}"
+    assert set(found.marks) == {(bottom, far), (right, far)} | (set() if closed else {(other, CROSS)})
+    assert not {top, left} & {edge for edge, _mark in found.marks}
+
+
+def test_what_a_line_s_end_says_is_in_the_solution() -> None:
+    cases = 0
+    for level, state, loop in grids(21, 200):
+        position = Position(level, state)
+        for edge in position.all_blank():
+            found = line_end(position, edge)
+            for other, mark in found.marks if found is not None else ():
+                assert mark == (LINE if loop >> other & 1 else CROSS), (level, state, other)
+                cases += 1
+    assert cases > 30
+
+
+@pytest.mark.parametrize("clue", [1, 3])
+def test_a_step_about_a_closed_corner_marks_what_that_corner_says(clue: int) -> None:
+    """A cell at the end of a narrow grid has two closed corners: the step names one, and marks the two sides there."""
+    level = level_of(f"{clue}\n_\n_\n")
+    top, _bottom, left, _right = (lattice(3, 1).segments[edge] for edge in sides(level, 1, 1))
+    step = next(step for _state, step in steps(level) if str(step.title) == f"{clue} in a corner")
+    assert "top left corner" in str(step.text) and {move.segment for move in step.moves} == {top, left}
+
+
+@pytest.mark.parametrize(
+    ("drawn", "text"),
+    [(False, "with neither it has too few"), (True, "with both it has too many")],
+)
+def test_a_2_in_a_corner_says_which_of_both_and_neither_is_wrong(drawn: bool, text: str) -> None:
+    level = level_of("2__\n___\n___\n")
+    bottom = sides(level, 1, 1)[1]
+    state = marked(lines=[bottom] if drawn else [], crosses=[] if drawn else [bottom])
+    step = next(step for _state, step in steps(level, state) if str(step.title) == "2 in a corner")
+    assert str(step.text).endswith(text)
+
+
+def test_no_link_of_a_chain_of_corners_can_be_left_out() -> None:
+    shorter = 0
+    for level, state, loop in grids(22, 200):
+        position = Position(level, state)
+        known = reason.Reasoner.of(position, reason.CORNERS)
+        for edge, (mark, fact) in known.forced.items():
+            links = known.links(fact)
+            found = corner_chain(position, links, (edge, mark))
+            assert found is not None and (edge, mark) in found.marks
+            assert all(its == (LINE if loop >> other & 1 else CROSS) for other, its in found.marks)
+            shorter += len(found.links) < len(links)
+            for one in found.links:
+                assert corner_chain(position, [link for link in found.links if link is not one], (edge, mark)) is None
+    assert shorter > 20
+
+
+def hard_steps() -> list[Advice]:
+    """The steps of some hard levels."""
+    levels = [generate(GAME, seed, {"difficulty": "hard", "rows": 10, "columns": 10}) for seed in range(5)]
+    return [step for level in levels for _state, step in steps(level)]
+
+
+def test_parity_of_corners_is_named_and_told() -> None:
+    told = [str(step.text) for step in hard_steps() if str(step.title) == "parity of a cell's corners"]
+    assert told and all("as corners with just one line come in pairs, " in text for text in told)
+
+
+def test_a_diagonal_is_named_only_for_cells_on_one() -> None:
+    named = 0
+    for seed in range(6):
+        level = generate(GAME, seed, {"difficulty": "tricky", "rows": 8, "columns": 8})
+        for _state, step in steps(level):
+            if "on a diagonal" in str(step.title):
+                cells = cells_of(step)
+                assert 1 in (len({i - j for i, j in cells}), len({i + j for i, j in cells})), str(step.text)
+                named += 1
+    assert named > 5
+
+
+def test_parity_of_crossings_tells_the_way_and_its_lines() -> None:
+    """A segment is drawn exactly if the way around it crosses an odd number of lines; no side is inside for no
+    reason."""
+    told = 0
+    for step in hard_steps():
+        text = str(step.text)
+        assert not re.search(r"^if there [^:]*: there is (a|no) line [^→]*$", text), text
+        if str(step.title) == "parity of crossings":
+            lines = sum(mark.kind is MarkKind.BECAUSE for mark in step.marks) - len(cells_of(step))
+            assert [move.mark for move in step.moves] == ["+" if lines % 2 else "x"]
+            assert ("crosses no line" if not lines else f"crosses {lines} line") in text
+            told += 1
+    assert told
+
+
+def test_regions_are_named_for_what_they_lack() -> None:
+    words = {
+        "region without an exit": "cut off from the rest of the",
+        "only exit of a region": "would be in two pieces",
+        "cell out of reach": "cannot reach it",
+    }
+    found = [step for step in hard_steps() if str(step.title) in words]
+    assert found and all(words[str(step.title)] in str(step.text) for step in found)
+
+
+def test_where_the_ways_around_a_cell_have_no_reason_a_harder_technique_tells_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = explained
+
+    def speechless(
+        position: Position, technique: Technique, deduction: Deduction, now: Position | None = None
+    ) -> Deduction:
+        return deduction if technique.id.startswith("around") else plain(position, technique, deduction, now)
+
+    level = generate(GAME, 1, {"difficulty": "expert", "rows": 5, "columns": 5})
+    monkeypatch.setattr(techniques, "explained", speechless)
+    state = State()
+    for before, step in steps(level):
+        assert "however the loop passes" not in str(step.text)
+        state = replay(rules, level, step.moves, before)
+    assert rules.status(level, state) is Status.WON
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "tricky", "hard", "expert"])
+def test_a_hint_says_where_to_look_then_the_technique_then_the_marks(difficulty: str) -> None:
+    level = generate(GAME, 7, {"difficulty": difficulty, "rows": 7, "columns": 7})
+    state, french = State(), Translator("fr")
+    while rules.status(level, state) is Status.OPEN:
+        look = hint(level, state)
+        assert look is not None
+        technique, marks = look.further, look.last
+        assert re.match(r"(Look|Go) [a-z]+ .{15,}", str(look.text)) and "{" not in french(look.text)
+        assert technique is not None and str(technique.text).startswith(f"{marks.title}: th")
+        assert not look.moves and not technique.moves and marks.moves
+        decided = {move.segment for move in marks.moves}
+        assert not decided & {mark.target for mark in look.marks}
+        assert decided <= {mark.target for mark in technique.marks}
+        assert str(marks.text).startswith(f"{marks.title}: ")
+        state = replay(rules, level, marks.moves, state)
+    assert rules.status(level, state) is Status.WON
+
+
+def test_the_line_that_would_close_is_pointed_out() -> None:
+    level = level_of("___\n___\n__3\n")
+    top, bottom, left, right = sides(level, 1, 1)
+    beside = sides(level, 1, 2)[0]  # it would be a third line
+    given = hint(level, marked(lines=[top, left, right], crosses=[beside]))
+    net = lattice(3, 3)
+    assert given is not None and str(given.text).startswith("Look at the two ends of the marked line")
+    assert {mark.target for mark in given.marks} == {net.segments[edge] for edge in (top, left, right)}
+    assert [move.segment for move in given.last.moves] == [net.segments[bottom]]
+
+
+def test_french_elides_and_contracts() -> None:
+    french = Translator("fr")
+    for level, state, _loop in grids(25, 60):
+        for before, step in steps(level, state):
+            look = hint(level, before)
+            for text in [step.text] if look is None else [step.text, look.text, look.last.text]:
+                assert not re.search(r"\b(que|de|le|au) [aeiouà]|\b(de|à) les?\b", french(text)), french(text)
