@@ -235,6 +235,15 @@ def test_a_hint_says_where_to_look_then_the_technique_then_the_marks(difficulty:
     assert rules.status(level, state) is Status.WON
 
 
+@pytest.mark.parametrize("clues", ["4\n", "___\n_4_\n___\n", "_1_\n141\n_1_\n"])
+def test_a_4_is_the_whole_loop_and_one_step(clues: str) -> None:
+    level = level_of(clues)
+    [(_state, step)] = steps(level)
+    assert str(step.text).endswith("takes all its sides: it is the whole loop") and len(step.moves) == 4
+    given = hint(level, State())
+    assert given is not None and str(given.text).endswith("it still needs 4 of its 4 open sides.")
+
+
 def test_the_line_that_would_close_is_pointed_out() -> None:
     level = level_of("___\n___\n__3\n")
     top, bottom, left, right = sides(level, 1, 1)

@@ -28,6 +28,8 @@ def clue(position: Position, cells: Iterable[int] | None = None) -> Iterator[Ded
         marks = _all(position.blank(position.lattice.around_cell[number]), mark)
         if wanted == 0:
             text = _("the 0 at {cell} has no line around it", cell=named([cell]))
+        elif wanted == 4:
+            text = _("the 4 at {cell} takes all its sides: it is the whole loop", cell=named([cell]))
         elif mark == CROSS:
             text = _.n(
                 "the {clue} at {cell} is met: its other side is crossed out",
