@@ -127,10 +127,11 @@ def test_a_step_about_a_closed_corner_marks_what_that_corner_says(clue: int) -> 
 )
 def test_a_2_in_a_corner_says_which_of_both_and_neither_is_wrong(drawn: bool, text: str) -> None:
     level = level_of("2__\n___\n___\n")
-    bottom = sides(level, 1, 1)[1]
+    top, bottom, left, _right = sides(level, 1, 1)
     state = marked(lines=[bottom] if drawn else [], crosses=[] if drawn else [bottom])
     step = next(step for _state, step in steps(level, state) if str(step.title) == "2 in a corner")
     assert str(step.text).endswith(text)
+    assert {move.segment for move in step.moves} == {lattice(3, 3).segments[edge] for edge in (top, left)}
 
 
 def test_no_link_of_a_chain_of_corners_can_be_left_out() -> None:

@@ -166,6 +166,8 @@ def _in_steps(level: Level, state: State, technique: Technique, deduction: Deduc
     places = [mark for mark in found.marks if mark.kind is MarkKind.BECAUSE]
     if deduction.subject in (Subject.TRIAL, Subject.SIDES):  # the segments of a chain would show the answer
         places = [mark for mark in places if isinstance(mark.target, tuple) and mark.target[0] == "cell"]
+        if not places and deduction.subject is Subject.TRIAL:
+            places = [Mark(("corner", *found.moves[0].segment[0]), MarkKind.BECAUSE)]
     decided = _.n(
         "{rule}: this segment can be decided.",
         "{rule}: these {n} segments can be decided.",

@@ -551,7 +551,9 @@ def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
             "at its {corner} corner the 2 at {cell} has both sides or neither (one alone would be a dead end): with "
             "both it has too many"
         )
-    return deduction._replace(text=_(text.msgid, **words), title=_("{clue} in a corner", clue=clue))
+    # The other sides follow from the clue, in a step of their own.
+    marks = tuple((edge, mark) for edge, mark in deduction.marks if vertex in position.lattice.ends[edge])
+    return deduction._replace(marks=marks, text=_(text.msgid, **words), title=_("{clue} in a corner", clue=clue))
 
 
 def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -> Deduction:

@@ -70,6 +70,8 @@ def _at_cells(position: Position, cells: Sequence[Cell]) -> Text | None:
         return _at_cell(position, cells[0])
     if len(cells) == 2:
         one, other = (_who(position, cell) for cell in cells)
+        if all(position.level.clues[i][j] == 3 for i, j in cells):
+            return _("Look at {one} and {other}: 3s that touch.", one=one, other=other)
         text = _("Look at {one} and {other}: what one has at their common corner says something of the other.")
         return _(text.msgid, one=one, other=other)
     if len(cells) == MOST_NAMED:
