@@ -173,6 +173,18 @@ def test_a_diagonal_is_named_only_for_cells_on_one() -> None:
     assert named > 5
 
 
+def test_a_diagonal_of_2s_is_told_at_once() -> None:
+    """A 2 in a corner of the grid passes on what it has there, from 2 to 2, up to a 1."""
+    level = level_of("2_____\n_2____\n__2___\n___2__\n____1_\n______\n")
+    step = next(step for _state, step in steps(level) if "diagonal" in str(step.title))
+    assert str(step.title) == "2s on a diagonal"
+    assert (
+        "the 2 at (1, 1) has two lines or none at its bottom right corner, and so have (2, 2) (3, 3) (4, 4) on the "
+        "diagonal, each where it touches the one before → "
+    ) in str(step.text)
+    assert str(step.text).endswith("no lines between (4, 5) and (5, 5), between (5, 4) and (5, 5)")
+
+
 def test_parity_of_crossings_tells_the_way_and_its_lines() -> None:
     """A segment is drawn exactly if the way around it crosses an odd number of lines; no side is inside for no
     reason."""

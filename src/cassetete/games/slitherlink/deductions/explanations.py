@@ -597,10 +597,14 @@ def _links(position: Position, links: Sequence[reason.Link]) -> list[Text]:
     waiting = deque(links)
     while waiting:
         link = waiting.popleft()
+        diagonal = _along_diagonal(position, link, waiting)
         text = _both(position, link, waiting[0]) if waiting else None
+        if len(diagonal) > 1:
+            text = _passed_on(position, link, diagonal)
         if text is not None:
             before = None
-            waiting.popleft()
+            for _link_told in range(2 * len(diagonal) - 1 if diagonal else 1):
+                waiting.popleft()
         else:
             again = before is not None and before.cell == link.cell and not _about_one_side(before)
             text = _link(position, link, again and link != fourth)
@@ -628,6 +632,46 @@ def _fourth_corner(links: Sequence[reason.Link]) -> reason.Link | None:
         if last.outward and len(others - {last.vertex}) == 3:
             return last
     return None
+
+
+def _along_diagonal(position: Position, link: reason.Link, following: Iterable[reason.Link]) -> list[int]:
+    """The cells on a diagonal to which one passes on, by 2s, that they have exactly one line, or two or none."""
+    cells: list[int] = []
+    here = link
+    for number, then in enumerate(following):
+        inward = number % 2 == 0
+        if inward:
+            joined = then.vertex == here.vertex
+        else:
+            joined = then.cell == here.cell and position.clue[then.cell] == 2 and _opposite(position, then, here)
+        if not joined or then.outward is inward or _count(then) != _count(link):
+            break
+        if inward:
+            cells.append(then.cell)
+        here = then
+    return cells if link.outward and _count(link) in (ONE, TWO_OR_NONE) else []
+
+
+def _opposite(position: Position, link: reason.Link, other: reason.Link) -> bool:
+    """Whether two links are about opposite corners of a cell."""
+    (i, j), (p, q) = (divmod(each.vertex, position.level.columns + 1) for each in (link, other))
+    return i != p and j != q
+
+
+def _passed_on(position: Position, link: reason.Link, cells: Sequence[int]) -> Text:
+    """What a cell has at a corner, and so all that follow on the diagonal."""
+    if _count(link) == ONE:
+        text = _(
+            "{cell} has exactly one line at its {corner} corner, and so have {cells} on the diagonal, each where it "
+            "touches the one before"
+        )
+    else:
+        text = _(
+            "{cell} has two lines or none at its {corner} corner, and so have {cells} on the diagonal, each where it "
+            "touches the one before"
+        )
+    words = {"cell": _who(position, link.cell), "corner": _corner_of(position, link)}
+    return _(text.msgid, cells=named(position.cell(cell) for cell in cells), **words)
 
 
 def _both(position: Position, link: reason.Link, then: reason.Link) -> Text | None:
