@@ -115,7 +115,7 @@ def test_hints_by_uniqueness_are_an_option() -> None:
     assert "only one solution" not in str(plain.text)
     while flagged.further is not None:
         flagged = flagged.further
-    assert str(flagged.text).startswith("only one solution: there is only one solution, so ")
+    assert str(flagged.text).startswith("only one solution: if lines and gaps around ")
     assert flagged.moves
     loop = next(iter(solutions_of(level, State())))
     for move in flagged.moves:

@@ -66,7 +66,8 @@ def flipped(position: Position) -> Iterator[Deduction]:
         if marks:
             cell = position.cell(number)
             text = _(
-                "there is only one solution, so the loop cannot pass {cell} in a way that could be flipped",
+                "if lines and gaps around {cell} could change places, no clue would notice: that would be a second "
+                "solution",
                 cell=named([cell]),
             )
             yield Deduction(marks, (cell,), text)
