@@ -16,6 +16,7 @@ from cassetete.core.contract import Advice, MarkKind, Status
 from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.deductions import reasoner as reason
 from cassetete.games.slitherlink.deductions import techniques
+from cassetete.games.slitherlink.deductions.chain import Cause, refutation
 from cassetete.games.slitherlink.deductions.corner_chain import corner_chain
 from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
 from cassetete.games.slitherlink.deductions.explanations import explained
@@ -159,6 +160,29 @@ def hard_steps() -> list[Advice]:
 def test_parity_of_corners_is_named_and_told() -> None:
     told = [str(step.text) for step in hard_steps() if str(step.title) == "parity of a cell's corners"]
     assert told and all("as corners with just one line come in pairs, " in text for text in told)
+
+
+def test_a_clue_with_too_many_lines_rests_on_these_alone() -> None:
+    """A 3 beside a 1 at the border: that two lines meet below does not matter for the 1."""
+    level = level_of("_31__\n_____\n____3\n")
+    chain = refutation(Position(level), sides(level, 1, 2)[0], CROSS)
+    assert chain is not None
+    assert [step.cause for step in chain.steps] == [Cause.SUPPOSED, Cause.CLUE, Cause.VERTEX, Cause.CLUE]
+    titles = {str(step.title) for _state, step in steps(level)}
+    assert "3 beside a 1 at the border" in titles
+
+
+def test_a_corner_that_was_closed_in_the_meantime_is_named() -> None:
+    """Deductions are found together and told one by one: a later one is told with the marks of those before it."""
+    level = level_of("___\n_3_\n___\n")
+    top, _bottom, left, _right = sides(level, 2, 2)
+    technique = next(each for each in techniques.TECHNIQUES if each.id == "corners")
+    net = lattice(3, 3)
+    vertex = next(end for end in net.ends[top] if end in net.ends[left])
+    crosses = [edge for edge in net.at_vertex[vertex] if edge not in (top, left)]
+    found = Deduction(((top, LINE),), (), technique.title)
+    told = explained(Position(level), technique, found, Position(level, marked(lines=[], crosses=crosses)))
+    assert str(told.title) == "3 in a corner" and dict(told.marks) == {top: LINE, left: LINE}
 
 
 def test_a_diagonal_is_named_only_for_cells_on_one() -> None:

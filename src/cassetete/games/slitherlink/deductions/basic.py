@@ -68,10 +68,12 @@ def finished(position: Position) -> Iterator[Deduction]:
         yield Deduction(_all(blank, CROSS), (), _("the loop is closed: nothing else is drawn"))
 
 
-def corner(position: Position) -> Iterator[Deduction]:
-    """A cell at a corner where a line can only pass along both its sides: it has both of them or neither."""
+def corner(position: Position, vertices: Iterable[int] | None = None) -> Iterator[Deduction]:
+    """A cell at a corner, one of some or any, where a line can only pass along both its sides: it has both of them or
+    neither."""
     net = position.lattice
-    for number, edges in enumerate(net.at_vertex):
+    for number in range(len(net.at_vertex)) if vertices is None else vertices:
+        edges = net.at_vertex[number]
         if position.blanks[number] == 2 and position.lines[number] == 0:
             a, b = position.blank(edges)
             for cell in set(net.cells_beside[a]) & set(net.cells_beside[b]):

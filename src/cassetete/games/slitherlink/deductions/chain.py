@@ -147,10 +147,12 @@ class _Trial(Position):
             edges = self.lattice.around_cell[place] if cause is Cause.CLUE else self.lattice.at_vertex[place]
             mark = self.forced_by_clue(place) if cause is Cause.CLUE else self.forced_at_vertex(place)
             lines = self.cell_lines[place] if cause is Cause.CLUE else self.lines[place]
+            enough = self.clue[place] if cause is Cause.CLUE else 2
+            because = [edge for edge in edges if self.value[edge] == LINE] if lines >= enough else edges
             if mark == WRONG:
-                raise _Failed(Step(cause, place, (), self.after(edges), lines))
+                raise _Failed(Step(cause, place, (), self.after(because), lines))
             if mark:
-                self.add(cause, place, [(edge, mark) for edge in self.blank(edges)], edges, lines)
+                self.add(cause, place, [(edge, mark) for edge in self.blank(edges)], because, lines)
         if not self.left and not self.drawn:
             raise _Failed(Step(Cause.NO_LOOP, -1, (), frozenset(range(len(self.steps)))))
 

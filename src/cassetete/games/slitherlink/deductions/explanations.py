@@ -12,7 +12,7 @@ from cassetete.core.message import Catalogue, Text
 
 from . import reasoner as reason
 from .areas import INSIDE
-from .basic import closed_by, closes_early
+from .basic import closed_by, closes_early, corner
 from .chain import Cause, Chain, Step, consequence, refutation
 from .corner_chain import corner_chain
 from .deduction import CORNERS, Deduction, Subject, Technique, corner_name, named, sides_left, where
@@ -181,9 +181,9 @@ def _plain_title(position: Position, chain: Chain) -> Text:
     cells = _cells_of(position, chain)
     if len(cells) == 2 and all(_at_border(position, cell) for cell in cells):
         (i, j), (p, q) = cells
-        one, other = sorted((position.level.clues[i][j], position.level.clues[p][q]), key=lambda clue: -(clue or 0))
-        if abs(i - p) + abs(j - q) == 1:
-            return _("{one} beside a {other} at the border", one=one, other=other)
+        clues = {position.level.clues[i][j], position.level.clues[p][q]}
+        if abs(i - p) + abs(j - q) == 1 and clues in ({1}, {1, 3}):
+            return _("{one} beside a {other} at the border", one=max(clues, key=lambda clue: clue or 0), other=1)
     if chain.end.cause is Cause.CLUE:
         return _("clue that could not be met")
     return _("three lines at a corner") if chain.end.lines > 2 else _("dead end")
@@ -556,11 +556,21 @@ def _closed_corner(position: Position, deduction: Deduction) -> Deduction:
     return deduction._replace(marks=marks, text=_(text.msgid, **words), title=_("{clue} in a corner", clue=clue))
 
 
+def _in_corner(position: Position, edge: int) -> Deduction | None:
+    """Why a blank segment has its mark, if a clue at a corner that has been closed in the meantime says so."""
+    for found in corner(position, position.lattice.ends[edge]):
+        told = _closed_corner(position, found)
+        if told is not found and edge in dict(told.marks):
+            return told
+    return None
+
+
 def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -> Deduction:
     """What is known of the corners of some cells: a pattern, a short chain, or what is passed on at corners."""
-    pattern = next(filter(None, (line_end(now, edge) for edge, _mark in deduction.marks)), None)
-    if pattern is not None:
-        return pattern
+    for edge, _mark in deduction.marks:
+        pattern = line_end(now, edge) or _in_corner(now, edge)
+        if pattern is not None:
+            return pattern
     edge, mark = deduction.marks[0]
     try:
         reasoner = reason.Reasoner.of(position, reason.CORNERS).fewest(edge, now)
