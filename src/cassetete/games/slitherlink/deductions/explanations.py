@@ -48,7 +48,10 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
             failed = None
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
                 failed = _by_failure(position, deduction, found)
-            return failed or (deduction if found is None else _named(position, *found))
+            if failed is not None or found is None:
+                return failed or deduction
+            named_chain = _named(position, *found)
+            return named_chain._replace(title=_("contradiction")) if technique.id == "strong" else named_chain
         case "links" | "areas" as name:
             found = _chain(now, deduction)
             if found is None or len(found[1].steps) > MOST_SHOWN + 2:
