@@ -54,7 +54,7 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
         score=np.zeros(CORRAL_NODES, np.int32),
         verdicts=np.zeros(CORRAL_VERDICTS, np.uint64),
         asked=np.zeros(CORRAL_VERDICTS, np.uint16),
-        numbers=np.array([0, CORRAL_FIRST, CORRAL_THEN, CORRAL_RINGS], np.int64),
+        numbers=np.array([0, CORRAL_FIRST, CORRAL_THEN, CORRAL_RINGS, 0], np.int64),
         stack=np.zeros(CORRAL_NODES, np.int32),
         child=np.zeros(boxes, np.int16),
         pushes=np.zeros((boxes, 4), np.uint8),
