@@ -45,14 +45,14 @@ PORTFOLIO: tuple[tuple[str, int], ...] = (
     (FAR, HALFWAY),
     (OPENING, ADVISED),
     ("", ADVISED),
-    (UNPACKED, ADVISED),
     ("sink", ADVISED),
-    ("far", ADVISED),
-    ("", 0),
-    (UNPACKED, RANKED),
     ("roomy", ADVISED),
-    ("roomy", 0),
+    (UNPACKED, ADVISED),
+    ("far", ADVISED),
+    (UNPACKED, RANKED),
     ("", CHECKED),
+    ("", 0),
+    ("roomy", 0),
     ("", EAGER),
     ("sink", 0),
     ("far", 0),
@@ -165,9 +165,9 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after some of them
-    at first, then after all. Every other turn is for the first search, which solves most, and for those by way of a
-    position halfway; later they share these with the other searches by the first one's plan. A search that would do the
-    same as another is left out."""
+    at first, then after all. A third of the turns is for the first search, which solves most, and a third for those by
+    way of a position halfway; later they share these with the other searches by the first one's plan. A search that
+    would do the same as another is left out."""
     plans: Plans = {}
     lead = 0
     for member in PORTFOLIO:
@@ -175,9 +175,11 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
         if run is not None and all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
-            first = _at_work([one for one in runs if one is runs[0] or isinstance(one, HalfwaySearch)])
+            halfway = _at_work([one for one in runs if isinstance(one, HalfwaySearch)])
+            first = [one for other in halfway for one in (runs[0], other)] or runs[:1]
             yield first[lead % len(first)]
-            lead += 1
+            yield first[(lead + 1) % len(first)]
+            lead += 2
             if len(runs) % _EXACT_EVERY == 1:
                 yield None
     leading = [run for run in runs if isinstance(run, HalfwaySearch) or run.method[0] == runs[0].method[0]]
@@ -186,13 +188,14 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
         for other in (*others, None):
             first = _at_work(leading)
             yield first[lead % len(first)]
-            lead += 1
+            yield first[(lead + 1) % len(first)]
+            lead += 2
             yield other
 
 
 def _at_work(runs: list[PlanSearch]) -> list[PlanSearch]:
-    """Those that are not spent; all, if there are no others."""
-    return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent] or runs
+    """Those that are not spent."""
+    return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent]
 
 
 def search_of(
