@@ -36,7 +36,8 @@ Add: TypeAlias = Callable[[Any, Flat], int]
 """Adds an argument's words: how many bytes its arrays hold, or less than 0 if it is not of the type."""
 
 _REMEMBERED = 1 << 18
-"""The bytes of arguments that are remembered with their words, at most."""
+_REMEMBERED_IN_TUPLES = 1 << 22
+"""The bytes of arguments that are remembered with their words, at most: of all of a call, and of a tuple of arrays."""
 
 _NUMBERS = {"int": "q", "uint": "Q", "float": "d", "boolean": "?"}
 _in_use: list[Library] = []
@@ -197,16 +198,25 @@ def _add_number(argument: Any, flat: Flat) -> int:
 
 
 def _tuple_adder(adders: list[Add]) -> Add:
+    last: tuple[Any, ...] | None = None
+    words: Flat = []
+    held = 0
+
     def add_tuple(argument: Any, flat: Flat) -> int:
+        nonlocal last, words, held
+        if argument is last:
+            flat.extend(words)
+            return held
         if not isinstance(argument, tuple) or len(argument) != len(adders):
             return -1
-        held = 0
+        before, total = len(flat), 0
         for add, one in zip(adders, argument, strict=True):
             more = add(one, flat)
             if more < 0:
                 return -1
-            held += more
-        return held
+            total += more
+        last, words, held = (argument, flat[before:], total) if total <= _REMEMBERED_IN_TUPLES else (None, [], 0)
+        return total
 
     return add_tuple
 

@@ -28,10 +28,11 @@ from cassetete.games.sokoban.kernels.settled import no_targets_left, settled_dea
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers.advised_search import AdvisedSearch, Way, box_graph_of, level_guide
 from cassetete.games.sokoban.solvers.feature_search import shared_arrays
-from cassetete.games.sokoban.solvers.halfway import halfway_search
+from cassetete.games.sokoban.solvers.halfway import FAR as FAR_AWAY
+from cassetete.games.sokoban.solvers.halfway import OPEN, halfway_search
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
 from cassetete.games.sokoban.solvers.portfolio import until_won
-from cassetete.games.sokoban.solvers.unpacking import can_match, origins_of, unpacked
+from cassetete.games.sokoban.solvers.unpacking import StartMatching, origins_of, unpacked
 from cassetete.speed.driver import FOUND, NEED_GROW, RUNNING
 from games.sokoban.test_sokoban_bulk import fewest_pushes, rooms
 
@@ -146,12 +147,13 @@ def test_boxes_have_no_targets_left_just_where_no_matching_is_short(count: int) 
     assert min(seen.values()) > count // 50
 
 
+@pytest.mark.parametrize("style", [OPEN, FAR_AWAY])
 @pytest.mark.parametrize("count", MANY)
-def test_solutions_by_way_of_a_position_halfway_win(count: int) -> None:
+def test_solutions_by_way_of_a_position_halfway_win(count: int, style: str) -> None:
     won = 0
     for level, arrays in _playable(count // 5, seed=36):
         state = rules.start(level)
-        search = halfway_search(arrays, state, Way(checked=True))
+        search = halfway_search(arrays, state, Way(checked=True), style)
         if search is None:
             continue
         shared = shared_arrays(arrays, state)
@@ -268,7 +270,7 @@ def test_boxes_and_starts_match_just_where_some_order_of_the_starts_does() -> No
         returns = np.array([[random.random() < 0.4 for _ in range(6)] for _ in range(6)], np.uint8)
         boxes = tuple(random.sample(range(6), random.randrange(5)))
         starts = random.sample(range(6), random.randrange(len(boxes), 6))
-        found = can_match(origins_of(returns, starts), boxes, sum(1 << start for start in starts))
+        found = StartMatching(origins_of(returns, starts), boxes, sum(1 << start for start in starts)).complete
         orders = permutations(starts, len(boxes))
         assert found == any(all(returns[pair] for pair in zip(order, boxes, strict=True)) for order in orders)
         seen[found] += 1

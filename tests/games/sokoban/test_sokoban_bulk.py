@@ -24,7 +24,7 @@ from cassetete.games.sokoban.kernels.nodes import COUNT, STALE, add, lookup
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers import node_arrays, optimal, packing_plan, portfolio
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
-from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, pairs_of
+from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, lost_pairs_of, pairs_of
 from cassetete.games.sokoban.solvers.node_arrays import new_nodes, with_room
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.games.sokoban.solvers.rooms import feature_tables
@@ -262,6 +262,7 @@ def test_two_boxes_alone_need_what_the_tables_say_and_are_lost_where_they_say(co
     penalties = lost = 0
     for level in rooms(count, seed=7):
         pairs, cells = pairs_of(level), level_arrays(level).graph.cells
+        assert np.array_equal(lost_pairs_of(level).penalty >= FAR, pairs.penalty >= FAR)
         known = [(a, b) for a in range(len(cells)) for b in range(a) if pairs.number.size and pairs.number[a, b] >= 0]
         for a, b in dice.sample(known, min(4, len(known))):
             player = dice.choice([c for c in range(len(cells)) if c not in (a, b)])

@@ -22,6 +22,7 @@ from cassetete.speed.jit import lean
 
 from .board import WORK, all_on_targets, freeze_deadlock_after, hash_of, mark, reach
 from .corral_deadlock import corral_deadlock
+from .floor_cuts import lowest_without
 from .inward_corral import prune_inwards
 from .lost_pairs import makes_lost_pair
 from .macro_moves import pushed_anywhere
@@ -43,6 +44,9 @@ from .plan_features import (
     SCORE,
     SCORE_BITS,
     SURE,
+    closed_links,
+    count_blocking,
+    features_after,
     features_of,
     next_cell,
     plan_cell,
@@ -135,16 +139,17 @@ def _row(nodes: Any, boxes: Any, player: Any) -> Any:
 
 
 @lean
-def _opens(board: Any, s: Any, guide: Any, boxes: Any, moved_to: Any) -> bool:
-    """Whether a box that was not moved can be pushed from where the player could not come before; after `reach`."""
+def _opens(board: Any, s: Any, guide: Any, cuts: Any, boxes: Any, row: int, to: Any, lowest: Any) -> bool:
+    """Whether a box that was not moved can be pushed from where the player could not come before."""
     step = board.step
     for i in range(boxes.shape[0]):
-        c = boxes[i]
-        if c == moved_to:
+        if i == row:
             continue
         for d in range(4):
-            stand = step[c, d]
-            if s.seen[stand] == s.stamp[0] and not guide.reachable[stand] and s.box[step[c, d ^ 1]] == 0:
+            stand = np.int64(step[boxes[i], d])
+            if guide.reachable[stand] or s.box[stand] or s.box[step[boxes[i], d ^ 1]]:
+                continue
+            if lowest_without(step, cuts, to, stand) == lowest:
                 return True
     return False
 
@@ -195,6 +200,7 @@ def _child_of(
     nodes: Any,
     heaps: Any,
     guide: Any,
+    cuts: Any,
     corral_search: Any,
     node: Any,
     row: int,
@@ -202,9 +208,7 @@ def _child_of(
     player: Any,
     out: Any,
 ) -> Any:
-    """The position after a macro move as a new row with its features in `out`; -1 if it was expanded, -3 if lost.
-
-    The player's part of the floor is marked then."""
+    """The position after a macro move as a new row with its features in `out`; -1 if it was expanded, -3 if lost."""
     boxes = nodes.boxes[node]
     child = s.child[: boxes.shape[0]]
     box = boxes[row]
@@ -215,10 +219,9 @@ def _child_of(
         return np.int64(_LOST_ROW)
     if slot >= 0 and nodes.closed[slot] == _DEAD:
         return np.int64(_LOST_ROW)
-    reach(board.step, s, player)
     found = np.int64(-1)
     if slot < 0:
-        plan_features(board, s, guide, child, out)
+        features_after(board, s, guide, cuts, boxes, row, to, child, out)
         found = add(nodes, child, player, key, slot)
         heaps.rank[found] = plan_score(guide, out)
     else:
@@ -291,6 +294,7 @@ def _begin_children(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, node
         numbers[LEADER] = node
     if here[PACKED] > numbers[TOP]:
         numbers[TOP] = here[PACKED]
+    count_blocking(board, guide, nodes.boxes[node])
     numbers[ASKED] = 0
     numbers[WINNER] = -1
     numbers[ROW] = 0
@@ -298,16 +302,25 @@ def _begin_children(board: Any, s: Any, nodes: Any, heaps: Any, guide: Any, node
 
 
 @lean
-def _waits(board: Any, s: Any, guide: Any, to: Any) -> bool:
-    """Whether a box is left in a tunnel, or at its mouth though it could as well be in it; after `reach`."""
+def _is_reached(step: Any, s: Any, cuts: Any, to: Any, lowest: Any, cell: Any) -> bool:
+    """Whether the player whose lowest cell is known comes to a cell while a box stands on `to`."""
+    return bool(s.box[cell] == 0 and lowest_without(step, cuts, to, np.int64(cell)) == lowest)
+
+
+@lean
+def _waits(board: Any, s: Any, guide: Any, cuts: Any, to: Any, lowest: Any) -> bool:
+    """Whether a box is left in a tunnel, or at its mouth though it could as well be in it."""
     if guide.waiting[to] == 0:
         return False
+    step = board.step
     for d in range(4):
         if guide.mouth[to] >> d & 1:
-            beside = board.step[to, (d ^ 2) & 2]
-            if beside == board.step.shape[0] - 1:
-                beside = board.step[to, (d ^ 2) & 2 | 1]
-            if s.seen[beside] == s.stamp[0] and s.seen[board.step[to, d ^ 1]] != s.stamp[0]:
+            beside = step[to, (d ^ 2) & 2]
+            if beside == step.shape[0] - 1:
+                beside = step[to, (d ^ 2) & 2 | 1]
+            if _is_reached(step, s, cuts, to, lowest, beside) and not _is_reached(
+                step, s, cuts, to, lowest, step[to, d ^ 1]
+            ):
                 return False
     return True
 
@@ -332,7 +345,6 @@ def _children(
     numbers, boxes = nodes.numbers, nodes.boxes[node]
     player = np.int64(nodes.player[node])
     out = s.features[1]
-    n = board.step.shape[0] - 1
     goal = next_cell(guide, s.box)
     pruned = numbers[ONLY] != 0
     winner = np.int64(numbers[WINNER])
@@ -342,6 +354,9 @@ def _children(
             continue
         if begun == 0:
             numbers[MOVES] = pushed_anywhere(board, s, macros, boxes[i], player)
+            s.box[boxes[i]] = 0
+            guide.closed[0] = closed_links(board.step, s, guide)
+            s.box[boxes[i]] = 1
             begun = 1
         box = np.int64(boxes[i])
         for f in range(begun, numbers[MOVES]):
@@ -350,11 +365,11 @@ def _children(
                 return np.int64(PAUSED)
             if macros.pushes[f] <= 0 or macros.cell[f] == box:
                 continue
-            s.work[0] += 2 * n + 4 * boxes.shape[0]
+            s.work[0] += 8 * boxes.shape[0]
             to, where = np.int64(macros.cell[f]), np.int64(macros.player[f])
             s.box[box] = 0
             s.box[to] = 1
-            found = _child_of(board, s, nodes, heaps, guide, corral_search, node, i, to, where, out)
+            found = _child_of(board, s, nodes, heaps, guide, macros.cuts, corral_search, node, i, to, where, out)
             if found != _LOST_ROW:
                 row = guide.asked[numbers[ASKED]]
                 row[SCORE], row[FOUND_ROW], row[BOX_AND_CELL], row[SURE] = (
@@ -363,8 +378,8 @@ def _children(
                     box * 32768 + to,
                     0,
                 )
-                row[KIND] = _OPENS if _opens(board, s, guide, s.child[: boxes.shape[0]], to) else 0
-                if _waits(board, s, guide, to):
+                row[KIND] = _OPENS if _opens(board, s, guide, macros.cuts, boxes, i, to, where) else 0
+                if _waits(board, s, guide, macros.cuts, to, where):
                     row[KIND] = _WAITS
                 numbers[ASKED] += 1
             s.box[to] = 0

@@ -197,7 +197,7 @@ def reach(step: Any, s: Any, player: Any) -> Any:
 
 
 @lean
-def _kept(step: Any, around: Any, full: Any, seen: Any, stamp: Any, lowest: Any, box: Any, to: Any) -> Any:
+def kept_part(step: Any, around: Any, full: Any, seen: Any, stamp: Any, lowest: Any, box: Any, to: Any) -> Any:
     """1 if the player's part of the floor is the same but for the box's old and new cell; 0 if it may be cut in two,
     -1 if it may be larger or has lost its lowest cell.
     """
@@ -226,7 +226,7 @@ def reach_after(board: Any, s: Any, player: Any, lowest: Any, box: Any, to: Any)
     have cut the player's part in two; in that case only until the lowest cell is found. The same holds after a pull.
     `seen` and `walk` stay as they were.
     """
-    kept = _kept(board.step, board.around, s.box, s.seen, s.stamp[0], lowest, box, to)
+    kept = kept_part(board.step, board.around, s.box, s.seen, s.stamp[0], lowest, box, to)
     until = min(lowest, box)
     if kept == 1 or (kept == 0 and player == until):
         return until

@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
-from .board import all_on_targets, freeze_deadlock_after, hash_of, mark, reach
+from .board import all_on_targets, freeze_deadlock_after, hash_of, kept_part, mark, reach, spread
 from .lost_pairs import makes_lost_pair
 from .pi_corral import label_corrals, share_a_box
 
 UNPROVEN, DEADLOCK, TOO_LARGE = 1, 2, 3
 """Verdicts. TOO_LARGE is not the last word: boxes that are asked about often are searched farther."""
 
-KEPT, FIRST, THEN, RINGS = range(4)
+KEPT, FIRST, THEN, RINGS, LOWEST = range(5)
 """Numbers: the verdicts kept; how many nodes a search has at first, and the one that takes boxes away; how often the
-boxes that touch those around a part are added to them."""
+boxes that touch those around a part are added to them; the player's lowest cell after a push."""
 
 _OFTEN = 8
 _MOST_ASKED = 1 << 15
@@ -50,7 +50,7 @@ class CorralSearch(NamedTuple):
     score: Any  # int32[most nodes]
     verdicts: Any  # uint64[power of two]
     asked: Any  # uint16[the same]: how often a verdict that is TOO_LARGE was asked for
-    numbers: Any  # int64[4]: see KEPT
+    numbers: Any  # int64[5]: see KEPT
     stack: Any  # int32[most nodes]
     child: Any  # int16[boxes]
     pushes: Any  # uint8[boxes, 4]
@@ -128,13 +128,13 @@ def _blocks(step: Any, t: Any, box: Any) -> bool:
 
 
 @lean
-def _shrink(board: Any, t: Any, boxes: Any, held: Any, player: Any) -> Any:
+def _shrink(board: Any, t: Any, numbers: Any, boxes: Any, held: Any, player: Any) -> Any:
     """Take away the boxes that no longer hold the zone closed; how many are left, 0 if it is open.
 
-    The boxes are marked, and those left stay so. `t.group` is then that of `_close`, after `reach`."""
+    The boxes are marked, and those left stay so. After it, as after `reach`, and `_close`; LOWEST is known."""
     while True:
         t.work[0] += 2 * board.step.shape[0]
-        reach(board.step, t, player)
+        numbers[LOWEST] = reach(board.step, t, player)
         if _close(board, t) == 0:
             mark(t.box, boxes[:held], 0)
             return _ROOT
@@ -182,6 +182,22 @@ def _list_pushes(board: Any, t: Any, corral_search: Any, boxes: Any, leaving: bo
                 return i
         child[i] = boxes[i]
     return -1
+
+
+@lean
+def _reached_after(board: Any, t: Any, numbers: Any, box: Any, to: Any, lowest: Any) -> Any:
+    """How many cells the player can come to after a push, whose boxes are marked; before it, `reach` found `lowest`.
+    `LOWEST` is known then, and what `reach` marked stays."""
+    if kept_part(board.step, board.around, t.box, t.seen, t.stamp[0], lowest, box, to) == 1:
+        numbers[LOWEST] = min(np.int64(lowest), np.int64(box))
+        return t.reached[0] + 1 - (t.seen[to] == t.stamp[0])
+    t.stamp_after[0] += 1
+    lowest, count = spread(
+        board.step, t.box, t.queue, t.seen_after, t.stamp_after[0], t.walk_after, np.int64(box), np.int64(-1)
+    )
+    t.work[0] += count
+    numbers[LOWEST] = lowest
+    return count
 
 
 @lean
@@ -258,9 +274,11 @@ def _search(board: Any, t: Any, corral_search: Any, size: Any, leaving: bool, mo
                     after = np.int64(boxes[i])
                 t.box[boxes[i]] = 0
                 if leaving:
-                    left = _shrink(board, t, child, left, after)
-                after = reach(step, t, after)
-                closed = n - t.reached[0] - left
+                    left = _shrink(board, t, corral_search.numbers, child, left, after)
+                    closed = n - t.reached[0] - left
+                else:
+                    closed = n - left - _reached_after(board, t, corral_search.numbers, boxes[i], child[i], player)
+                after = np.int64(corral_search.numbers[LOWEST])
                 if left == 0 or closed == 0 or all_on_targets(board.target, child[:left]):
                     verdict = UNPROVEN
                 elif _add(board, corral_search, child[:left], after, count):

@@ -103,6 +103,48 @@ def weigh_pairs(
 
 
 @lean
+def begin_pulls(targets: Any, number: Any, first: Any, penalty: Any, queue: Any, ends: Any) -> None:
+    """Queue every two targets, with the player anywhere, as pairs that cost nothing. `ends` are those of the queue."""
+    n = number.shape[0] - 1
+    for g in range(targets.shape[0]):
+        for h in range(g):
+            pair = number[targets[g], targets[h]]
+            for r in range(PARTS):
+                if first[pair, r] >= 0:
+                    penalty[pair, r] = 0
+                    queue[ends[1]] = (targets[g] * n + targets[h]) * PARTS + r
+                    ends[1] += 1
+
+
+@lean
+def pull_pairs(step: Any, number: Any, part: Any, penalty: Any, queue: Any, ends: Any, most: int) -> bool:
+    """Take up to `most` pairs from the queue, and queue those that one pull makes of them; whether some are left.
+    A pair that never comes up can come to no two targets: its penalty stays FAR."""
+    n = step.shape[0] - 1
+    while ends[0] < ends[1] and most > 0:
+        most -= 1
+        r, both = queue[ends[0]] % PARTS, queue[ends[0]] // PARTS
+        ends[0] += 1
+        for which in range(2):
+            box, other = (both // n, both % n) if which == 0 else (both % n, both // n)
+            pair = number[box, other]
+            for d in range(4):
+                back = step[box, d ^ 1]
+                if back == n or part[pair, back] != r:
+                    continue
+                stand = step[back, d ^ 1]
+                if stand in (n, other):
+                    continue
+                following = number[back, other]
+                t = part[following, stand]
+                if penalty[following, t] == FAR:
+                    penalty[following, t] = 0
+                    queue[ends[1]] = (back * n + other) * PARTS + t
+                    ends[1] += 1
+    return bool(ends[0] < ends[1])
+
+
+@lean
 def _beyond(penalty: Any, slack: Any) -> Any:
     """What is left of a penalty where the distances that are used already contain so much of it."""
     return penalty if penalty >= FAR else max(0, penalty - slack)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from cassetete.speed.arrays import np
 from cassetete.speed.jit import lean
 
+from .floor_cuts import parts_without
 from .pi_corral import label_corrals
 
 PACKED, PARTS, LINKS, OUT, BLOCKERS, NEAR = range(6)
@@ -64,6 +65,8 @@ class Guide(NamedTuple):
     settings: Any  # int64[2]: see ADVISED_WEIGHT
     asked: Any  # int64[moves, 5]: the moves of the position that is expanded; see SCORE
     order: Any  # int64[moves]: scores, sorted
+    blocking: Any  # int32[boxes]: from how many others a box takes targets, in the position that is expanded
+    closed: Any  # int64[1]: how many links are closed on the floor without the box that is moved
 
 
 @lean
@@ -168,26 +171,100 @@ def closed_links(step: Any, s: Any, guide: Any) -> Any:
 
 
 @lean
-def plan_features(board: Any, s: Any, guide: Any, boxes: Any, out: Any) -> None:
-    """All of them, after `reach`."""
-    out[PACKED] = _packed(guide, s.box)
-    out[PARTS] = min(MOST_PARTS, label_corrals(board.step, s))
-    out[LINKS] = min(MOST_LINKS, closed_links(board.step, s, guide))
-    zone = guide.zone[out[PACKED]]
-    outside = blockers = near = 0
+def _closes_nothing(around: Any, full: Any, room: Any, cell: Any) -> bool:
+    """Whether a box on a cell leaves all links as they are: it is in a room and touches no other one, and its free
+    neighbours, one of them of the room, hang together around it."""
+    mine = room[cell]
+    if mine < 0:
+        return False
+    sides = joined = 0
+    same = False
+    for i in range(0, 8, 2):
+        c = around[cell, i]
+        if room[c] >= 0 and room[c] != mine:
+            return False
+        if full[c] == 0:
+            sides += 1
+            same = same or room[c] == mine
+            across, following = around[cell, i + 1], around[cell, (i + 2) % 8]
+            if full[across] == 0 and full[following] == 0 and (room[across] == mine or room[across] < 0):
+                joined += 1
+    return same and sides - joined <= 1
+
+
+@lean
+def closed_links_with(board: Any, s: Any, guide: Any, cell: Any) -> Any:
+    """How many links are closed when the box that is moved stands on a cell, where it is marked. Without it,
+    `guide.closed` are."""
+    if _closes_nothing(board.around, s.box, guide.room, cell):
+        return guide.closed[0]
+    return closed_links(board.step, s, guide)
+
+
+@lean
+def count_blocking(board: Any, guide: Any, boxes: Any) -> None:
+    """From how many boxes, none on a target, each takes targets."""
+    for i in range(boxes.shape[0]):
+        guide.blocking[i] = 0
+        for j in range(boxes.shape[0]):
+            if guide.blocks[boxes[j], boxes[i]] and not board.target[boxes[j]]:
+                guide.blocking[i] += 1
+
+
+@lean
+def _blockers_after(board: Any, guide: Any, boxes: Any, row: int, to: Any) -> Any:
+    """How many boxes take targets from others once one is moved; after `count_blocking`."""
+    target, blocks, box = board.target, guide.blocks, boxes[row]
+    blockers = 0
+    blocked = not target[to] and blocks[to, to] != 0
     for i in range(boxes.shape[0]):
         c = boxes[i]
-        if zone[c]:
+        if i == row or target[c]:
+            continue
+        others = guide.blocking[i] - (blocks[box, c] != 0 and not target[box])
+        if others > 0 or (blocks[to, c] != 0 and not target[to]):
+            blockers += 1
+        blocked = blocked or (blocks[c, to] != 0 and not target[to])
+    return blockers + blocked
+
+
+@lean
+def _write_features(s: Any, guide: Any, boxes: Any, parts: Any, links: Any, blockers: Any, out: Any) -> None:
+    """All of them; these three are known."""
+    out[PACKED] = _packed(guide, s.box)
+    out[PARTS] = min(MOST_PARTS, parts)
+    out[LINKS] = min(MOST_LINKS, links)
+    zone = guide.zone[out[PACKED]]
+    outside = near = 0
+    for i in range(boxes.shape[0]):
+        if zone[boxes[i]]:
             outside += 1
-        near += guide.nearest[c]
-        if not board.target[c]:
-            for j in range(boxes.shape[0]):
-                if guide.blocks[boxes[j], c] and not board.target[boxes[j]]:
-                    blockers += 1
-                    break
+        near += guide.nearest[boxes[i]]
     out[OUT] = min(MOST_OUT, outside)
     out[BLOCKERS] = min(_MOST_BLOCKERS, blockers)
     out[NEAR] = min(_MOST_NEAR, near)
+
+
+@lean
+def plan_features(board: Any, s: Any, guide: Any, boxes: Any, out: Any) -> None:
+    """The features of a position, after `reach`."""
+    count_blocking(board, guide, boxes)
+    blockers = 0
+    for i in range(boxes.shape[0]):
+        if guide.blocking[i] and not board.target[boxes[i]]:
+            blockers += 1
+    parts, links = label_corrals(board.step, s), closed_links(board.step, s, guide)
+    _write_features(s, guide, boxes, parts, links, blockers, out)
+
+
+@lean
+def features_after(
+    board: Any, s: Any, guide: Any, cuts: Any, boxes: Any, row: int, to: Any, child: Any, out: Any
+) -> None:
+    """The same of `child`, where one of the boxes is moved; after `find_cuts`, `count_blocking`, and `closed`."""
+    parts = parts_without(board.step, cuts, to) - 1
+    links = closed_links_with(board, s, guide, to)
+    _write_features(s, guide, child, parts, links, _blockers_after(board, guide, boxes, row, to), out)
 
 
 @lean

@@ -9,24 +9,32 @@ from cassetete.speed.jit import lean
 
 from .board import mark, reach
 from .box_graph import begin_spread, distance_at, fill_parts, spread_box, start_at
+from .floor_cuts import lowest_without, parts_without
 from .macro_moves import pulled_anywhere
 from .pi_corral import label_corrals
-from .plan_features import closed_links
+from .plan_features import closed_links, closed_links_with
 
-PARTS, LINKS, OPENS, STUCK = range(4)
-"""Of a position after a pull: parts of the floor, links closed, whether another box can be pulled from new floor, how
-many boxes cannot be pulled, wherever the player is (counted only where the floor is in one part)."""
+ROW, TO, PULLS, PLAYER, PARTS, LINKS, OPENS, STUCK, LEAVES, PLAYER_GONE, PARTS_GONE, LINKS_GONE = range(12)
+"""Of a pull: the box, by its row, and its new cell; how many cells; the lowest cell the player can then come to; parts
+of the floor that are closed off, links closed, whether another box can be pulled from new floor, how many boxes cannot
+be pulled, wherever the player is (counted only where the floor is in one part); whether the box may leave there, and
+the player's cell, parts and links once it has."""
+
+_FAR = 6
+"""A box that leaves must have come so far, or from another room."""
 
 
 @lean
-def _opens(step: Any, s: Any, boxes: Any, reachable: Any, row: int) -> bool:
-    """Whether a box that was not moved can be pulled from where the player could not come before; after `reach`."""
+def _opens(step: Any, s: Any, cuts: Any, boxes: Any, reachable: Any, row: int, to: Any, lowest: Any) -> bool:
+    """Whether a box that was not moved can be pulled from where the player could not come before."""
     for i in range(boxes.shape[0]):
         if i == row:
             continue
         for d in range(4):
-            stand = step[boxes[i], d]
-            if s.seen[stand] == s.stamp[0] and not reachable[stand] and s.box[step[stand, d]] == 0:
+            stand = np.int64(step[boxes[i], d])
+            if reachable[stand] or s.box[stand] or s.box[step[stand, d]]:
+                continue
+            if lowest_without(step, cuts, to, stand) == lowest:
                 return True
     return False
 
@@ -47,28 +55,61 @@ def _stuck(step: Any, box: Any, boxes: Any, row: int, to: Any) -> Any:
 
 
 @lean
-def pulls_of(board: Any, s: Any, macros: Any, guide: Any, boxes: Any, row: int, player: Any, out: Any) -> Any:
-    """All pulls of one box of a position, in `macros`, and what they do, in `out`; how many entries."""
-    step = board.step
-    n = step.shape[0] - 1
+def _is_far(guide: Any, box: Any, to: Any) -> bool:
+    if guide.walk_distance[box, to] >= _FAR:
+        return True
+    return bool(guide.room[box] >= 0 and guide.room[to] >= 0 and guide.room[box] != guide.room[to])
+
+
+@lean
+def list_pulls(
+    board: Any,
+    s: Any,
+    macros: Any,
+    guide: Any,
+    boxes: Any,
+    player: Any,
+    rows: Any,
+    cells: Any,
+    leaving: Any,
+    out: Any,
+) -> Any:
+    """All pulls from a position, those of the boxes in the order of `rows`, each to the `cells` in their order; a row
+    of `out` each; how many. Boxes may leave where `leaving` is 1."""
+    step, cuts = board.step, macros.cuts
     mark(s.box, boxes, 1)
     reach(step, s, player)
-    for c in range(n):
+    for c in range(step.shape[0] - 1):
         guide.reachable[c] = s.seen[c] == s.stamp[0] or s.box[c] != 0
-    box = np.int64(boxes[row])
-    count = pulled_anywhere(board, s, macros, box, player)
-    s.box[box] = 0
-    for f in range(1, count):
-        if macros.pushes[f] <= 0:
+    count = 0
+    for i in rows:
+        box = np.int64(boxes[i])
+        if pulled_anywhere(board, s, macros, box, player) == 1:
             continue
-        to = macros.cell[f]
-        s.box[to] = 1
-        reach(step, s, np.int64(macros.player[f]))
-        out[f, PARTS] = label_corrals(step, s)
-        out[f, LINKS] = closed_links(step, s, guide)
-        out[f, OPENS] = _opens(step, s, boxes, guide.reachable, row)
-        out[f, STUCK] = _stuck(step, s.box, boxes, row, to) if out[f, PARTS] == 0 else 0
-        s.box[to] = 0
+        s.box[box] = 0
+        guide.closed[0] = closed_links(step, s, guide)
+        for to in cells:
+            for k in range(4):
+                if macros.normal[to, k] < 0 or to == box:
+                    break
+                f = macros.entry[to, k]
+                lowest = np.int64(macros.player[f])
+                s.box[to] = 1
+                row = out[count]
+                count += 1
+                row[ROW], row[TO], row[PULLS], row[PLAYER] = i, to, macros.pushes[f], lowest
+                row[PARTS] = parts_without(step, cuts, np.int64(to)) - 1
+                row[LINKS] = closed_links_with(board, s, guide, to)
+                row[OPENS] = _opens(step, s, cuts, boxes, guide.reachable, i, np.int64(to), lowest)
+                row[STUCK] = _stuck(step, s.box, boxes, i, to) if row[PARTS] == 0 else 0
+                row[LEAVES] = leaving[to] != 0 and _is_far(guide, box, to)
+                row[PLAYER_GONE], row[PARTS_GONE], row[LINKS_GONE] = (
+                    cuts.first[lowest],
+                    cuts.parts[0] - 1,
+                    guide.closed[0],
+                )
+                s.box[to] = 0
+        s.box[box] = 1
     mark(s.box, boxes, 0)
     return count
 

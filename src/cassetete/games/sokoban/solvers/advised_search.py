@@ -173,6 +173,8 @@ def level_guide(arrays: LevelArrays, graph: BoxGraph) -> Guide:
         settings=np.zeros(2, np.int64),
         asked=np.zeros((1, 5), np.int64),
         order=none,
+        blocking=none,
+        closed=np.zeros(1, np.int64),
     )
 
 
@@ -210,6 +212,7 @@ class AdvisedSearch(NodeSearch):
             weight=_weights(way.ranked),
             asked=np.zeros((children, 5), np.int64),
             order=np.zeros(children, np.int64),
+            blocking=np.zeros(len(boxes), np.int32),
         )
         if way.checked:
             kept = {step.end for step in steps} | {int(target) for target in arrays.targets}

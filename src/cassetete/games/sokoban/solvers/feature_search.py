@@ -20,7 +20,7 @@ from ..kernels.move_heaps import MoveHeaps
 from ..kernels.nodes import BEST, LEFT, Nodes
 from ..model import State
 from . import packing_plan
-from .level_arrays import LevelArrays, pairs_of
+from .level_arrays import LevelArrays, lost_pairs_of
 from .node_arrays import new_nodes, size, with_room
 from .rooms import feature_tables
 
@@ -44,7 +44,7 @@ class SharedArrays(NamedTuple):
 
 def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
     """New arrays for a level's portfolio."""
-    boxes, pairs = len(arrays.boxes(state)), pairs_of(arrays.level)
+    boxes, pairs = len(arrays.boxes(state)), lost_pairs_of(arrays.level)
     corral_search = CorralSearch(
         boxes=np.zeros((CORRAL_NODES, boxes), np.int16),
         player=np.zeros(CORRAL_NODES, np.int32),
@@ -54,7 +54,7 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
         score=np.zeros(CORRAL_NODES, np.int32),
         verdicts=np.zeros(CORRAL_VERDICTS, np.uint64),
         asked=np.zeros(CORRAL_VERDICTS, np.uint16),
-        numbers=np.array([0, CORRAL_FIRST, CORRAL_THEN, CORRAL_RINGS], np.int64),
+        numbers=np.array([0, CORRAL_FIRST, CORRAL_THEN, CORRAL_RINGS, 0], np.int64),
         stack=np.zeros(CORRAL_NODES, np.int32),
         child=np.zeros(boxes, np.int16),
         pushes=np.zeros((boxes, 4), np.uint8),

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from cassetete.core.checkpoint import checkpoint
+from cassetete.core.contract import Status
 from cassetete.core.grid import Direction
 from cassetete.speed.arrays import np
 from cassetete.speed.driver import EXHAUSTED, FOUND
@@ -27,8 +28,10 @@ from .advised_search import UNPACKED, AdvisedSearch, Way, box_graph_of, level_gu
 from .cell_queue import CellQueue
 from .feature_search import SharedArrays, shared_arrays, unfolded
 from .level_arrays import LevelArrays, level_arrays
-from .packing_plan import new_macro_moves
-from .unpacking import can_match, origins_of
+from .unpacking import PullList, StartMatching, origins_of
+
+OPEN, FAR = "open", "far"
+"""Styles of positions halfway: all that is closed is open, or the boxes are far from the targets."""
 
 _MOST_EXPANDED = 150
 _MOST_FOUND = 100_000
@@ -38,9 +41,18 @@ _CLOSED = 1 << 10
 class _Node:
     """A position played backwards, and the pull that led to it: of the box now on `to` from `box`."""
 
-    def __init__(self, before: _Node | None, boxes: tuple[int, ...], player: int, score: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        before: _Node | None,
+        boxes: tuple[int, ...],
+        player: int,
+        score: tuple[int, ...],
+        weight: int = 0,
+        box: int = 0,
+        to: int = 0,
+    ) -> None:
         self.before, self.boxes, self.player, self.score = before, boxes, player, score
-        self.weight = self.box = self.to = 0
+        self.weight, self.box, self.to = weight, box, to
         self.best: tuple[int, ...] = min(score, before.best) if before else score
 
     @property
@@ -49,22 +61,22 @@ class _Node:
         return self.best[:2]
 
 
-def _scored(does: list[int], far: int) -> tuple[int, ...]:
+def _scored(does: list[int], far: int, style: str) -> tuple[int, ...]:
     """The features, the least the best: closed-off parts of the floor, closed links, boxes that could not have been
-    pushed to where they are, far from targets."""
+    pushed to where they are, far from targets; in the style FAR, that comes second."""
     parts = does[kernel.PARTS]
-    return parts, does[kernel.LINKS], does[kernel.STUCK] if parts == 0 else _CLOSED, -far
+    links, stuck = does[kernel.LINKS], does[kernel.STUCK] if parts == 0 else _CLOSED
+    return (parts, links, stuck, -far) if style == OPEN else (parts, -far, links, stuck)
 
 
 class _Backwards:
     """The search from the end: cells of parts of the floor and closed links take turns, every other turn is the best's.
     In each position the best pull weighs 0 if it is better than the position, the others 1."""
 
-    def __init__(self, arrays: LevelArrays, state: State) -> None:
-        self.arrays = arrays
+    def __init__(self, arrays: LevelArrays, state: State, style: str) -> None:
+        self.arrays, self.style = arrays, style
         self.guide = level_guide(arrays, box_graph_of(arrays))
-        self.scratch, self.macros = arrays.scratch(), new_macro_moves(arrays.graph.wall)
-        self.out = np.zeros((len(self.macros.cell), 4), np.int32)
+        self.pulls = PullList(arrays, self.guide)
         boxes = arrays.boxes(state)
         self.start = np.zeros(arrays.graph.wall + 1, np.uint8)
         self.start[boxes] = 1
@@ -72,7 +84,7 @@ class _Backwards:
         self.origins = origins_of(self.guide.returns, boxes.tolist())
         self.possible: list[bool] = self.guide.returns[boxes].any(axis=0).tolist()
         self.nearest: list[int] = self.guide.nearest.tolist()
-        self.waiting: CellQueue[_Node] = CellQueue()
+        self.waiting: CellQueue[tuple[_Node, tuple[int, ...], list[int]]] = CellQueue()
         self.seen: set[tuple[tuple[int, ...], int]] = set()
 
     def best(self) -> _Node | None:
@@ -95,15 +107,15 @@ class _Backwards:
             step = self.waiting.pop(best.cell if turns % 2 == 0 else None)
             if step is None:
                 break
-            node = step[1]
+            node = self._after(step[0], *step[1])
             if (node.boxes, node.player) in self.seen:
                 continue
             self.seen.add((node.boxes, node.player))
             checkpoint()
             boxes = np.array(node.boxes, np.int16)
-            if not kernel.can_leave(self.arrays.board, self.scratch, boxes, node.player, self.start):
+            if not kernel.can_leave(self.arrays.board, self.pulls.scratch, boxes, node.player, self.start):
                 continue
-            if not can_match(self.origins, node.boxes, self.starts):
+            if not StartMatching(self.origins, node.boxes, self.starts).complete:
                 continue
             expanded += 1
             best = node if node.score < best.score else best
@@ -112,46 +124,36 @@ class _Backwards:
 
     def _described(self, boxes: tuple[int, ...], player: int) -> tuple[int, tuple[int, ...]]:
         """The player's lowest cell, and the score of a position."""
-        array = np.array(boxes, np.int16)
-        lowest = int(kernel.describe(self.arrays.board, self.scratch, self.guide, array, player, self.out))
-        far = sum(self.nearest[box] for box in boxes)
-        return lowest, _scored(self.out[0].tolist(), far)
+        lowest, does = self.pulls.describe(boxes, player)
+        return lowest, _scored(does, sum(self.nearest[box] for box in boxes), self.style)
 
     def _expand(self, node: _Node) -> None:
         """All pulls from a position wait in its cell."""
-        array = np.array(node.boxes, np.int16)
-        found: list[_Node] = []
-        for row, box in enumerate(node.boxes):
-            count = kernel.pulls_of(
-                self.arrays.board, self.scratch, self.macros, self.guide, array, row, node.player, self.out
-            )
-            others = node.boxes[:row] + node.boxes[row + 1 :]
-            far = sum(self.nearest[one] for one in others)
-            cells, counts = self.macros.cell[:count].tolist(), self.macros.pushes[:count].tolist()
-            players, does = self.macros.player[:count].tolist(), self.out[:count].tolist()
-            for f in range(1, count):
-                to = cells[f]
-                if counts[f] <= 0 or to == box or not self.possible[to]:
-                    continue
-                place = bisect(others, to)
-                boxes = (*others[:place], to, *others[place:])
-                if (boxes, players[f]) in self.seen:
-                    continue
-                after = _Node(node, boxes, players[f], _scored(does[f], far + self.nearest[to]))
-                after.box, after.to = box, to
-                found.append(after)
+        far = sum(self.nearest[box] for box in node.boxes)
+        found: list[tuple[tuple[int, ...], int, list[int]]] = []
+        for number, does in enumerate(self.pulls.of(node.boxes, node.player, self.possible)):
+            change = self.nearest[does[kernel.TO]] - self.nearest[node.boxes[does[kernel.ROW]]]
+            found.append((_scored(does, far + change, self.style), number, does))
         self.waiting.open(node.cell)
-        found.sort(key=lambda after: after.score)
-        for i, after in enumerate(found):
-            after.weight = node.weight + (i > 0 or after.score >= node.score)
-            self.waiting.push(node.cell, after.weight, after.score, after)
+        found.sort()
+        for i, (score, _number, does) in enumerate(found):
+            weight = node.weight + (i > 0 or score >= node.score)
+            self.waiting.push(node.cell, weight, score, (node, score, does))
+
+    def _after(self, weight: int, node: _Node, score: tuple[int, ...], does: list[int]) -> _Node:
+        """The position after a pull."""
+        row, to = does[kernel.ROW], does[kernel.TO]
+        others = node.boxes[:row] + node.boxes[row + 1 :]
+        place = bisect(others, to)
+        boxes = (*others[:place], to, *others[place:])
+        return _Node(node, boxes, does[kernel.PLAYER], score, weight, node.boxes[row], to)
 
 
-def halfway_search(arrays: LevelArrays, state: State, way: Way) -> HalfwaySearch | None:
+def halfway_search(arrays: LevelArrays, state: State, way: Way, style: str) -> HalfwaySearch | None:
     """A search by way of a position halfway, if one is found in which the player can go everywhere."""
     if len(arrays.boxes(state)) != len(arrays.targets):
         return None
-    best = _Backwards(arrays, state).best()
+    best = _Backwards(arrays, state, style).best()
     closed = best is None or best.before is None or best.score[0] > 0
     return None if best is None or closed else HalfwaySearch(arrays, state, best, way)
 
@@ -166,7 +168,7 @@ class HalfwaySearch:
         self._search = AdvisedSearch(first, state, UNPACKED, way)
         self._shared = shared_arrays(first, state)
         self._met = set(halfway.boxes) == {int(box) for box in arrays.boxes(state)}
-        self.method: Any = "halfway", way
+        self.method: Any = halfway.boxes, way
         self.spent = False
 
     @property
@@ -199,7 +201,9 @@ class HalfwaySearch:
     def moves(self) -> tuple[Direction, ...]:
         """The moves of the solution: those of the first half, then the pulls played forwards."""
         moves, state = () if self._met else self._search.moves(), self._state
-        for move in moves:
+        for count, move in enumerate(moves):
+            if rules.status(self._arrays.level, state) is Status.WON:
+                return moves[:count]
             state = rules.play(self._arrays.level, state, move)
         pushes: list[Push] = []
         boxes, player = {int(box) for box in self._arrays.boxes(state)}, self._arrays.player(state)

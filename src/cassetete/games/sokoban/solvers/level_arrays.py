@@ -23,6 +23,8 @@ from .tunnels import tunnel_pushes
 
 _MOST_PARTS = 1 << 24
 _MOST_WEIGHED = 100_000_000
+_WEIGHED_A_NODE = 2000
+_PULLED_AT_ONCE = 100_000
 _MOST_WALLS = 1 << 26
 
 
@@ -170,6 +172,12 @@ def no_pairs() -> Pairs:
     return Pairs(np.zeros((0, 0), np.int32), np.zeros((0, 0), np.uint8), np.zeros((0, pair_kernels.PARTS), np.int32))
 
 
+def nodes_for_pairs(arrays: LevelArrays) -> int:
+    """About how many nodes the exact search expands in the time that `pairs_of` takes."""
+    live = int(np.count_nonzero(arrays.board.dead == 0))
+    return (len(arrays.targets) * live) ** 2 // _WEIGHED_A_NODE
+
+
 def pairs_of(level: Level) -> Pairs:
     """What every two boxes cost each other, made once; nothing where there are too many of them."""
     return _pairs_of(without_boxes(level))
@@ -178,11 +186,30 @@ def pairs_of(level: Level) -> Pairs:
 @lru_cache(maxsize=8)
 def _pairs_of(level: Level) -> Pairs:
     arrays = _level_arrays(level)
-    board, targets, n = arrays.board, arrays.targets, arrays.graph.wall
+    targets, n = arrays.targets, arrays.graph.wall
+    labelled = _labelled_pairs(level)
+    if labelled is None or (len(targets) * n) ** 2 > _MOST_WEIGHED:
+        return no_pairs()
+    number, part, first = labelled
+    penalty = np.full((len(part), pair_kernels.PARTS), FAR, np.int32)
+    pushes = np.zeros((n * n, pair_kernels.PARTS), np.int32)
+    queue = np.zeros(2 * len(part) * pair_kernels.PARTS, np.int32)
+    for g, h in combinations(range(len(targets)), 2):
+        pair_kernels.weigh_pairs(arrays.board, targets, number, part, first, penalty, pushes, queue, g, h)
+        checkpoint()
+    return Pairs(number, part, penalty)
+
+
+@lru_cache(maxsize=8)
+def _labelled_pairs(level: Level) -> tuple[Any, Any, Any] | None:
+    """The pairs of live cells by number, the parts of the floor that they leave, and a cell of each; None if there are
+    too many."""
+    arrays = _level_arrays(level)
+    board, n = arrays.board, arrays.graph.wall
     live = int(np.count_nonzero(board.dead == 0))
     count = live * (live - 1) // 2
-    if count * (n + 1) > _MOST_PARTS or len(targets) < 2 or (len(targets) * n) ** 2 > _MOST_WEIGHED:
-        return no_pairs()
+    if count * (n + 1) > _MOST_PARTS or len(arrays.targets) < 2:
+        return None
     number = np.full((n + 1, n + 1), -1, np.int32)
     part = np.full((count, n + 1), pair_kernels.NO_PART, np.uint8)
     first = np.full((count, pair_kernels.PARTS), -1, np.int32)
@@ -192,10 +219,23 @@ def _pairs_of(level: Level) -> Pairs:
         pair_kernels.label_pairs(board.step, board.dead, number, part, first, queue, full, a)
         checkpoint()
     number[n, n] = -1
-    penalty = np.full((count, pair_kernels.PARTS), FAR, np.int32)
-    pushes = np.zeros((n * n, pair_kernels.PARTS), np.int32)
-    queue = np.zeros(2 * count * pair_kernels.PARTS, np.int32)
-    for g, h in combinations(range(len(targets)), 2):
-        pair_kernels.weigh_pairs(board, targets, number, part, first, penalty, pushes, queue, g, h)
+    return number, part, first
+
+
+def lost_pairs_of(level: Level) -> Pairs:
+    """Which two boxes are lost together: what `pairs_of` says of that, in less time. The others cost nothing."""
+    return _lost_pairs_of(without_boxes(level))
+
+
+@lru_cache(maxsize=8)
+def _lost_pairs_of(level: Level) -> Pairs:
+    arrays, labelled = _level_arrays(level), _labelled_pairs(level)
+    if labelled is None:
+        return no_pairs()
+    number, part, first = labelled
+    penalty = np.full((len(part), pair_kernels.PARTS), FAR, np.int32)
+    queue, ends = np.zeros(len(part) * pair_kernels.PARTS, np.int32), np.zeros(2, np.int64)
+    pair_kernels.begin_pulls(arrays.targets, number, first, penalty, queue, ends)
+    while pair_kernels.pull_pairs(arrays.board.step, number, part, penalty, queue, ends, _PULLED_AT_ONCE):
         checkpoint()
     return Pairs(number, part, penalty)

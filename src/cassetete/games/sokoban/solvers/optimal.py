@@ -17,7 +17,7 @@ from ..floor_graph import Push
 from ..kernels import a_star
 from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LEFT, LIMIT, PLAIN, PUSH, STEP
 from ..model import State
-from .level_arrays import LevelArrays, no_pairs, pairs_of, walls_of
+from .level_arrays import LevelArrays, no_pairs, nodes_for_pairs, pairs_of, walls_of
 from .node_arrays import new_nodes, size, with_room
 from .perimeter import Perimeter
 
@@ -136,7 +136,7 @@ class AStar:
         """What comes between two stretches of nodes, a step's work of it; whether there is more to do."""
         numbers = self.nodes.numbers
         if not self._growing:
-            if expanded >= PAIRS_FROM and not len(self.pairs.penalty):
+            if expanded >= max(PAIRS_FROM, nodes_for_pairs(self.arrays)) and not len(self.pairs.penalty):
                 self.pairs = pairs_of(self.arrays.level)
                 numbers[BEFORE_PAIRS] = numbers[COUNT]
             if expanded >= LARGE_FROM and not self._large:

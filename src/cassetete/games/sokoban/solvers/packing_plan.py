@@ -16,6 +16,7 @@ from cassetete.speed.arrays import np
 from ..kernels import macro_moves
 from ..kernels.board import reach
 from ..kernels.features import PackingPlan
+from ..kernels.floor_cuts import FloorCuts
 from ..kernels.macro_moves import MacroMoves
 from .level_arrays import LevelArrays
 
@@ -38,8 +39,11 @@ class PackingStep(NamedTuple):
 
 def new_macro_moves(n: int) -> MacroMoves:
     """Arrays for the macro moves of one box."""
-    cell, player, pushes = (np.zeros(16 * n + 4, np.int32) for _field in range(3))
-    return MacroMoves(cell, player, pushes, np.zeros((n + 1, 4), np.int32))
+    cell, player, pushes = (np.zeros(4 * n + 4, np.int32) for _field in range(3))
+    enter, leave, low, parent, least, first = (np.zeros(n + 1, np.int32) for _field in range(6))
+    cuts = FloorCuts(enter, leave, low, parent, least, first, np.zeros(n + 1, np.int8), np.zeros(1, np.int64))
+    normal, entry = (np.zeros((n + 1, 4), np.int32) for _field in range(2))
+    return MacroMoves(cell, player, pushes, normal, entry, cuts)
 
 
 class PlanStyle(NamedTuple):

@@ -17,7 +17,7 @@ from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
 from .feature_search import FeatureSearch, shared_arrays
-from .halfway import HalfwaySearch, halfway_search
+from .halfway import FAR, OPEN, HalfwaySearch, halfway_search
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
 from .node_arrays import MOST_MEMORY
@@ -41,24 +41,25 @@ SHORTENING = 15_000
 ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
 PORTFOLIO: tuple[tuple[str, int], ...] = (
     (UNPACKED, CHECKED),
-    (UNPACKED, HALFWAY),
+    (OPEN, HALFWAY),
+    (FAR, HALFWAY),
     (OPENING, ADVISED),
     ("", ADVISED),
-    (UNPACKED, ADVISED),
     ("sink", ADVISED),
-    ("far", ADVISED),
-    ("", 0),
-    (UNPACKED, RANKED),
     ("roomy", ADVISED),
-    ("roomy", 0),
+    (UNPACKED, ADVISED),
+    ("far", ADVISED),
+    (UNPACKED, RANKED),
     ("", CHECKED),
+    ("", 0),
+    ("roomy", 0),
     ("", EAGER),
     ("sink", 0),
     ("far", 0),
 )
 """The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`);
-ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`), HALFWAY the same for other targets
-(`halfway.py`)."""
+ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`), HALFWAY the same for other targets, whose
+style is said instead (`halfway.py`)."""
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
@@ -164,9 +165,9 @@ def in_turn(
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
     """The searches in turn, each made and listed when it is first its turn; None for the exact one, after some of them
-    at first, then after all. Two turns of three are for the first search, which solves most, and the one by way of a
-    position halfway; later they share these with the other searches by the first one's plan. A search that would do the
-    same as another is left out."""
+    at first, then after all. A third of the turns is for the first search, which solves most, and a third for those by
+    way of a position halfway; later they share these with the other searches by the first one's plan. A search that
+    would do the same as another is left out."""
     plans: Plans = {}
     lead = 0
     for member in PORTFOLIO:
@@ -174,7 +175,8 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
         if run is not None and all(run.method != other.method for other in runs):
             runs.append(run)
             yield run
-            first = _at_work([one for one in runs if one is runs[0] or isinstance(one, HalfwaySearch)])
+            halfway = _at_work([one for one in runs if isinstance(one, HalfwaySearch)])
+            first = [one for other in halfway for one in (runs[0], other)] or runs[:1]
             yield first[lead % len(first)]
             yield first[(lead + 1) % len(first)]
             lead += 2
@@ -192,8 +194,8 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
 
 
 def _at_work(runs: list[PlanSearch]) -> list[PlanSearch]:
-    """Those that are not spent; all, if there are no others."""
-    return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent] or runs
+    """Those that are not spent."""
+    return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent]
 
 
 def search_of(
@@ -201,7 +203,7 @@ def search_of(
 ) -> PlanSearch | None:
     """A member of the portfolio, None if there is no such search of a level; `plans` has those that others made."""
     if mode == HALFWAY:
-        return halfway_search(arrays, state, _WAYS[CHECKED])
+        return halfway_search(arrays, state, _WAYS[CHECKED], style)
     if mode not in _WAYS:
         return FeatureSearch(arrays, state, style, mode)
     search = AdvisedSearch(arrays, state, (plans or {}).get(style, style), _WAYS[mode])

@@ -17,6 +17,7 @@ from cassetete.speed.arrays import np
 
 from ..floor_graph import mask
 from ..kernels import unpacking as kernel
+from ..kernels.board import WORK
 from ..kernels.box_graph import BoxGraph
 from ..kernels.plan_features import OUTSIDE, STARTS, Guide
 from .cell_queue import CellQueue
@@ -25,8 +26,6 @@ from .packing_plan import PackingStep, new_macro_moves
 
 _MOST_EXPANDED = 400
 _MOST_FOUND = 30_000
-_FAR = 6
-"""A box that leaves must have come so far, or from another room."""
 
 
 class _Position(NamedTuple):
@@ -83,49 +82,108 @@ def origins_of(returns: Any, starts: Iterable[int]) -> list[int]:
     return origins
 
 
-def can_match(origins: list[int], boxes: tuple[int, ...], starts: int) -> bool:
-    """Whether each box has a start of its own that it could have come from (Kuhn's augmenting paths). `starts` has a
-    bit for each."""
-    owner: dict[int, int] = {}
-    start_of: dict[int, int] = {}
-    unowned = starts
-    for box in boxes:
-        wanted_by: dict[int, int] = {}
-        chain = [box]
-        unseen = starts
-        free = 0
-        for one in chain:  # grows on the way
-            new = origins[one] & unseen
-            free = new & unowned
-            if free:
-                free &= -free
-                wanted_by[free] = one
+def _without(boxes: tuple[int, ...], row: int) -> tuple[int, ...]:
+    return boxes[:row] + boxes[row + 1 :]
+
+
+class PullList:
+    """The pulls from positions, by the kernel, and what they do."""
+
+    def __init__(self, arrays: LevelArrays, guide: Guide) -> None:
+        self.arrays, self.guide = arrays, guide
+        self.scratch, self.macros = arrays.scratch(), new_macro_moves(arrays.graph.wall)
+        cells, n, boxes = arrays.graph.cells, arrays.graph.wall, len(arrays.targets)
+        self._in_order = sorted(range(n), key=cells.__getitem__)
+        self._place = np.argsort(self._in_order).tolist()
+        self._at_once = max(1, min(boxes, WORK // (n * boxes)))
+        self._out = np.zeros((self._at_once * (4 * n + 4), kernel.LINKS_GONE + 1), np.int32)
+
+    def describe(self, boxes: tuple[int, ...], player: int) -> tuple[int, list[int]]:
+        """The player's lowest cell, and what a position is like, as of a pull that leads there."""
+        array = np.array(boxes, np.int16)
+        lowest = kernel.describe(self.arrays.board, self.scratch, self.guide, array, player, self._out)
+        return int(lowest), self._out[0].tolist()
+
+    def of(
+        self, boxes: tuple[int, ...], player: int, possible: list[bool], leaving: Iterable[int] = ()
+    ) -> list[list[int]]:
+        """All pulls to cells that are possible, a row of numbers each (`kernel.ROW` and so on)."""
+        board, array = self.arrays.board, np.array(boxes, np.int16)
+        cells = np.array([cell for cell in self._in_order if possible[cell]], np.int32)
+        rows = np.array(sorted(range(len(boxes)), key=lambda row: self._place[boxes[row]]), np.int32)
+        may_leave = np.zeros(self.arrays.graph.wall + 1, np.uint8)
+        may_leave[list(leaving)] = 1
+        found: list[list[int]] = []
+        for first in range(0, len(boxes), self._at_once):
+            checkpoint()
+            some = rows[first : first + self._at_once]
+            count = kernel.list_pulls(
+                board, self.scratch, self.macros, self.guide, array, player, some, cells, may_leave, self._out
+            )
+            found += self._out[:count].tolist()
+        return found
+
+
+class StartMatching:
+    """A start of its own for each box of a position, that it could have come from (Kuhn's augmenting paths). `starts`
+    has a bit for each."""
+
+    def __init__(self, origins: list[int], boxes: tuple[int, ...], starts: int) -> None:
+        self._origins, self._starts = origins, starts
+        self._owner: dict[int, int] = {}
+        self._start_of: dict[int, int] = {}
+        free = starts
+        self.complete = True
+        for box in boxes:
+            chain = self._chain(box, starts, free)
+            if not chain:
+                self.complete = False
                 break
+            free &= ~chain[-1][0]
+            for start, one in chain:
+                self._owner[start] = one
+                self._start_of[one] = start
+
+    def _chain(self, box: int, starts: int, free: int) -> list[tuple[int, int]]:
+        """Who takes which start so that one more box has one, the last of them a free start; empty if it cannot be."""
+        wanted_by: dict[int, int] = {}
+        waiting = [box]
+        unseen = starts
+        for one in waiting:  # grows on the way
+            new = self._origins[one] & unseen
+            start = new & free
+            if start:
+                start &= -start
+                chain = [(start, one)]
+                while one != box:
+                    start = self._start_of[one]
+                    one = wanted_by[start]
+                    chain.append((start, one))
+                return chain[::-1]
             unseen &= ~new
             while new:
                 start = new & -new
                 new ^= start
                 wanted_by[start] = one
-                chain.append(owner[start])
-        if not free:
-            return False
-        unowned &= ~free
-        while free:
-            one = wanted_by[free]
-            owner[free] = one
-            start_of[one], free = free, start_of.get(one, 0)
-    return True
+                waiting.append(self._owner[start])
+        return []
+
+    def without(self, box: int, start: int) -> bool:
+        """Whether the other boxes have starts of their own if one box leaves on a start; of a complete matching in
+        which no start is left over."""
+        start = 1 << start
+        other, free = self._owner[start], self._start_of[box]
+        return other == box or bool(self._chain(other, self._starts & ~start, free))
 
 
 class _Search:
     def __init__(self, arrays: LevelArrays, graph: BoxGraph, guide: Guide, boxes: list[int], opening: bool) -> None:
         self.arrays, self.graph, self.guide, self.opening = arrays, graph, guide, opening
-        self.scratch, self.macros = arrays.scratch(), new_macro_moves(arrays.graph.wall)
         self.start = np.zeros(arrays.graph.wall + 1, np.uint8)
         self.start[boxes] = 1
         self.starts = frozenset(boxes)
         self.origins = origins_of(guide.returns, boxes)
-        self.out = np.zeros((len(self.macros.cell), 4), np.int32)
+        self.pulls = PullList(arrays, guide)
         reached = guide.returns[:, arrays.targets].astype(bool)
         walks = np.where(reached, guide.walk_distance[:, arrays.targets], 0)
         self.distance: list[int] = walks.sum(axis=1).tolist()
@@ -133,8 +191,6 @@ class _Search:
         self.wall = arrays.graph.wall
         self.hole = {c for c in map(int, arrays.targets) if sum(int(d) == self.wall for d in arrays.board.step[c]) > 2}
         self.waiting: CellQueue[tuple[_Node, _Pull]] = CellQueue()
-        cells = arrays.graph.cells
-        self.place = np.argsort(sorted(range(len(cells)), key=cells.__getitem__)).tolist()
 
     def plan(self) -> list[PackingStep]:
         """Search until no box is left, or for so long, and read the steps off."""
@@ -172,21 +228,18 @@ class _Search:
 
     def _zones(self, boxes: tuple[int, ...]) -> Iterator[int]:
         """The lowest cell of each part of the floor that the boxes leave."""
-        array = np.array(boxes, np.int16)
         seen = set()
         for cell in range(self.wall):
             if cell not in boxes:
                 checkpoint()
-                board = self.arrays.board
-                lowest = int(kernel.describe(board, self.scratch, self.guide, array, cell, self.out))
+                lowest, _does = self.pulls.describe(boxes, cell)
                 if lowest not in seen:
                     seen.add(lowest)
                     yield lowest
 
     def _score(self, boxes: tuple[int, ...], player: int) -> tuple[int, ...]:
-        array = np.array(boxes, np.int16)
-        kernel.describe(self.arrays.board, self.scratch, self.guide, array, player, self.out)
-        return self._scored(boxes, int(self.out[0, kernel.PARTS]), int(self.out[0, kernel.LINKS]))
+        _lowest, does = self.pulls.describe(boxes, player)
+        return self._scored(boxes, does[kernel.PARTS], does[kernel.LINKS])
 
     def _scored(self, boxes: tuple[int, ...], parts: int, links: int) -> tuple[int, ...]:
         """The features, the least the best: boxes left, parts, boxes on targets, closed links, far from targets."""
@@ -195,60 +248,57 @@ class _Search:
 
     def _is_alive(self, position: _Position) -> bool:
         boxes = np.array(position.boxes, np.int16)
-        if not kernel.can_leave(self.arrays.board, self.scratch, boxes, position.player, self.start):
+        if not kernel.can_leave(self.arrays.board, self.pulls.scratch, boxes, position.player, self.start):
             return False
-        return can_match(self.origins, position.boxes, mask(position.starts))
+        return StartMatching(self.origins, position.boxes, mask(position.starts)).complete
 
     def _pulls(self, position: _Position) -> list[_Pull]:
         """All pulls; only those after which a box leaves, one of each box, if there are any."""
-        boxes = np.array(position.boxes, np.int16)
-        leaving = self._leaving(position, boxes)
-        starts = mask(position.starts)
-        possible = self.guide.returns[sorted(position.starts)].any(axis=0)
-        pulls: list[_Pull] = []
+        boxes, starts = position.boxes, mask(position.starts)
+        possible = self.guide.returns[sorted(position.starts)].any(axis=0).tolist()
+        rows = self.pulls.of(boxes, position.player, possible, self._leaving(position))
         out: dict[int, _Pull] = {}
-        for row, box in sorted(enumerate(position.boxes), key=lambda one: self.place[one[1]]):
-            count = kernel.pulls_of(
-                self.arrays.board, self.scratch, self.macros, self.guide, boxes, row, position.player, self.out
+        matching: StartMatching | None = None
+        for row in rows:
+            if not row[kernel.LEAVES]:
+                continue
+            box, to = boxes[row[kernel.ROW]], row[kernel.TO]
+            if box in out:
+                continue
+            matching = matching or StartMatching(self.origins, boxes, starts)
+            others = _without(boxes, row[kernel.ROW])
+            if matching.complete:
+                may_leave = matching.without(box, to)
+            else:
+                may_leave = StartMatching(self.origins, others, starts & ~(1 << to)).complete
+            if may_leave:
+                score = self._scored(others, row[kernel.PARTS_GONE], row[kernel.LINKS_GONE])
+                following = _Position(others, row[kernel.PLAYER_GONE], position.starts - {to})
+                out[box] = _Pull(box, to, True, following, score, False, row[kernel.PARTS])
+        if out:
+            return list(out.values())
+        pulls: list[_Pull] = []
+        _count, _parts, on_targets, _links, far = self._scored(boxes, 0, 0)
+        for row in rows:
+            box, to = boxes[row[kernel.ROW]], row[kernel.TO]
+            packed = on_targets + self.target[to] - self.target[box]
+            score = (
+                len(boxes),
+                row[kernel.PARTS],
+                packed,
+                row[kernel.LINKS],
+                far - self.distance[to] + self.distance[box],
             )
-            others = position.boxes[:row] + position.boxes[row + 1 :]
-            _count, _parts, on_targets, _links, far = self._scored(others, 0, 0)
-            cells, counts = self.macros.cell[:count].tolist(), self.macros.pushes[:count].tolist()
-            players, does = self.macros.player[:count].tolist(), self.out[:count].tolist()
-            for f in sorted(range(1, count), key=lambda f: self.place[cells[f]]):
-                to = cells[f]
-                if counts[f] <= 0 or to == box or not possible[to]:
-                    continue
-                parts, links, opens, _stuck = does[f]
-                may_leave = box not in out and to in leaving and self._is_far(box, to)
-                if may_leave and can_match(self.origins, others, starts & ~(1 << to)):
-                    out[box] = self._gone(box, to, others, players[f], position.starts - {to}, parts)
-                if not out:
-                    place = bisect(others, to)
-                    after = (*others[:place], to, *others[place:])
-                    score = len(after), parts, on_targets + self.target[to], links, far - self.distance[to]
-                    following = _Position(after, players[f], position.starts)
-                    pulls.append(_Pull(box, to, False, following, score, bool(opens), counts[f]))
-        return list(out.values()) or pulls
+            others = _without(boxes, row[kernel.ROW])
+            place = bisect(others, to)
+            following = _Position((*others[:place], to, *others[place:]), row[kernel.PLAYER], position.starts)
+            pulls.append(_Pull(box, to, False, following, score, bool(row[kernel.OPENS]), row[kernel.PULLS]))
+        return pulls
 
-    def _gone(
-        self, box: int, to: int, others: tuple[int, ...], player: int, starts: frozenset[int], parts: int
-    ) -> _Pull:
-        """The pull of a box to a start, where it leaves."""
-        array = np.array(others, np.int16)
-        lowest = int(kernel.describe(self.arrays.board, self.scratch, self.guide, array, player, self.out))
-        score = self._scored(others, int(self.out[0, kernel.PARTS]), int(self.out[0, kernel.LINKS]))
-        return _Pull(box, to, True, _Position(others, lowest, starts), score, False, parts)
-
-    def _is_far(self, box: int, to: int) -> bool:
-        if self.guide.walk_distance[box, to] >= _FAR:
-            return True
-        one, other = self.guide.room[box], self.guide.room[to]
-        return bool(one >= 0 and other >= 0 and one != other)
-
-    def _leaving(self, position: _Position, boxes: Any) -> set[int]:
+    def _leaving(self, position: _Position) -> set[int]:
         """The starts on which boxes may leave: the most that can be reached from each other; none if the player cannot
         come to one of them."""
+        boxes = np.array(position.boxes, np.int16)
         starts = np.array(sorted(position.starts), np.int32)
         links = np.zeros((len(starts), len(starts)), np.uint8)
         kernel.link_starts(self.arrays.board, self.graph, boxes, starts, links)
@@ -261,8 +311,8 @@ class _Search:
                         group[j] = i
         most = max(group.count(i) for i in group)
         leaving = {int(starts[i]) for i in range(len(starts)) if group.count(group[i]) == most}
-        kernel.describe(self.arrays.board, self.scratch, self.guide, boxes, position.player, self.out)
-        s = self.scratch
+        self.pulls.describe(position.boxes, position.player)
+        s = self.pulls.scratch
         return leaving if all(s.seen[c] == s.stamp[0] for c in leaving) else set()
 
     def _advised(self, node: _Node, pulls: list[_Pull]) -> set[int]:
