@@ -6,6 +6,8 @@ and Boxoban hard (`boxoban`) by `optimal`, 1 s a level; Microban I and XSokoban 
 three levels of Microban I that have no published optimum (`proofs`; two of them by two ways); XSokoban by `optimal`,
 fewest pushes, S a level, one by one (`optima`); Microban I by the command `solve --json` from end to end, S a level
 (`command`), beside the peers `festival` and `yass`: their command (`yass -maxtime 10`) is given the file of levels.
+`--beside FOLDER --peers festival=PATH` measures every level of a folder of your own by turns: `portfolio` with S CPU
+seconds until it has a solution, and Festival with a second more, which its memory takes it, told to take 64 s in all.
 Every solution is replayed. `--markdown` prints the last for docs/notes/sokoban-ablation.md. `make bench` measures all.
 
 Others' figures are not measured here: they stand in the notes, from the same kind of machine (Festival 3.1 and YASS
@@ -16,7 +18,9 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import shlex
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -287,6 +291,50 @@ def proven_optima(
         yield row("sokoban", "fewest pushes", len(found), {}, unit="pushes", levels=f"XSokoban {number}", note=note)
 
 
+def beside(
+    folder: Path, peers: Mapping[str, str], seconds: float, report: Callable[[str], None]
+) -> list[dict[str, object]]:
+    """A row for all levels of a folder: how many `portfolio` and Festival solve, by turns, and by which alone."""
+    warm_up_portfolio.warm_up()
+    festival = peer(peers, "festival")
+    files = sorted(folder.glob("*.xsb"))
+    ours, theirs = set(), set()
+    with changed(portfolio, SHORTENING=0):
+        for file in files:
+            (level,) = read(file)
+            begun = time.process_time()
+            if over([level], any_solution, seconds).solved:
+                ours.add(file.stem)
+            took = time.process_time() - begun
+            other = None if festival is None else festival_takes(festival, file, seconds + 1)
+            if other is not None:
+                theirs.add(file.stem)
+            told = [f"{took:.1f} s" if file.stem in ours else "no", "no" if other is None else f"{other:.1f} s"]
+            report(f"  {file.stem}: ours {told[0]}, Festival {told[1]}")
+    alone = " ".join(sorted(theirs - ours)) or "none"
+    note = f"{len(files)} levels, {len(ours & theirs)} by both; by Festival alone: {alone}"
+    others = {} if festival is None else {"festival": float(len(theirs))}
+    what = f"portfolio, {seconds:g} s a level"
+    counts = row("sokoban", what, len(ours), others, unit="levels", levels=folder.name, note=note, more_is_better=True)
+    return [counts]
+
+
+def festival_takes(program: str, file: Path, seconds: float) -> float | None:
+    """The CPU seconds in which Festival solves a level, None if it does not."""
+    import resource  # not on Windows
+
+    with tempfile.TemporaryDirectory() as folder:
+        words = [*shlex.split(program), str(file), "-out_dir", folder, "-time", "64", "-cores", "1"]
+        limit = resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1)
+        with subprocess.Popen(
+            words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=lambda: resource.setrlimit(*limit)
+        ) as process:
+            _pid, _status, used = os.wait4(process.pid, 0)
+            process.returncode = 0
+        solved = any("Solution" in each.read_text("latin1") for each in Path(folder).glob("*.sok"))
+        return used.ru_utime + used.ru_stime if solved else None
+
+
 @contextmanager
 def changed(module: Any, **values: Any) -> Iterator[None]:
     """A module with other values for a while."""
@@ -365,9 +413,12 @@ if __name__ == "__main__":
     parser.add_argument("--only", type=_part, default=slice(None))
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--peers", nargs="+", default=[], metavar="NAME=PATH")
+    parser.add_argument("--beside", type=Path, metavar="FOLDER")
     options = parser.parse_args()
+    named = dict(each.split("=", 1) for each in options.peers)
     if options.markdown:
         print(markdown(options.levels, print))
+    elif options.beside:
+        print(table(beside(options.beside, named, options.seconds, print)))
     else:
-        named = dict(each.split("=", 1) for each in options.peers)
         print(table(measure(options.levels, named, print, options.seconds, options.sets, options.only)))
