@@ -92,6 +92,7 @@ def bound(level: Level, groups: BoxGroups) -> int:
     known = (scratch.seen, scratch.stamp[0], scratch.work, scratch.cost)
     found = np.int64(-1)
     while True:  # each time more is wanted than was found
+        groups.asked[:] = 0
         more = groups_bound(arrays.board, groups, *known, boxes, found)
         if more <= found or more >= FAR:
             return int(max(more, found))

@@ -123,6 +123,7 @@ def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monke
     last in, first out."""
     lost = solved = 0
     monkeypatch.setattr(box_groups, "MANY_BOXES", 1)
+    monkeypatch.setattr(optimal, "_FEW_PARTS", 0)
     monkeypatch.setattr(box_groups, "ROWS_A_NODE", 1 << 40)
     for number, level in enumerate(rooms(count, seed=5)):
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 10)[number % 2])

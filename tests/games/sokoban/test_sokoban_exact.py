@@ -96,6 +96,7 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
     monkeypatch.setattr(optimal, "_STRETCH", 3)
     monkeypatch.setattr(perimeter, "_STRETCH", 5)
     monkeypatch.setattr(box_groups, "MANY_BOXES", 1)
+    monkeypatch.setattr(optimal, "_FEW_PARTS", 0)
     monkeypatch.setattr(box_groups, "ROWS_A_NODE", 1 << 40)
     spared = find_in_perimeter = solved = 0
     for number, level in enumerate(corridors(count, seed=11)):

@@ -144,7 +144,7 @@ from cassetete.games.sokoban.warm_up import tiny_level
 from games.sokoban.sokoban_boards import feature_search_only
 
 optimal.PAIRS_FROM, optimal.LARGE_FROM, optimal._STRETCH, perimeter.FROM = 5, 5, 4, 3
-optimal.GROUPS_FROM = box_groups.MANY_BOXES = 1
+optimal.GROUPS_FROM, optimal._FEW_PARTS, box_groups.MANY_BOXES = 1, 0, 1
 level = tiny_level()
 for solver in GAME.solvers[:2]:
     a = solve_with(GAME, solver, level, rules.start(level), Metric.PUSHES, Limits())

@@ -19,7 +19,7 @@ from cassetete.games.sokoban.solvers import box_groups, optimal
 from cassetete.games.sokoban.solvers import perimeter as ring
 
 optimal.PAIRS_FROM = optimal.LARGE_FROM = optimal.GROUPS_FROM = ring.FROM = 20
-box_groups.MANY_BOXES = 1
+optimal._FEW_PARTS, box_groups.MANY_BOXES = 0, 1
 found = {}
 for work in (1, 700, 1 << 40):
     for module in (a_star, advised_search, feature_search, perimeter):

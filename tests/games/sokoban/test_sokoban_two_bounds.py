@@ -175,6 +175,7 @@ def test_the_two_bounds_meet_at_the_fewest_pushes(count: int, monkeypatch: pytes
         return None if found is None else arrays.moves_of(state, found)
 
     monkeypatch.setattr(box_groups, "MANY_BOXES", 1)
+    monkeypatch.setattr(optimal, "_FEW_PARTS", 0)
     monkeypatch.setattr(box_groups, "ROWS_A_NODE", 1 << 40)
     for number, level in enumerate(mixed(count, seed=32)):
         truth = fewest_pushes(level)

@@ -27,7 +27,7 @@ from .board import (
     reach,
     reach_after,
 )
-from .box_groups import groups_bound
+from .box_groups import groups_bound, worth_asking
 from .frozen_walls import match, more_frozen, rematch, undo_rematch
 from .matching import FAR
 from .nodes import (
@@ -388,13 +388,13 @@ def _expand(
         if bound > nodes.bound[node]:  # pairs were not known when it was queued
             _requeue(board, nodes, node, bound)
             verdict = LOST
-    if verdict != LOST and groups.prices.shape[0]:
+    if verdict != LOST and groups.prices.shape[0] and worth_asking(groups.asked, 0):
         if numbers[MATCHED] != node:
             bound_of(board, s, walls, pairs, boxes, np.int64(nodes.player[node]))
             numbers[MATCHED] = node
         known = np.int64(nodes.bound[node])
         bound = groups_bound(board, groups, s.seen, s.stamp[0], s.work, s.cost, boxes, known)
-        if bound <= known and older.prices.shape[0]:
+        if bound <= known and older.prices.shape[0] and worth_asking(older.asked, 0):
             bound = groups_bound(board, older, s.seen, s.stamp[0], s.work, s.cost, boxes, known)
         if bound > known:
             _requeue(board, nodes, node, bound)

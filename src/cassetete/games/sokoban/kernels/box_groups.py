@@ -50,6 +50,9 @@ value, the next group of targets to begin from, how many states may still be exp
 _SHARES = 60
 """Into how many parts a push is cut to be shared by the boxes of a group."""
 _STEPS = 400
+_LATELY, _RARELY, _SELDOM = 1024, 64, 8
+"""A table that has raised fewer than one bound in so many, of so many that it was asked for last, is asked one time in
+so many."""
 _BITS = 11
 _CELL = (1 << _BITS) - 1
 
@@ -65,6 +68,7 @@ class BoxGroups(NamedTuple):
     fours: Any  # int16[groups, 17]
     fives: Any  # int16[groups, 21]
     prices: Any  # int64[targets]
+    asked: Any  # int64[3, MOST + 1]: see `worth_asking`
     less: Any  # int64[MOST + 1]: the values are P plus this, by the size of the group; at 0 the sum of all prices
     sides: Any  # int32[boxes]: a side of each box that the player comes to, -1 where there is none
     alone: Any  # int32[boxes]: the P of each box
@@ -491,6 +495,33 @@ def _pack_better(groups: Any, count: Any, size: Any, wanted: Any) -> Any:
 
 
 @lean
+def worth_asking(asked: Any, size: int) -> bool:
+    """Whether a table of a size has raised enough bounds lately (0: all of them together); else it is asked seldom.
+
+    `asked` has by size how often a table was asked lately, how often it raised a bound, and how often it might have
+    been asked.
+    """
+    asked[2, size] += 1
+    if asked[0, size] > _LATELY and asked[1, size] * _RARELY < asked[0, size] and asked[2, size] % _SELDOM:
+        return False
+    asked[0, size] += 1
+    if asked[0, size] > 2 * _LATELY:
+        asked[0, size] //= 2
+        asked[1, size] //= 2
+    return True
+
+
+@lean
+def _rows(groups: Any, size: int) -> Any:
+    """How many rows the table of a size has."""
+    if size == 2:
+        return groups.pairs.shape[0]
+    if size == 3:
+        return groups.threes.shape[0]
+    return groups.fours.shape[0] if size == 4 else groups.fives.shape[0]
+
+
+@lean
 def groups_bound(
     board: Any, groups: Any, seen: Any, stamp: Any, work: Any, distances: Any, boxes: Any, known: Any
 ) -> Any:
@@ -500,33 +531,35 @@ def groups_bound(
     `seen` is the stamp where the player can come; `distances` has a row for each box, to each target, around boxes that
     are frozen: these may be more than the tables know of.
     """
-    size = boxes.shape[0]
+    size, asked = boxes.shape[0], groups.asked
     _write_sides(board.step, groups, seen, stamp, boxes)
     base = _write_alone(groups, distances, size)
     if base >= FAR:
         return base
     bound, count = base, np.int64(0)
     for table in range(2, MOST + 1):
-        if table == 2 and groups.pairs.shape[0]:
+        if _rows(groups, table) == 0 or (table > 2 and not worth_asking(asked, table)):
+            continue
+        if table == 2:
             count = _keep_pairs(groups, boxes, count)
-        elif table == 3 and groups.threes.shape[0]:
+        elif table == 3:
             count = _keep_threes(groups, boxes, count)
             work[0] += size * size * size // 6
-        elif table == 4 and groups.fours.shape[0]:
+        elif table == 4:
             count = _keep_fours(groups, boxes, count)
             work[0] += size * size * size * size // 24
-        elif table == 5 and groups.fives.shape[0]:
+        else:
             count = _keep_fives(groups, boxes, count)
             work[0] += size * size * size * size * size // 120
-        else:
-            continue
-        if count < 0:
-            return np.int64(FAR)
-        bound = base + _pack(groups, count)
-        work[0] += 4 * count
+        bound = np.int64(FAR)
+        if count >= 0:
+            bound = base + _pack(groups, count)
+            work[0] += 4 * count
         if base <= known and bound <= known < FAR and count > 1:
             work[0] += size * count
             bound = max(bound, base + _pack_better(groups, count, np.int64(size), known + 1 - base))
         if bound > known:
+            asked[1, table] += 1
+            asked[1, 0] += 1
             break
     return bound

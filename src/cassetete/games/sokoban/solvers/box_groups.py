@@ -15,7 +15,7 @@ from .level_arrays import LevelArrays
 from .node_arrays import size as bytes_of
 
 MANY_BOXES = 12
-"""With fewer, tables are begun later: a node then takes less time, and the perimeter (`perimeter.py`) goes far."""
+"""With fewer, tables are begun later: a node then takes less time."""
 _AGAIN = 4
 """When the search has so many times the nodes, prices are set again, and all tables with them. Those before are kept,
 and asked second: with other prices other groups add something."""
@@ -49,6 +49,7 @@ def no_groups(boxes: int = 0, targets: int = 0) -> BoxGroups:
         fours=none,
         fives=none,
         prices=np.zeros(targets, np.int64),
+        asked=np.zeros((3, MOST + 1), np.int64),
         less=np.zeros(MOST + 1, np.int64),
         sides=np.zeros(boxes, np.int32),
         alone=np.zeros(boxes, np.int32),
@@ -81,10 +82,15 @@ class GroupTables:
         """The memory of the tables."""
         return bytes_of(self.groups) + bytes_of(self.older)
 
+    @property
+    def making(self) -> bool:
+        """Whether a table is begun and not ready."""
+        return self._work is not None
+
     def due(self, expanded: int, afforded: Callable[[int], bool], samples: Callable[[int], list[Sample]]) -> bool:
         """Whether there is something to do, given the nodes that the search has expanded, what memory it may still
         take, and a way to get some of its positions."""
-        if self._work is not None:
+        if self.making:
             return True
         if self._next_prices is not None and expanded >= self._next_prices:
             self._next_prices = _AGAIN * expanded

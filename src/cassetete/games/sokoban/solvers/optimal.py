@@ -27,8 +27,9 @@ PAIRS_FROM = 2000
 """After how many nodes it is worth knowing what every two boxes cost each other."""
 LARGE_FROM = 2000
 """After how many nodes frozen boxes are walls, and nodes of equal promise are tried in a considered order."""
-GROUPS_FROM = 4000
-"""After how many nodes it is worth knowing what groups of boxes cost each other, where there are many boxes."""
+GROUPS_FROM, _FEW_PARTS = 4000, 4
+"""After how many nodes it is worth knowing what groups of boxes cost each other, where there are many boxes, and the
+perimeter reaches less than this part of the way."""
 NO_LIMIT = 1 << 30
 FROZEN_SETS = 1 << 12
 """For how many sets of frozen boxes distances are kept at once; with 1, frozen boxes are no walls."""
@@ -148,7 +149,7 @@ class AStar:
                 self._large = True
                 self.walls = walls_of(self.arrays, FROZEN_SETS)
                 numbers[PLAIN] = PLAIN_QUEUE
-            if not numbers[STEP] and self.tables.due(expanded, self._affords, self._samples):
+            if self._far_from_end() and self.tables.due(expanded, self._affords, self._samples):
                 self.tables.work()
                 return True
             self._growing = self.perimeter.due(expanded)
@@ -158,6 +159,12 @@ class AStar:
         if not self._growing and not self.budget.affords(2 * self.bytes):
             self.perimeter.stop()
         return self._growing
+
+    def _far_from_end(self) -> bool:
+        """Whether groups of boxes are worth their tables: not where the perimeter, whose distances are exact, reaches
+        a good part of the way. They are for pushes only."""
+        reached = _FEW_PARTS * self.perimeter.depth()
+        return not self.nodes.numbers[STEP] and (self.tables.making or reached < self.at_least)
 
     def _affords(self, more: int) -> bool:
         return self.budget.affords(2 * self.bytes + more, more)
