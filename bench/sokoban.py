@@ -246,10 +246,11 @@ def command(
 
 def proofs(levels: Sequence[Level], report: Callable[[str], None]) -> Iterator[tuple[int, str, Tally]]:
     """The fewest pushes where no optimum is published, the first two by two ways that share no bound and no pruning."""
+    never = {"PAIRS_FROM": optimal.NO_LIMIT, "LARGE_FROM": optimal.NO_LIMIT, "GROUPS_FROM": optimal.NO_LIMIT}
     for number in _UNKNOWN:
         for name, run, values in (
             ("fewest pushes, everything", fewest_pushes(), {}),
-            ("from both ends, no bound", bare(), {"PAIRS_FROM": optimal.NO_LIMIT, "LARGE_FROM": optimal.NO_LIMIT}),
+            ("from both ends, no bound", bare(), never),
         ):
             if values and number not in _BY_TWO_WAYS:
                 continue
@@ -351,7 +352,8 @@ def changed(module: Any, **values: Any) -> Iterator[None]:
 def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str, str, Tally]]:
     """The optimal search on Microban I and the portfolio on fifteen of XSokoban, a technique less each time."""
     microban, xsokoban = read(levels / "sokoban/microban1_155.txt"), read(levels / "sokoban/xsokoban_90.xsb")[50:65]
-    without_pairs = {"PAIRS_FROM": optimal.NO_LIMIT}
+    without_groups = {"GROUPS_FROM": optimal.NO_LIMIT}
+    without_pairs = {"PAIRS_FROM": optimal.NO_LIMIT, **without_groups}
     never = {**without_pairs, "LARGE_FROM": optimal.NO_LIMIT}
     exact_ways: list[tuple[str, Run, dict[str, Any]]] = [
         ("fewest pushes, everything", fewest_pushes(), {}),
@@ -359,7 +361,8 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
         ("without the matching's distances, pairs and walls", fewest_pushes(blind=True), never),
         ("without frozen boxes", fewest_pushes(thawed=True), {}),
         ("without PI-corrals", fewest_pushes(pruning=False), {}),
-        ("without penalties of pairs", fewest_pushes(), without_pairs),
+        ("without penalties of pairs and of groups", fewest_pushes(), without_pairs),
+        ("without penalties of groups", fewest_pushes(), without_groups),
         ("frozen boxes are no walls", fewest_pushes(), {"FROZEN_SETS": 1}),
         ("nodes of equal promise last in, first out", fewest_pushes(), {"PLAIN_QUEUE": True}),
         ("without tunnels", fewest_pushes(tunnels=False), {}),

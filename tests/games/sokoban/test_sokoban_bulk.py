@@ -22,7 +22,7 @@ from cassetete.games.sokoban.kernels import move_heaps
 from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.kernels.nodes import COUNT, STALE, add, lookup
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import node_arrays, optimal, packing_plan, portfolio
+from cassetete.games.sokoban.solvers import box_groups, node_arrays, optimal, packing_plan, portfolio
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, lost_pairs_of, pairs_of
 from cassetete.games.sokoban.solvers.node_arrays import new_nodes, with_room
@@ -118,13 +118,17 @@ def by_pushes(level: Level, pruning: bool) -> int | None:
 
 @pytest.mark.parametrize("count", [2000, pytest.param(30_000, marks=pytest.mark.soak)])
 def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Penalties of pairs from the first node on, or after a few that were met without them; PI-corrals or not; frozen
-    boxes as walls (many sets of them, or so few that they replace each other) or not; nodes by groups or last in, first
-    out."""
+    """Penalties of pairs and groups from the first node on, or after a few that were met without them; PI-corrals or
+    not; frozen boxes as walls (many sets of them, or so few that they replace each other) or not; nodes by lists or
+    last in, first out."""
     lost = solved = 0
+    monkeypatch.setattr(box_groups, "MANY_BOXES", 1)
+    monkeypatch.setattr(optimal, "_FEW_PARTS", 0)
+    monkeypatch.setattr(box_groups, "ROWS_A_NODE", 1 << 40)
     for number, level in enumerate(rooms(count, seed=5)):
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 10)[number % 2])
         monkeypatch.setattr(optimal, "LARGE_FROM", (0, 10)[number % 4 // 2])
+        monkeypatch.setattr(optimal, "GROUPS_FROM", (0, 7, 1 << 60)[number % 11 % 3])
         monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1, 3)[number % 3])
         monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 5 < 2)
         monkeypatch.setattr(node_arrays, "BUCKETS", (1 << 10, 1, 2)[number % 7 % 3])

@@ -18,7 +18,7 @@ from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.kernels.nodes import COUNT, EXPANDED
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import node_arrays, optimal, perimeter, two_bounds
+from cassetete.games.sokoban.solvers import box_groups, node_arrays, optimal, perimeter, two_bounds
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.speed.budget import Budget
@@ -92,9 +92,12 @@ def found(level: Level, tunnels: bool, pruning: bool = True) -> tuple[int | None
 
 @pytest.mark.parametrize("count", [1200, pytest.param(40_000, marks=pytest.mark.soak)])
 def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each with and without, PI-corrals or not, pairs or not, a perimeter from the start, later, or never."""
+    """Each with and without, PI-corrals or not, pairs, groups or not, a perimeter from the start, later, or never."""
     monkeypatch.setattr(optimal, "_STRETCH", 3)
     monkeypatch.setattr(perimeter, "_STRETCH", 5)
+    monkeypatch.setattr(box_groups, "MANY_BOXES", 1)
+    monkeypatch.setattr(optimal, "_FEW_PARTS", 0)
+    monkeypatch.setattr(box_groups, "ROWS_A_NODE", 1 << 40)
     spared = find_in_perimeter = solved = 0
     for number, level in enumerate(corridors(count, seed=11)):
         if trivial_answer(level, rules.start(level)) is not None:
@@ -105,6 +108,7 @@ def test_tunnels_and_the_perimeter_keep_the_fewest_pushes(count: int, monkeypatc
         monkeypatch.setattr(perimeter, "FROM", NEVER)
         pruning = number % 2 == 0
         monkeypatch.setattr(optimal, "LARGE_FROM", (0, 7)[number % 3 // 2])
+        monkeypatch.setattr(optimal, "GROUPS_FROM", (NEVER, 0, 5)[number % 13 % 3])
         monkeypatch.setattr(optimal, "FROZEN_SETS", (4096, 1)[number % 5 % 2])
         monkeypatch.setattr(optimal, "PLAIN_QUEUE", number % 7 < 3)
         monkeypatch.setattr(node_arrays, "BUCKETS", (1 << 10, 1, 2)[number % 11 % 3])

@@ -139,11 +139,12 @@ from cassetete.core.contract import Metric
 from cassetete.games.sokoban import rules
 from cassetete.app.solving.hints import hint
 from cassetete.games.sokoban.game import GAME
-from cassetete.games.sokoban.solvers import optimal, perimeter
+from cassetete.games.sokoban.solvers import box_groups, optimal, perimeter
 from cassetete.games.sokoban.warm_up import tiny_level
 from games.sokoban.sokoban_boards import feature_search_only
 
 optimal.PAIRS_FROM, optimal.LARGE_FROM, optimal._STRETCH, perimeter.FROM = 5, 5, 4, 3
+optimal.GROUPS_FROM, optimal._FEW_PARTS, box_groups.MANY_BOXES = 1, 0, 1
 level = tiny_level()
 for solver in GAME.solvers[:2]:
     a = solve_with(GAME, solver, level, rules.start(level), Metric.PUSHES, Limits())

@@ -18,7 +18,7 @@ from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.floor_graph import Push, connected, floor_graph
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level, State
-from cassetete.games.sokoban.solvers import optimal, perimeter, push_windows, two_bounds
+from cassetete.games.sokoban.solvers import box_groups, optimal, perimeter, push_windows, two_bounds
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.speed.budget import Budget
@@ -174,6 +174,9 @@ def test_the_two_bounds_meet_at_the_fewest_pushes(count: int, monkeypatch: pytes
         yield Visit(state, 1, 0, 0)
         return None if found is None else arrays.moves_of(state, found)
 
+    monkeypatch.setattr(box_groups, "MANY_BOXES", 1)
+    monkeypatch.setattr(optimal, "_FEW_PARTS", 0)
+    monkeypatch.setattr(box_groups, "ROWS_A_NODE", 1 << 40)
     for number, level in enumerate(mixed(count, seed=32)):
         truth = fewest_pushes(level)
         found = wandering(level, dice) if number % 3 else None
@@ -183,6 +186,7 @@ def test_the_two_bounds_meet_at_the_fewest_pushes(count: int, monkeypatch: pytes
         monkeypatch.setattr(two_bounds, "MUCH", (1, 1000)[number % 4 // 2])
         monkeypatch.setattr(optimal, "PAIRS_FROM", (0, 9, 1 << 60)[number % 5 % 3])
         monkeypatch.setattr(optimal, "LARGE_FROM", (0, 9)[number % 7 % 2])
+        monkeypatch.setattr(optimal, "GROUPS_FROM", (0, 6, 1 << 60)[number % 13 % 3])
         monkeypatch.setattr(perimeter, "FROM", (0, 4, 1 << 60)[number % 11 % 3])
         answer, result = proven(level)
         assert answer == truth

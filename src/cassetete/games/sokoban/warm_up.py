@@ -10,6 +10,7 @@ from cassetete.core.errors import BadLevel
 from . import rules
 from .formats import xsb
 from .model import Level
+from .solvers.box_groups import GroupTables
 from .solvers.level_arrays import level_arrays, pairs_of
 from .solvers.node_arrays import new_nodes, with_room
 from .solvers.perimeter import FROM, Perimeter
@@ -24,11 +25,12 @@ def tiny_level() -> Level:
 
 
 def warm_up() -> None:
-    """Solve the level, and run what a level this small does not need: growth, pairs of boxes, the perimeter."""
+    """Solve the level, and run what one this small does not need: growth, pairs and groups of boxes, the perimeter."""
     level = tiny_level()
     state, arrays = rules.start(level), level_arrays(level)
     drain(fewest(level, state, Metric.PUSHES, Limits()))
     pairs_of(level)
+    GroupTables(arrays, len(arrays.targets), 0).make([(arrays.boxes(state), arrays.player(state))], 3)
     nodes = new_nodes(len(arrays.boxes(state)))
     nodes.numbers[0] = len(nodes.player)
     with_room(arrays.board, nodes)

@@ -27,6 +27,7 @@ from .board import (
     reach,
     reach_after,
 )
+from .box_groups import groups_bound, worth_asking
 from .frozen_walls import match, more_frozen, rematch, undo_rematch
 from .matching import FAR
 from .nodes import (
@@ -362,7 +363,18 @@ def _push(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: Any
 
 
 @lean
-def _expand(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: Any, node: Any, pruning: bool) -> bool:
+def _expand(
+    board: Any,
+    s: Any,
+    walls: Any,
+    pairs: Any,
+    groups: Any,
+    older: Any,
+    perimeter: Any,
+    nodes: Any,
+    node: Any,
+    pruning: bool,
+) -> bool:
     """All pushes of a node; False where it paused."""
     boxes, numbers = nodes.boxes[node], nodes.numbers
     mark(s.box, boxes, 1)
@@ -374,6 +386,17 @@ def _expand(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: A
         bound = bound_of(board, s, walls, pairs, boxes, np.int64(nodes.player[node]))
         numbers[MATCHED] = node
         if bound > nodes.bound[node]:  # pairs were not known when it was queued
+            _requeue(board, nodes, node, bound)
+            verdict = LOST
+    if verdict != LOST and groups.prices.shape[0] and worth_asking(groups.asked, 0):
+        if numbers[MATCHED] != node:
+            bound_of(board, s, walls, pairs, boxes, np.int64(nodes.player[node]))
+            numbers[MATCHED] = node
+        known = np.int64(nodes.bound[node])
+        bound = groups_bound(board, groups, s.seen, s.stamp[0], s.work, s.cost, boxes, known)
+        if bound <= known and older.prices.shape[0] and worth_asking(older.asked, 0):
+            bound = groups_bound(board, older, s.seen, s.stamp[0], s.work, s.cost, boxes, known)
+        if bound > known:
             _requeue(board, nodes, node, bound)
             verdict = LOST
     if verdict != LOST:
@@ -396,7 +419,9 @@ def _go_on(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: An
 
 
 @lean
-def advance(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: Any, pruning: bool) -> int:
+def advance(
+    board: Any, s: Any, walls: Any, pairs: Any, groups: Any, older: Any, perimeter: Any, nodes: Any, pruning: bool
+) -> int:
     """Expand up to `numbers[LEFT]` nodes. FOUND: `numbers[BEST]` wins, and nothing is cheaper.
 
     RUNNING with some left: the work of a step is done, in the middle of a node or not; called again, it goes on.
@@ -439,7 +464,7 @@ def advance(board: Any, s: Any, walls: Any, pairs: Any, perimeter: Any, nodes: A
                 return FOUND
         nodes.closed[node] = 1
         numbers[EXPANDED] += 1
-        if not _expand(board, s, walls, pairs, perimeter, nodes, node, pruning):
+        if not _expand(board, s, walls, pairs, groups, older, perimeter, nodes, node, pruning):
             numbers[NODE] = node
             return RUNNING
         numbers[LEFT] -= 1

@@ -17,6 +17,7 @@ from ..floor_graph import Push
 from ..kernels import a_star
 from ..kernels.nodes import BEFORE_PAIRS, BEST, BUCKET, COUNT, EXPANDED, LEFT, LIMIT, PLAIN, PUSH, STEP
 from ..model import State
+from .box_groups import GroupTables, Sample
 from .level_arrays import LevelArrays, no_pairs, nodes_for_pairs, pairs_of, walls_of
 from .node_arrays import new_nodes, size, with_room
 from .perimeter import Perimeter
@@ -26,6 +27,9 @@ PAIRS_FROM = 2000
 """After how many nodes it is worth knowing what every two boxes cost each other."""
 LARGE_FROM = 2000
 """After how many nodes frozen boxes are walls, and nodes of equal promise are tried in a considered order."""
+GROUPS_FROM, _FEW_PARTS = 4000, 4
+"""After how many nodes it is worth knowing what groups of boxes cost each other, where there are many boxes, and the
+perimeter reaches less than this part of the way."""
 NO_LIMIT = 1 << 30
 FROZEN_SETS = 1 << 12
 """For how many sets of frozen boxes distances are kept at once; with 1, frozen boxes are no walls."""
@@ -82,6 +86,7 @@ class AStar:
         self.pairs = no_pairs()
         self.walls = walls_of(arrays, 1)
         self.nodes.numbers[PLAIN] = 1
+        self.tables = GroupTables(arrays, len(arrays.boxes(state)), GROUPS_FROM)
         self._growing = self._large = False
 
     def begin(self, step: int, push: int, most: int) -> None:
@@ -112,9 +117,9 @@ class AStar:
 
     @property
     def bytes(self) -> int:
-        """The memory of the nodes, of the perimeter, and of the sets of frozen boxes that came up."""
+        """The memory of the nodes, of the perimeter, of sets of frozen boxes that came up, and of groups of boxes."""
         walls = size(self.walls) // len(self.walls.frozen) * int(self.walls.numbers[1])
-        return size(self.nodes) + size(self.perimeter.nodes) + walls
+        return size(self.nodes) + size(self.perimeter.nodes) + walls + self.tables.bytes
 
     def step(self, budget: int) -> int:
         """Expand some nodes, after the perimeter has had its share; from some node on with pairs of boxes.
@@ -126,8 +131,9 @@ class AStar:
             if self._prepare(int(numbers[EXPANDED])):
                 return driver.RUNNING
             numbers[LEFT] = budget
-        board, scratch, rear = self.arrays.board, self.scratch, self.perimeter.nodes
-        code = int(a_star.advance(board, scratch, self.walls, self.pairs, rear, self.nodes, self.pruning))
+        board, scratch, tables = self.arrays.board, self.scratch, self.tables
+        known = self.walls, self.pairs, tables.groups, tables.older
+        code = int(a_star.advance(board, scratch, *known, self.perimeter.nodes, self.nodes, self.pruning))
         if code != driver.RUNNING:
             numbers[LEFT] = 0
         return code
@@ -143,6 +149,9 @@ class AStar:
                 self._large = True
                 self.walls = walls_of(self.arrays, FROZEN_SETS)
                 numbers[PLAIN] = PLAIN_QUEUE
+            if self._far_from_end() and self.tables.due(expanded, self._affords, self._samples):
+                self.tables.work()
+                return True
             self._growing = self.perimeter.due(expanded)
             if not self._growing:
                 return False
@@ -150,6 +159,23 @@ class AStar:
         if not self._growing and not self.budget.affords(2 * self.bytes):
             self.perimeter.stop()
         return self._growing
+
+    def _far_from_end(self) -> bool:
+        """Whether groups of boxes are worth their tables: not where the perimeter, whose distances are exact, reaches
+        a good part of the way. They are for pushes only."""
+        reached = _FEW_PARTS * self.perimeter.depth()
+        return not self.nodes.numbers[STEP] and (self.tables.making or reached < self.at_least)
+
+    def _affords(self, more: int) -> bool:
+        return self.budget.affords(2 * self.bytes + more, more)
+
+    def _samples(self, most: int) -> list[Sample]:
+        """Some of the positions found, of the later half."""
+        nodes, count = self.nodes, int(self.nodes.numbers[COUNT])
+        first = count // 2
+        most = min(most, count - first)
+        chosen = [first + (count - first) * i // most for i in range(most)]
+        return [(nodes.boxes[i], int(nodes.player[i])) for i in chosen]
 
     def grow(self) -> None:
         """Make room for more nodes."""
