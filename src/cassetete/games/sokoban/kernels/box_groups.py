@@ -1,4 +1,4 @@
-"""What groups of up to four boxes need, solved exactly alone in the level: pattern databases with prices.
+"""What groups of up to five boxes need, solved exactly alone in the level: pattern databases with prices.
 
 Every target has a price v, any whole number. For a group G of boxes and a part of the floor the player is in,
 
