@@ -3,7 +3,9 @@
 # with what is skipped. With an argument, only that one: `system-packages.sh lld`.
 set -u
 missing=
-has_linker() { for name in wasm-ld wasm-ld-22 wasm-ld-19 wasm-ld-18 wasm-ld-16; do command -v $name >/dev/null 2>&1 && return; done; false; }
+# LLD 16 or newer: Debian 12 calls version 14 wasm-ld.
+is_new() { [ "$("$1" --version 2>/dev/null | sed -n 's/.*LLD \([0-9]*\).*/\1/p')" -ge 16 ] 2>/dev/null; }
+has_linker() { for name in wasm-ld wasm-ld-22 wasm-ld-19 wasm-ld-18 wasm-ld-16; do is_new $name && return; done; false; }
 has_linker || missing=" lld-19"
 [ "${1:-}" = lld ] || command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
 [ "${1:-}" = lld ] || command -v xdotool >/dev/null 2>&1 || missing="$missing xdotool"

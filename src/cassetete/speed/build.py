@@ -66,7 +66,7 @@ def _link_here(source: Path, target: Path) -> list[str]:
 
 
 def _link_wasm(source: Path, target: Path) -> list[str]:
-    names = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(30, 15, -1)))
+    names = (*(f"wasm-ld-{version}" for version in range(30, 15, -1)), "wasm-ld")  # the last may be an old one
     linker = next(filter(None, map(shutil.which, names)), None)
     if linker is None:
         raise BuildError("there is no wasm-ld, version 16 or newer (on Debian: apt install lld-19)")
