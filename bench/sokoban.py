@@ -378,8 +378,8 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
             yield name, "Microban I, 0.5 s", over(microban, run, 0.5)
     alone = (("", 0),)  # the older search: the advised one does nothing without a plan
     ways: list[tuple[str, Sequence[tuple[str, int]], dict[str, Any]]] = [
-        ("the portfolio", portfolio.PORTFOLIO, {}),
-        ("the advised search alone", (portfolio.PORTFOLIO[0],), {}),
+        ("the portfolio", (), {}),
+        ("the advised search alone", portfolio.LEADING[:1], {}),
         ("the older search alone", alone, {}),
         ("that without a packing plan", alone, {"PLANNING": False}),
         ("that without advisors", (("", kernel.UNADVISED),), {}),
@@ -389,7 +389,8 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
     ]
     for name, members, values in ways:
         report(name)
-        with changed(portfolio, PORTFOLIO=members), changed(feature_search, **values):
+        only = {"LEADING": members, "FOLLOWING": ()} if members else {}
+        with changed(portfolio, **only), changed(feature_search, **values):
             yield name, "XSokoban 51–65, 2 s", over(xsokoban, any_solution, 2.0)
 
 

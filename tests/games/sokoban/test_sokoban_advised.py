@@ -29,7 +29,7 @@ from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers.advised_search import AdvisedSearch, Way, box_graph_of, level_guide
 from cassetete.games.sokoban.solvers.feature_search import shared_arrays
 from cassetete.games.sokoban.solvers.halfway import FAR as FAR_AWAY
-from cassetete.games.sokoban.solvers.halfway import OPEN, halfway_search
+from cassetete.games.sokoban.solvers.halfway import OPEN, HalfwaySearch, halfway_positions
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
 from cassetete.games.sokoban.solvers.portfolio import until_won
 from cassetete.games.sokoban.solvers.unpacking import StartMatching, origins_of, unpacked
@@ -147,15 +147,18 @@ def test_boxes_have_no_targets_left_just_where_no_matching_is_short(count: int) 
     assert min(seen.values()) > count // 50
 
 
+@pytest.mark.parametrize("way", [Way(checked=True), None])
 @pytest.mark.parametrize("style", [OPEN, FAR_AWAY])
 @pytest.mark.parametrize("count", MANY)
-def test_solutions_by_way_of_a_position_halfway_win(count: int, style: str) -> None:
+def test_solutions_by_way_of_a_position_halfway_win(count: int, style: str, way: Way | None) -> None:
     won = 0
-    for level, arrays in _playable(count // 5, seed=36):
+    for level, arrays in _playable(count // 10, seed=36):
         state = rules.start(level)
-        search = halfway_search(arrays, state, Way(checked=True), style)
-        if search is None:
+        positions = halfway_positions(arrays, state, style)
+        halfway = None if positions is None else positions.best()
+        if positions is None or halfway is None:
             continue
+        search = HalfwaySearch(arrays, state, positions, halfway, way)
         shared = shared_arrays(arrays, state)
         code = RUNNING
         while code in (RUNNING, NEED_GROW):

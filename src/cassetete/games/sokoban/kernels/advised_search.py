@@ -254,7 +254,7 @@ def _expand(
     mark(s.box, boxes, 1)
     player = np.int64(nodes.player[node])
     winner = np.int64(-1)
-    verdict = _verdict(board, s, t, graph, corral_search, boxes, player)
+    verdict = verdict_of(board, s, t, graph, corral_search, boxes, player)
     if verdict != LOST:
         nodes.numbers[ONLY] = verdict == PRUNED
         _begin_children(board, s, nodes, heaps, guide, node)
@@ -267,7 +267,7 @@ def _expand(
 
 
 @lean
-def _verdict(board: Any, s: Any, t: Any, graph: Any, corral_search: Any, boxes: Any, player: Any) -> Any:
+def verdict_of(board: Any, s: Any, t: Any, graph: Any, corral_search: Any, boxes: Any, player: Any) -> Any:
     """LOST, PRUNED with the only boxes worth pushing in `wanted`, or NONE, of boxes that are marked."""
     if no_targets_left(board, s, boxes, player) or settled_deadlock(board, s, graph, boxes):
         return LOST
@@ -423,7 +423,7 @@ def _take_advice(board: Any, s: Any, t: Any, nodes: Any, guide: Any, graph: Any,
             boxes, player = nodes.boxes[row], np.int64(nodes.player[row])
             mark(s.box, boxes, 1)
             guide.asked[k, SURE] = 1
-            if _verdict(board, s, t, graph, corral_search, boxes, player) == LOST:
+            if verdict_of(board, s, t, graph, corral_search, boxes, player) == LOST:
                 nodes.closed[lookup(nodes, boxes, player, hash_of(board, boxes, player))] = _DEAD
                 guide.asked[k, FOUND_ROW] = _LOST_ROW
                 again = True

@@ -157,6 +157,31 @@ def fill_distances(step: Any, targets: Any, side: Any, distance: Any, pulls: Any
 
 
 @lean
+def fill_start_distances(step: Any, side: Any, distance: Any, pushes: Any, start: Any, g: int) -> None:
+    """Fill `distance` for a cell where a box starts: the pushes from there, the player's part of the floor kept, which
+    are the pulls that lead back."""
+    n = step.shape[0] - 1
+    tail = 0
+    for s in range(4):
+        distance[start, s, g] = 0
+        pushes[tail] = start * 4 + s
+        tail += 1
+    head = 0
+    while head < tail:
+        c, s = pushes[head] // 4, pushes[head] % 4
+        head += 1
+        for d in range(4):
+            stand, to = step[c, d ^ 1], step[c, d]
+            if stand == n or to == n or side[c, stand] != s:
+                continue
+            t = side[to, c]
+            if distance[to, t, g] == FAR:
+                distance[to, t, g] = distance[c, s, g] + 1
+                pushes[tail] = to * 4 + t
+                tail += 1
+
+
+@lean
 def spread(
     step: Any, box: Any, queue: Any, marks: Any, stamp: Any, walk: Any, player: Any, until: Any
 ) -> tuple[Any, Any]:

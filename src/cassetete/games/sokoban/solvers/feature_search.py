@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from ..kernels.corral_deadlock import CorralSearch
 from ..kernels.features import CELLS, STEPS
 from ..kernels.macro_moves import MacroMoves
 from ..kernels.move_heaps import MoveHeaps
-from ..kernels.nodes import BEST, LEFT, Nodes
+from ..kernels.nodes import BEST, EXPANDED, LEFT, Nodes
 from ..model import State
 from . import packing_plan
 from .level_arrays import LevelArrays, lost_pairs_of
@@ -102,6 +103,11 @@ class NodeSearch:
         return int(code)
 
     @property
+    def expanded(self) -> int:
+        """How many positions it has expanded."""
+        return int(self.nodes.numbers[EXPANDED])
+
+    @property
     def most_children(self) -> int:
         """More children than any position has."""
         return 4 * len(self.arrays.board.step) * int(self.nodes.boxes.shape[1])
@@ -140,15 +146,20 @@ def moves_to_winner(arrays: LevelArrays, state: State, nodes: Nodes) -> tuple[Di
     line = []
     node = int(nodes.numbers[BEST])
     while node:
-        line.append(node)
+        line.append((*divmod(int(nodes.came[node, 1]), 32768), int(nodes.player[node])))
         node = int(nodes.came[node, 0])
+    return moves_along(arrays, state, reversed(line))
+
+
+def moves_along(arrays: LevelArrays, state: State, line: Iterable[tuple[int, int, int]]) -> tuple[Direction, ...]:
+    """All moves of a line of macro moves: of the box on one cell to another, after which the player can walk to a
+    third."""
     pushes: list[Push] = []
     boxes = {int(box) for box in arrays.boxes(state)}
     player = arrays.player(state)
-    for node in reversed(line):
-        start, end = divmod(int(nodes.came[node, 1]), 32768)
+    for start, end, where in line:
         boxes.remove(start)
-        pushes += unfolded(arrays.graph, mask(boxes), start, player, end, int(nodes.player[node]))
+        pushes += unfolded(arrays.graph, mask(boxes), start, player, end, where)
         boxes.add(end)
         player = pushes[-1][0]
     return arrays.moves_of(state, pushes)

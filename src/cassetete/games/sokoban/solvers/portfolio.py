@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import abc
+from itertools import cycle
+from typing import NamedTuple
 
 from cassetete.core.answers import EXHAUSTED as NO_SOLUTION
 from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Visit
@@ -17,9 +19,10 @@ from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
 from .feature_search import FeatureSearch, shared_arrays
-from .halfway import FAR, OPEN, HalfwaySearch, halfway_search
+from .halfway import FAR, OPEN, HalfwayPositions, HalfwaySearch, halfway_positions
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
+from .meeting_search import MeetingSearch, meeting_search
 from .node_arrays import MOST_MEMORY
 from .optimal import NO_LIMIT, PushResult, answer_of, search
 from .packing_plan import PackingStep
@@ -35,17 +38,23 @@ _MOST_EXACT = 100_000
 _MOST_STEPS = 40
 _EXACT_EVERY = 3
 """Nodes of the exact search: before all else, in each of its turns, and in all; the most steps of a turn, which count
-where nodes take long; and after how many new searches it has a turn."""
+where nodes take long; and after how many rounds of the others it has a turn."""
 
 SHORTENING = 15_000
-ADVISED, RANKED, CHECKED, HALFWAY = -1, -2, -3, -4
-PORTFOLIO: tuple[tuple[str, int], ...] = (
+ADVISED, RANKED, CHECKED, HALFWAY, MEETING = -1, -2, -3, -4, -5
+LEADING: tuple[tuple[str, int], ...] = (
     (UNPACKED, CHECKED),
+    (FAR, MEETING),
+    ("", MEETING),
+    (OPEN, MEETING),
+    (FAR, MEETING),
     (OPEN, HALFWAY),
-    (FAR, HALFWAY),
+)
+FOLLOWING: tuple[tuple[str, int], ...] = (
     (OPENING, ADVISED),
     ("", ADVISED),
     ("sink", ADVISED),
+    (FAR, HALFWAY),
     ("roomy", ADVISED),
     (UNPACKED, ADVISED),
     ("far", ADVISED),
@@ -58,13 +67,32 @@ PORTFOLIO: tuple[tuple[str, int], ...] = (
     ("far", 0),
 )
 """The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`);
-ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`), HALFWAY the same for other targets, whose
-style is said instead (`halfway.py`)."""
+ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`); MEETING has no plan (`meeting_search.py`).
+HALFWAY and, with a style, MEETING go by way of a position halfway in that style (`halfway.py`)."""
+
+PORTFOLIO = tuple(dict.fromkeys(LEADING + FOLLOWING))
+_FIRST_TURNS, _FOLLOWING_FROM, _FOLLOWING_EVERY = 2, 4, 2
+"""How many turns the first search has before all others; from which round on, and in which rounds, one of those that
+follow has a turn."""
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
-PlanSearch = AdvisedSearch | FeatureSearch | HalfwaySearch
-Plans = dict[str, list[PackingStep]]
+PlanSearch = AdvisedSearch | FeatureSearch | HalfwaySearch | MeetingSearch
+_Aside = HalfwaySearch | MeetingSearch
+"""Searches that may be spent without a solution."""
+
+
+class Plans(NamedTuple):
+    """What the searches of a level have made for each other: packing plans and positions halfway, by their styles."""
+
+    orders: dict[str, list[PackingStep]]
+    halfway: dict[str, HalfwayPositions | None]
+
+    def positions(self, arrays: LevelArrays, state: State, style: str) -> HalfwayPositions | None:
+        """The positions halfway in a style."""
+        if style not in self.halfway:
+            self.halfway[style] = halfway_positions(arrays, state, style)
+        return self.halfway[style]
 
 
 def any_solution(level: Level, state: State, metric: Metric, limits: Limits) -> Search[State, Direction]:
@@ -142,7 +170,6 @@ def in_turn(
                 if exact.result is not None and (exact.result.pushes is not None or exact.result.why is NO_SOLUTION):
                     return answer_of(arrays, state, exact.result)._replace(optimal=False, expanded=expanded)
             continue
-        numbers = run.nodes.numbers
         end = run.work + _SLICE
         while run.paused or run.work < end:
             why = budget.exceeded(expanded)
@@ -150,63 +177,76 @@ def in_turn(
                 why = MEMORY_LIMIT
             if why is not None:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
-            before = int(numbers[EXPANDED])
+            before = run.expanded
             code = run.advance(shared, budget.step(expanded, _STRETCH))
-            expanded += int(numbers[EXPANDED]) - before
+            expanded += run.expanded - before
             if code == FOUND:
                 return Answer(Verdict.SOLVED, run.moves(), expanded=expanded)
-            if code == EXHAUSTED and isinstance(run, HalfwaySearch):
+            if code == EXHAUSTED and isinstance(run, _Aside):
                 break
             if code == EXHAUSTED:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=NO_SOLUTION)
+            numbers = run.nodes.numbers
             yield Visit(None, expanded, int(numbers[COUNT]) - int(numbers[EXPANDED]), int(numbers[TOP]))
     raise AssertionError("the turns never end")
 
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
-    """The searches in turn, each made and listed when it is first its turn; None for the exact one, after some of them
-    at first, then after all. A third of the turns is for the first search, which solves most, and a third for those by
-    way of a position halfway; later they share these with the other searches by the first one's plan. A search that
-    would do the same as another is left out."""
-    plans: Plans = {}
-    lead = 0
-    for member in PORTFOLIO:
-        run = search_of(arrays, state, *member, plans)
-        if run is not None and all(run.method != other.method for other in runs):
-            runs.append(run)
-            yield run
-            halfway = _at_work([one for one in runs if isinstance(one, HalfwaySearch)])
-            first = [one for other in halfway for one in (runs[0], other)] or runs[:1]
-            yield first[lead % len(first)]
-            yield first[(lead + 1) % len(first)]
-            lead += 2
-            if len(runs) % _EXACT_EVERY == 1:
-                yield None
-    leading = [run for run in runs if isinstance(run, HalfwaySearch) or run.method[0] == runs[0].method[0]]
-    others: list[PlanSearch | None] = [run for run in runs if run not in leading]
+    """The searches in turn, each made and listed when it is first its turn; None for the exact one. The first, which
+    solves most, begins with some turns; then it has one of three, the others of the leading ones have the other two,
+    and later one of those that follow comes after every other such round. A search that would do the same as another,
+    or that is spent, is left out."""
+    plans = Plans({}, {})
+    made: dict[tuple[str, int], PlanSearch | None] = {}
+
+    def member(style: str, mode: int) -> PlanSearch | None:
+        if (style, mode) not in made:
+            run = search_of(arrays, state, style, mode, plans)
+            if run is not None and any(run.method == other.method for other in runs):
+                run = None
+            made[style, mode] = run
+            if run is not None:
+                runs.append(run)
+        run = made[style, mode]
+        return None if isinstance(run, _Aside) and run.spent else run
+
+    first, *leading = LEADING
+    for _ in range(_FIRST_TURNS):
+        yield member(*first)
+    yield None
+    aside, following, rounds = cycle(leading), cycle(FOLLOWING), 0
     while True:
-        for other in (*others, None):
-            first = _at_work(leading)
-            yield first[lead % len(first)]
-            yield first[(lead + 1) % len(first)]
-            lead += 2
-            yield other
-
-
-def _at_work(runs: list[PlanSearch]) -> list[PlanSearch]:
-    """Those that are not spent."""
-    return [run for run in runs if not isinstance(run, HalfwaySearch) or not run.spent]
+        rounds += 1
+        by_plan = [first, *(one for one in FOLLOWING if made.get(one) and one[0] == first[0])]
+        chosen = [by_plan[rounds % len(by_plan)], next(aside, None), next(aside, None)]
+        if rounds >= _FOLLOWING_FROM and rounds % _FOLLOWING_EVERY == 0:
+            chosen.append(next(following, None))
+        for one in chosen:
+            run = None if one is None else member(*one)
+            if run is not None:
+                yield run
+        if rounds % _EXACT_EVERY == 0:
+            yield None
 
 
 def search_of(
     arrays: LevelArrays, state: State, style: str, mode: int, plans: Plans | None = None
 ) -> PlanSearch | None:
-    """A member of the portfolio, None if there is no such search of a level; `plans` has those that others made."""
-    if mode == HALFWAY:
-        return halfway_search(arrays, state, _WAYS[CHECKED], style)
+    """A member of the portfolio, None if there is no such search of a level; `plans` has what others made."""
+    plans = plans or Plans({}, {})
+    if mode == HALFWAY or (mode == MEETING and style):
+        positions = plans.positions(arrays, state, style)
+        halfway = None if positions is None else positions.best()
+        way = _WAYS[CHECKED] if mode == HALFWAY else None
+        return (
+            HalfwaySearch(arrays, state, positions, halfway, way)
+            if positions is not None and halfway is not None
+            else None
+        )
+    if mode == MEETING:
+        return meeting_search(arrays, state)
     if mode not in _WAYS:
         return FeatureSearch(arrays, state, style, mode)
-    search = AdvisedSearch(arrays, state, (plans or {}).get(style, style), _WAYS[mode])
-    if plans is not None:
-        plans[style] = search.steps
+    search = AdvisedSearch(arrays, state, plans.orders.get(style, style), _WAYS[mode])
+    plans.orders[style] = search.steps
     return search
