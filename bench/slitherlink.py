@@ -8,11 +8,13 @@ and ortools are optional (`pip install clingo ortools`); so is Debian's `sgt-loo
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import statistics
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +27,7 @@ from cassetete.core.contract import Metric
 from cassetete.core.drain import drain
 from cassetete.games.slitherlink import machine_code, warm_up
 from cassetete.games.slitherlink.formats.grid import parse
+from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.model import Level, State, lattice
 from cassetete.games.slitherlink.solvers import native as fast
 from cassetete.speed import jit
@@ -47,6 +50,13 @@ LEVELS = {5: 200, 7: 150, 10: 60, 15: 24, 20: 10, 25: 5, 30: 4}
 """How many levels of each size Loopy makes; we make more of the quick ones."""
 
 ROUNDS = 2
+
+STATED = {
+    "puzzleloop_josh": ("_medium_", "_hard_"),
+    "davidjosepha": ("easy", "hard"),
+    "sgt_loopy": ("_de_", "_dn_", "_dt_", "_dh_"),
+}
+"""How file names state the difficulty, the easiest first; janko's and puzsq's do not."""
 
 Report = Callable[[str], None]
 Row = dict[str, object]
@@ -297,6 +307,42 @@ def making(peers: Mapping[str, str], report: Report) -> list[Row]:
     return rows
 
 
+def grades(levels: Path, report: Report) -> None:
+    """How far our grades agree with the difficulty that publishers state: Spearman's rho, and which grade is which."""
+    for folder, words in STATED.items():
+        found: list[tuple[str, int, int, str]] = []
+        for path in sorted((levels / "slitherlink" / folder).glob("*.txt")):
+            level = parse(path.read_text())[0].level
+            stated = next((n for n, word in enumerate(words) if word in path.name), None)
+            graded = grade(level) if stated is not None else None
+            if stated is not None and graded is not None:
+                found.append((f"{level.rows}x{level.columns}", stated, graded.rank, graded.id))
+        report(f"{folder}: {_agreement(found)}")
+        for size in sorted({one[0] for one in found}, key=lambda name: [int(n) for n in re.findall(r"\d+", name)]):
+            report(f"  {size}: {_agreement([one for one in found if one[0] == size])}")
+        for n, word in enumerate(words):
+            ours = Counter(one[3] for one in found if one[1] == n)
+            report(f"  {word.strip('_')}: " + ", ".join(f"{name} {times}" for name, times in ours.most_common()))
+
+
+def _agreement(found: list[tuple[str, int, int, str]]) -> str:
+    """Spearman's rho of the stated difficulties with our numbers; none if all of either are equal."""
+    stated, ours = [one[1] for one in found], [one[2] for one in found]
+    if len(set(stated)) < 2 or len(set(ours)) < 2:
+        return f"none ({len(found)} grids, all alike)"
+    return f"{statistics.correlation(_ranks(stated), _ranks(ours)):.2f} ({len(found)} grids)"
+
+
+def _ranks(values: list[int]) -> list[float]:
+    """The rank of each value; equal ones share the middle of theirs.
+
+    >>> _ranks([2, 1, 2])
+    [2.5, 1.0, 2.5]
+    """
+    ordered = sorted(values)
+    return [ordered.index(value) + (ordered.count(value) + 1) / 2 for value in values]
+
+
 def measure(levels: Path, peers: Mapping[str, str], report: Report) -> list[Row]:
     """All tables; `levels` is the folder of classic sets."""
     warm_up.warm_up()
@@ -310,6 +356,8 @@ def measure(levels: Path, peers: Mapping[str, str], report: Report) -> list[Row]
 if __name__ == "__main__" and sys.argv[1:2] == ["making"]:
     LEVELS = {int(size): LEVELS[int(size)] for size in sys.argv[2:]} or LEVELS
     making({}, print)
+elif __name__ == "__main__" and sys.argv[1:2] == ["grades"]:
+    grades(Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).parents[2] / "shared" / "levels", print)
 elif __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "shared" / "levels"
     found = measure(folder, {}, print)

@@ -169,6 +169,23 @@ def test_options_of_every_kind(knobs: list[Mapping[str, Any]]) -> None:
     assert main(["generate", "taquin", "--help"]) == 0
 
 
+def test_a_difficulty_brings_the_values_of_its_preset_unless_one_of_them_is_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def parameters(*options: str) -> dict[str, Any]:
+        assert main(["generate", "ricosheep", *options, "--json"]) == 0
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)["parameters"]
+        return found
+
+    usual, hard = parameters(), parameters("--difficulty", "hard")
+    preset = next(each for each in games()["ricosheep"].making.generators[0].presets if each.title.msgid == "hard")
+    assert hard == usual | dict(preset.values)
+    assert parameters("--difficulty", "hard", "--bushes", "15") == hard | {"bushes": 15}
+    assert parameters("--difficulty", "any") == usual
+    easy = parameters("--difficulty", "easy", "--length", "4")
+    assert easy == usual | {"difficulty": "easy", "length": 4}
+
+
 def test_what_is_proven_impossible_is_said_once(
     knobs: list[Mapping[str, Any]], capsys: pytest.CaptureFixture[str]
 ) -> None:

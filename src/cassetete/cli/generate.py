@@ -23,6 +23,7 @@ from cassetete.core.checkpoint import LimitReached, checkpoint
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue, Text
+from cassetete.search.difficulty import DIFFICULTY
 
 _ = Catalogue("cassetete")
 
@@ -71,7 +72,7 @@ def add_more(parser: Parser, arguments: Sequence[str]) -> None:
         about = parser.translate(_("{title} (other generators: {others})", title=generator.title, others=others))
     group = parser.add_argument_group(f"{game.id} {generator.id}", about)
     for parameter in generator.parameters:
-        _add_parameter(parser, group, parameter)
+        _add_parameter(parser, group, parameter, generator)
     known = {parameter.name: parameter for parameter in generator.parameters}
     if set(known) >= _SIDES and "size" not in known:
         about = parser.translate(_("rows and columns together, such as 10x12"))
@@ -116,12 +117,14 @@ def _generator(game: AnyGame, name: str | None) -> Generator[Any]:
         raise UsageError(_("{what} (there are: {known})", what=error.text, known=known)) from None
 
 
-def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Parameter) -> None:
+def _add_parameter(
+    parser: Parser, group: argparse._ArgumentGroup, parameter: Parameter, generator: Generator[Any]
+) -> None:
     """`--name`, or `--level-name` where the command has an option of that name itself."""
     name = parameter.name.replace("_", "-")
     if name in _TAKEN:
         name = f"level-{name}"
-    details: dict[str, Any] = {"dest": _OWN + parameter.name, "default": parameter.default}
+    details: dict[str, Any] = {"dest": _OWN + parameter.name, "default": argparse.SUPPRESS}
     usual: object = parameter.default
     if parameter.kind is ParameterKind.FLAG:
         details["action"] = argparse.BooleanOptionalAction
@@ -140,6 +143,16 @@ def _add_parameter(parser: Parser, group: argparse._ArgumentGroup, parameter: Pa
     else:
         details["choices"] = parameter.range
         about = _("{label} ({usual} if not given)", label=parameter.label, usual=usual)
+        presets = [each.values for each in generator.presets if DIFFICULTY.name in each.values]
+        if parameter.name == DIFFICULTY.name and presets:
+            others = dict.fromkeys(name for values in presets for name in values if name != DIFFICULTY.name)
+            about = _(
+                "{label} ({usual} if not given); {words} also set {others} if none of these is given",
+                label=parameter.label,
+                usual=usual,
+                words=", ".join(values[DIFFICULTY.name] for values in presets),
+                others=", ".join(f"--{other.replace('_', '-')}" for other in others),
+            )
         if usual == "none":
             alone = details["const"] = parameter.range[1]
             details["nargs"] = "?"

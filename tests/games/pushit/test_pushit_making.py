@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,3 +121,13 @@ def test_a_hunt_repeats_itself_and_its_level_is_as_long_as_it_says() -> None:
 def test_a_size_that_is_none_is_refused(size: str) -> None:
     with pytest.raises(CasseteteError, match="not a size"):
         tasks(size, 10, 0)
+
+
+def test_the_records_in_the_docs_are_as_long_as_they_say() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "records-pushit.md").read_text("utf-8")
+    found = re.findall(r"## (\d+)x\d+, (\d+) moves\n\n```\n([^`]+)```", text)
+    assert len(found) == 3
+    for size, length, grid in found:
+        level = parse(grid)[0].level
+        answer = drain(BREADTH_FIRST.run(level, rules.start(level), Metric.MOVES, Limits()))
+        assert (level.rows, answer.length, answer.optimal) == (int(size), int(length), True)

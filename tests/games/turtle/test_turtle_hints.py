@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from hypothesis import assume, given, settings
 
+import cassetete
 from cassetete.app.solving.hints import hint
 from cassetete.core.contract import Advice
-from cassetete.core.grid import cell_name
+from cassetete.core.grid import Direction, cell_name
 from cassetete.games.turtle import rules
 from cassetete.games.turtle.game import GAME
-from cassetete.games.turtle.model import LETTERS, Level, State
+from cassetete.games.turtle.grading import grade
+from cassetete.games.turtle.hints import next_step
+from cassetete.games.turtle.model import LETTERS, Level, Move, State
 from cassetete.games.turtle.names import WHO
 from games.turtle.turtle_boards import levels, naive_shortest, naive_stop
 
@@ -34,14 +37,19 @@ def test_each_hint_is_the_first_slide_of_a_shortest_way_and_needs_what_it_says(l
 
 
 def _comes_home(level: Level, way: str, said: str) -> bool:
-    """Whether the last slide of a way starts where the hint says, and who it names stops it."""
+    """Whether the last slide of a way starts where the hint says, and who it names stops that slide, or the turtle
+    before it where the hint says so."""
     state: State = level.animals
+    stopped: list[list[int]] = []
     for animal, letter in zip(map(int, way[::2]), way[1::2], strict=True):
         before, stop = state, naive_stop(level, state, animal, letter)
         state = (*state[:animal], stop, *state[animal + 1 :])
-    gone = [number for number in range(1, len(before)) if _stop_without(level, before, number, letter) != state[0]]
+        if animal == 0:
+            helpers = range(1, len(before))
+            stopped.append([number for number in helpers if _stop_without(level, before, number, letter) != stop])
     named = [number for number in range(1, len(before)) if str(WHO[number]) in said]
-    return f"from {cell_name(level.place(before[0]))}" in said and named == gone
+    first = "has to stop it first" in said
+    return f"from {cell_name(level.place(before[0]))}" in said and named == stopped[-2 if first else -1]
 
 
 def _stop_without(level: Level, state: State, gone: int, letter: str) -> int:
@@ -76,6 +84,15 @@ def test_the_hint_tells_where_the_turtle_needs_a_stop_then_who_then_how() -> Non
     ]
 
 
+def test_a_turtle_that_goes_first_is_told_who_has_to_stop_it_later() -> None:
+    level = Level(3, 4, (0,) * 12, (4, 1), 10)
+    up, right, down = Direction.UP, Direction.RIGHT, Direction.DOWN
+    way = (Move(0, up), Move(1, right), Move(0, right), Move(0, down))
+    advice = next_step(level, level.animals, way)
+    assert str(advice.text) == "In the end the turtle slides home from c1, where the ladybird has to stop it first."
+    assert str(advice.last.text) == "Slide the turtle up."
+
+
 def test_a_turtle_that_needs_no_help_is_told_so() -> None:
     level = Level(3, 5, (0,) * 15, (0, 7), 14)
     assert str(hint(GAME, level, level.animals).text) == "The turtle needs no help: 2 slides lead home."
@@ -84,3 +101,15 @@ def test_a_turtle_that_needs_no_help_is_told_so() -> None:
 
 def _steps(advice: Advice) -> list[Advice]:
     return [advice, *(_steps(advice.further) if advice.further is not None else [])]
+
+
+def test_a_grade_says_whether_the_turtle_needs_its_helpers() -> None:
+    def said(level: Level) -> str:
+        graded = grade(level)
+        assert graded is not None
+        return str(graded.needs[-1][0])
+
+    assert said(Level(3, 5, (0,) * 15, (0, 7), 14)) == "a slide of the turtle, which needs no helper"
+    assert said(Level(3, 5, (0,) * 15, (10, 4), 13)) == "a slide of a helper; the turtle alone also gets home"
+    [level] = cassetete.load("turtle:hedge")
+    assert said(level) == "a slide of a helper; the turtle alone does not get home"

@@ -10,6 +10,7 @@ from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind
 from cassetete.core.drain import drain, drain_until
 from cassetete.core.errors import CasseteteError
 from cassetete.core.message import Catalogue
+from cassetete.search.difficulty import DIFFICULTY
 
 _ = Catalogue("cassetete")
 
@@ -27,12 +28,21 @@ def generator_of(game: AnyGame, name: str | None = None) -> Generator[Any]:
 
 
 def settled(generator: Generator[Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """All the parameters' values: those given, checked, and the defaults of the others."""
+    """All the parameters' values: those given, checked, and the defaults of the others.
+
+    A difficulty brings the values of its preset, unless one of these is given too: with the defaults, levels of some
+    difficulties are hardly ever found.
+    """
     known = {parameter.name: parameter for parameter in generator.parameters}
     for name in given:
         if name not in known:
             names = ", ".join(known)
             raise BadParameter(_("there is no parameter '{name}' (there are: {names})", name=name, names=names))
+    for preset in generator.presets:
+        alike = [name for name in preset.values if name in given]
+        if alike == [DIFFICULTY.name] and given[DIFFICULTY.name] == preset.values[DIFFICULTY.name]:
+            given = {**preset.values, **given}
+            break
     return {name: _checked(parameter, given.get(name, parameter.default)) for name, parameter in known.items()}
 
 

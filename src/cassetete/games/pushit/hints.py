@@ -70,7 +70,7 @@ def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advic
     found = next_push(level, state, moves)
     if found is None:
         way_out = Mark(level.cell(level.exit), MarkKind.BECAUSE)
-        left = _("Nothing is left to push: roll to the exit.")
+        left = _("No push is needed: roll to the exit.")
         first = _("The way begins here ({arrow}).", arrow=moves[0].arrow)
         ahead = Mark(level.cell(rules.play(level, state, moves[0]).ball))
         straight = next((count for count, move in enumerate(moves) if move is not moves[0]), len(moves))

@@ -21,6 +21,7 @@ WORDS = (7.0, 14.0, 22.0)
 
 HELPED = _("a slide of a helper; the turtle alone does not get home")
 HELPFUL = _("a slide of a helper; the turtle alone also gets home")
+UNHELPED = _("a slide of the turtle, which needs no helper")
 
 
 def measured(level: Level) -> tuple[Difficulty, int] | None:
@@ -60,4 +61,6 @@ def grade(level: Level) -> Grade | None:
     if found is None:
         return None
     hard, helped = found
+    if not helped:
+        return hard.graded(*WORDS, (UNHELPED, hard.length))
     return hard.graded(*WORDS, (HELPFUL if alone(level) is not None else HELPED, helped))

@@ -117,9 +117,17 @@ def _to_the_end(level: Level, slides: Sequence[Slid], found: Purpose | None) -> 
             cell=cell_name(level.place(last.start)),
             animal=WHO[last.stopper],
         )
-    else:
+        return Advice(text, (start, home))
+    before = next((slide for slide in slides[-2::-1] if slide.move.animal == 0), None)
+    if before is None or before.stopper is None:
         text = _("In the end the turtle slides home from {cell}.", cell=cell_name(level.place(last.start)))
-    return Advice(text, (start, home))
+        return Advice(text, (start, home))
+    text = _(
+        "In the end the turtle slides home from {cell}, where {animal} has to stop it first.",
+        cell=cell_name(level.place(last.start)),
+        animal=WHO[before.stopper],
+    )
+    return Advice(text, (start, home, Mark(before.stopper)))
 
 
 def _upper(who: Text) -> Text:

@@ -1,7 +1,7 @@
 """A generated level made harder: small changes, each kept if the score does not fall.
 
 A wall opens or closes, a box or a target moves, the player starts elsewhere; the native search measures the result. One
-that is impossible, or too hard to measure, is not kept.
+that is impossible, or too hard to measure, or begins with a box on a target is not kept.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def hardened(
 
     def neighbour(level: Level) -> Scored[Level] | None:
         changed = _changed(level, random)
-        if changed is None or problems(changed) or 2 * len(changed.boxes & changed.targets) > len(changed.boxes):
+        if changed is None or problems(changed) or changed.boxes & changed.targets:
             return None
         return measured(changed)
 
