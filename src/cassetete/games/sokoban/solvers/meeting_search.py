@@ -51,6 +51,11 @@ class _Side:
             **{name: grown(array, len(self.nodes.player)) for name, array in lists.items()}
         )
 
+    def size(self) -> int:
+        """The bytes of its arrays; of those for sets of frozen boxes, which are large, as far as they are filled."""
+        filled = 1 + int(self.walls.numbers[1])
+        return size((*self.nodes, *self.heaps)) + size(self.walls) * filled // len(self.walls.frozen)
+
     def line(self, node: int) -> list[tuple[int, int, int, int]]:
         """The moves to a node, the last first: from which cell to which, and from which node to which."""
         moves = []
@@ -102,7 +107,7 @@ class MeetingSearch:
 
     def size(self) -> int:
         """The bytes of its arrays."""
-        return sum(size((*side.nodes, *side.heaps)) for side in self._sides)
+        return sum(side.size() for side in self._sides)
 
     def advance(self, shared: SharedArrays, budget: int) -> int:
         """As of `AdvisedSearch`, one side at a time; EXHAUSTED (`spent`) says only that it has nothing more to try."""
