@@ -170,6 +170,23 @@ def test_solutions_by_way_of_a_position_halfway_win(count: int, style: str, way:
     assert won > count // 100
 
 
+def test_a_position_halfway_that_is_reached_counts_even_where_another_search_has_left_it_out() -> None:
+    found = 0
+    for level, arrays in _playable(30, seed=36):
+        state = rules.start(level)
+        positions = halfway_positions(arrays, state, OPEN)
+        halfway = None if positions is None else positions.best()
+        if positions is None or halfway is None:
+            continue
+        shared = shared_arrays(arrays, state)
+        if HalfwaySearch(arrays, state, positions, halfway).advance(shared, 100_000) == FOUND:
+            found += 1
+            again = HalfwaySearch(arrays, state, positions, halfway)
+            halfway.left_out = True
+            assert again.advance(shared, 100_000) == FOUND
+    assert found > 2
+
+
 @pytest.mark.parametrize("count", MANY)
 def test_two_boxes_are_a_lost_pair_just_where_plain_search_finds_no_way_to_two_targets(count: int) -> None:
     """And then the whole level has no solution, also where there are more targets than boxes."""

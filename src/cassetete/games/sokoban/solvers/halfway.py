@@ -249,7 +249,7 @@ class HalfwaySearch:
         code = self._search.advance(self._shared, budget)
         if code == EXHAUSTED:
             self._halfway.left_out = True
-        if self._halfway.possible or self.paused:
+        if code == FOUND or self._halfway.possible or self.paused:
             return code
         halfway = self._positions.best()
         if halfway is None:
