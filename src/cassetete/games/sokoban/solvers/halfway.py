@@ -41,6 +41,10 @@ many at all."""
 _MOST_FOUND = 100_000
 _CLOSED = 1 << 10
 
+_LOOKED, _AIMED, _PLANNED = 100_000, 2_000_000, 30_000_000
+"""What counts as work, about as long as so many array elements take: to look at a position, to aim at one, and to make
+a plan for it."""
+
 
 class HalfwayPosition:
     """A position played backwards, and the pull that led to it: of the box now on `to` from `box`."""
@@ -251,11 +255,13 @@ class HalfwaySearch:
             self._halfway.left_out = True
         if code == FOUND or self._halfway.possible or self.paused:
             return code
+        looked = len(self._positions.found)
         halfway = self._positions.best()
         if halfway is None:
             self.spent = True
             return EXHAUSTED
-        self._before = self.expanded, self.work
+        aside = _LOOKED * (len(self._positions.found) - looked) + (_PLANNED if self._way else _AIMED)
+        self._before = self.expanded, self.work + aside
         self._aim_at(halfway)
         return RUNNING
 

@@ -23,8 +23,6 @@ from .node_arrays import new_nodes, size, with_room
 _EVERY = 3
 _WEIGHT = 1
 _MOST_WALLS = 1 << 10
-_WORK_SHARE = 2
-"""Of the array elements it looks at one in so many counts as work: in the other searches each takes twice as long."""
 
 
 class _Side:
@@ -118,7 +116,7 @@ class MeetingSearch:
         scratch, corral_scratch, macros, corral_search = shared
         own = side.walls, side.nodes, side.heaps, other.nodes, self._graph
         code = kernel.advance(side.board, scratch, corral_scratch, *own, macros, corral_search)
-        side.work += int(scratch.work[0]) // _WORK_SHARE
+        side.work += int(scratch.work[0])
         if code != RUNNING:
             side.nodes.numbers[LEFT] = 0
         if code == NEED_GROW:

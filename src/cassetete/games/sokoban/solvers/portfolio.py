@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import abc
-from itertools import cycle
+from itertools import chain, cycle
 from typing import NamedTuple
 
 from cassetete.core.answers import EXHAUSTED as NO_SOLUTION
@@ -36,19 +36,19 @@ _EASY = 5000
 _EXACT = 4000
 _MOST_EXACT = 100_000
 _MOST_STEPS = 40
-_EXACT_EVERY = 3
-"""Nodes of the exact search: before all else, in each of its turns, and in all; the most steps of a turn, which count
-where nodes take long; and after how many rounds of the others it has a turn."""
+"""Nodes of the exact search: before all else, in each of its turns, and in all; and the most steps of a turn, which
+count where nodes take long."""
 
 SHORTENING = 15_000
 ADVISED, RANKED, CHECKED, HALFWAY, MEETING = -1, -2, -3, -4, -5
 LEADING: tuple[tuple[str, int], ...] = (
     (UNPACKED, CHECKED),
+    (OPEN, HALFWAY),
     (FAR, MEETING),
     ("", MEETING),
-    (OPEN, MEETING),
     (FAR, MEETING),
     (OPEN, HALFWAY),
+    (OPEN, MEETING),
 )
 FOLLOWING: tuple[tuple[str, int], ...] = (
     (OPENING, ADVISED),
@@ -71,9 +71,8 @@ ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`); ME
 HALFWAY and, with a style, MEETING go by way of a position halfway in that style (`halfway.py`)."""
 
 PORTFOLIO = tuple(dict.fromkeys(LEADING + FOLLOWING))
-_FIRST_TURNS, _FOLLOWING_FROM, _FOLLOWING_EVERY = 2, 4, 2
-"""How many turns the first search has before all others; from which round on, and in which rounds, one of those that
-follow has a turn."""
+_FIRST_TURNS = 2
+"""How many turns the first search, which solves most, has before all others."""
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
@@ -192,10 +191,9 @@ def in_turn(
 
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
-    """The searches in turn, each made and listed when it is first its turn; None for the exact one. The first, which
-    solves most, begins with some turns; then it has one of three, the others of the leading ones have the other two,
-    and later one of those that follow comes after every other such round. A search that would do the same as another,
-    or that is spent, is left out."""
+    """The searches in turn, each made and listed when it is first its turn; None for the exact one. After the
+    first turns of the first come rounds of the leading ones, each with one of those that follow (but the first round)
+    and the exact one at its end. A search that would do the same as another, or that is spent, is left out."""
     plans = Plans({}, {})
     made: dict[tuple[str, int], PlanSearch | None] = {}
 
@@ -210,23 +208,16 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
         run = made[style, mode]
         return None if isinstance(run, _Aside) and run.spent else run
 
-    first, *leading = LEADING
     for _ in range(_FIRST_TURNS):
-        yield member(*first)
+        yield member(*LEADING[0])
     yield None
-    aside, following, rounds = cycle(leading), cycle(FOLLOWING), 0
+    following = chain((None,), cycle(FOLLOWING))
     while True:
-        rounds += 1
-        by_plan = [first, *(one for one in FOLLOWING if made.get(one) and one[0] == first[0])]
-        chosen = [by_plan[rounds % len(by_plan)], next(aside, None), next(aside, None)]
-        if rounds >= _FOLLOWING_FROM and rounds % _FOLLOWING_EVERY == 0:
-            chosen.append(next(following, None))
-        for one in chosen:
+        for one in (*LEADING, next(following, None)):
             run = None if one is None else member(*one)
             if run is not None:
                 yield run
-        if rounds % _EXACT_EVERY == 0:
-            yield None
+        yield None
 
 
 def search_of(
