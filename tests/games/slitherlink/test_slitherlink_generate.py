@@ -33,7 +33,7 @@ def one_by_one(arrays: making._Arrays, rules: tuple[int, int], least: int) -> No
             arrays.clues[:] = before
 
 
-@pytest.mark.parametrize("difficulty", [3, 4, 6, 7, 9, "normal", "tricky"])
+@pytest.mark.parametrize("difficulty", [2, 3, 4, 6, 7, 9, "easy", "normal", "tricky"])
 def test_clues_go_as_if_one_by_one(difficulty: int | str) -> None:
     compared = 0
     rules = making.compiled_rules(difficulty) if isinstance(difficulty, int) else making.made_with(difficulty)
@@ -60,7 +60,7 @@ def test_every_size_has_levels_of_the_difficulty(size: tuple[int, int], difficul
     assert found is not None and found.id == difficulty
 
 
-@pytest.mark.parametrize("difficulty", ["normal", "tricky"])
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "tricky"])
 def test_levels_are_solved_by_what_they_are_made_with(difficulty: str) -> None:
     """Without 3s side by side; and tricky ones without colours, equal segments and areas."""
     rules, trials = making.made_with(difficulty)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -67,6 +68,49 @@ def test_the_techniques_are_the_compiled_rules() -> None:
         for difficulty in range(1, 11):
             grid = deduced(level, state, difficulty)
             assert walked(level, state, difficulty) == grid.state(), (level, state, difficulty)
+
+
+def partly_solved(draw: random.Random) -> tuple[Level, State, int]:
+    """A grid of up to 8x8 with some clues and some marks of a loop, and that loop."""
+    level = generate(GAME, draw.randrange(10**6), {"rows": 8, "columns": draw.randint(5, 8), "difficulty": "tricky"})
+    loop = drawn_mask(level, drain(run_sat(level, State(), Metric.MOVES, Limits())).moves)
+    net = lattice(level.rows, level.columns)
+    counts = [sum(loop >> edge & 1 for edge in sides) for sides in net.around_cell]
+    shown = [count if draw.random() < 0.4 and count < 4 else None for count in counts]
+    clues = tuple(tuple(shown[i * level.columns : (i + 1) * level.columns]) for i in range(level.rows))
+    state = State()
+    for edge in range(level.edges):
+        if draw.random() < 0.12:
+            state = state.with_mark(edge, "+" if loop >> edge & 1 else "x")
+    return Level(level.rows, level.columns, clues), state, loop
+
+
+def test_lines_that_end_at_clues_are_compiled_rules_too() -> None:
+    """On grids with many lines' ends and closed corners; and what they say is in the loop that the clues are of."""
+    draw = random.Random(17)
+    used: Counter[str] = Counter()
+    for _case in range(60):
+        level, state, loop = partly_solved(draw)
+        for difficulty in (2, 3):
+            found = walked(level, state, difficulty)
+            assert found == deduced(level, state, difficulty).state(), (level, state, difficulty)
+            assert not found.drawn & ~loop and not found.crossed & loop
+        used.update(technique.id for technique, _deduction in walk(level, state, 3))
+    assert used["line_end"] > 20 and used["line_along"] > 20 and used["corner"] > 5
+
+
+@pytest.mark.parametrize("kind", ["line_end", "line_along"])
+def test_a_line_that_ends_at_a_clue_is_told_by_it(kind: str) -> None:
+    """Each step has a reason of its own, and none only states what follows."""
+    draw = random.Random(19)
+    told: set[str] = set()
+    for _case in range(60):
+        level, state, _loop = partly_solved(draw)
+        for technique, deduction in walk(level, state, 3, shown=True):
+            if technique.id == kind:
+                assert "what is still possible" not in str(deduction.text), (level, state)
+                told.add(str(deduction.title))
+    assert {"line's end at a 2", "line's end at a 3" if kind == "line_end" else "line's end at a 1"} <= told
 
 
 def handmade() -> list[Level]:

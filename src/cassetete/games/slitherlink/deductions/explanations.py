@@ -37,7 +37,9 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
     match technique.id:
         case "corner":
             return _closed_corner(position, deduction)
-        case "corners":
+        case "line_end" | "line_along" if deduction.corner is not None:
+            return deduction
+        case "corners" | "line_end" | "line_along":
             return _corner_by_corner(position, deduction, now)
         case "colours":
             return _crossings(now, deduction.marks[0]) or deduction

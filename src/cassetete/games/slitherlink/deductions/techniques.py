@@ -1,8 +1,9 @@
 """The techniques in order of difficulty: hints, explanations and grades rest on them.
 
-Difficulties: 1 clues and vertices, 2 loops closed too early, 3 openings, 4 corners (what two segments at one may do
-together), 5 colours (inside and outside), 6 equal and opposite segments, 7 areas, 8 the ways around a cell or a block,
-9 contradiction, 10 common consequence, 11 contradiction with all rules. What is left after these needs nested search.
+Difficulties: 1 clues and vertices, 2 loops closed too early and lines that end at a clue, 3 openings and lines that can
+only go on along a clue, 4 corners (what two segments at one may do together), 5 colours (inside and outside), 6 equal
+and opposite segments, 7 areas, 8 the ways around a cell or a block, 9 contradiction, 10 common consequence, 11
+contradiction with all rules. What is left after these needs nested search.
 None of these techniques assumes that the solution is unique.
 """
 
@@ -18,7 +19,7 @@ from cassetete.core.message import Catalogue, Text
 
 from .. import rules
 from ..model import BLANK, CROSSED, DRAWN, Level, Put, State, segment_of
-from . import basic, passing, trial
+from . import basic, line_end, passing, trial
 from . import reasoner as reason
 from .deduction import SHOWN, Deduction, Technique, named
 from .explanations import explained, short_chain, shortest
@@ -84,7 +85,9 @@ TECHNIQUES = (
     Technique("vertex", _("line at a corner"), 1, basic.vertex),
     Technique("finished", _("loop closed"), 1, basic.finished),
     Technique("early_loop", _("loop closed too early"), 2, basic.early_loop),
+    Technique("line_end", _("line's end at a clue"), 2, line_end.line_ends),
     Technique("corner", _("closed corner"), 3, basic.corner),
+    Technique("line_along", _("line along a clue"), 3, line_end.lines_along),
     Technique("threes", _("3s that touch"), 3, basic.threes),
     Technique("corners", _("corner by corner"), 4, corners),
     Technique("colours", _("inside and outside"), 5, colours),

@@ -158,9 +158,9 @@ def _kernels() -> ModuleType:
 @cache
 def compiled_rules(difficulty: int) -> tuple[int, int]:
     """The compiled rules that are the techniques up to a difficulty, and those of trials, 0 for no trials."""
-    from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, COUPLES, LINKS, LOOPS, PATTERNS
+    from ..kernels.grid import AREAS, COLOURS, COMMONS, CORNERS, COUPLES, ENDS, LINKS, LOOPS, PATTERNS
 
-    added = ((2, LOOPS), (3, PATTERNS | COUPLES), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
+    added = ((2, LOOPS | ENDS), (3, PATTERNS | COUPLES), (4, CORNERS), (5, COLOURS), (6, LINKS), (7, AREAS))
     rules = sum(rule for least, rule in added if least <= difficulty)
     return rules, LOOPS * (difficulty >= 9) | COMMONS * (difficulty >= 10)
 
@@ -169,13 +169,13 @@ def compiled_rules(difficulty: int) -> tuple[int, int]:
 def made_with(difficulty: str) -> tuple[int, int]:
     """The compiled rules that levels of a difficulty are made with, all of them within that difficulty.
 
-    Normal and tricky levels need what players of other programs know too: no 3s side by side, and at corners only how
-    many lines two segments have.
+    Up to tricky, levels need what players of other programs know too: no 3s side by side, and at corners only how many
+    lines two segments have; easy ones do not need to see that a line goes nowhere else than along a clue.
     """
     from ..kernels.grid import COUNTS, COUPLES
 
     rules, trials = compiled_rules(_MADE_WITH.get(difficulty, _DIFFICULTIES[difficulty][1]))
-    if difficulty in ("normal", "tricky"):
+    if difficulty in ("easy", "normal", "tricky"):
         rules = rules & ~COUPLES | COUNTS
     return rules, trials
 

@@ -18,7 +18,8 @@ words of counters comes a record of 16 words (a cache line) for each of the Q nu
 Then sections of some Q words: the nodes to look at, the marks to make, what probing notes, what areas are walked with.
 
 Rules. Each is switched on by a bit of RULES, so that the same code solves, grades and makes levels: patterns are kept
-consistent with the marks; a cell and the vertex at its corner agree on the two segments they share (CORNERS); a cell's
+consistent with the marks; a cell has at most one side more where a line ends at its corner (ENDS); a cell and the
+vertex at its corner agree on the two segments they share (CORNERS); a cell's
 neighbours have colours (COLOURS) whose relations restrict its pattern and follow from it (LINKS); a path does not close
 too early (LOOPS); well-known openings (PATTERNS; 3s side by side: COUPLES); the inside of the loop is one piece, and so
 is its outside (AREAS).
@@ -40,7 +41,7 @@ LINE, CROSS = 1, 2
 OPEN, SETTLED, SOLVED, WRONG = range(4)
 """What is known of a grid: there is more to probe; nothing more follows; every segment is known; a contradiction."""
 
-PATTERNS, LOOPS, CORNERS, COLOURS, LINKS, AREAS, COMMONS, DOMAINS, COUPLES, COUNTS = (1 << n for n in range(10))
+PATTERNS, LOOPS, CORNERS, COLOURS, LINKS, AREAS, COMMONS, DOMAINS, COUPLES, COUNTS, ENDS = (1 << n for n in range(11))
 """The rules that can be switched on. COMMONS lets probing keep the marks that both trials lead to, DOMAINS also what
 they say of patterns. With COUNTS, corners pass on only that two segments have at most, at least or just one line."""
 EVERYTHING = LOOPS | CORNERS | COLOURS | LINKS | AREAS | COMMONS | DOMAINS
@@ -113,8 +114,6 @@ OPPOSITE_BITS = np.array([0b0110 << 4 * k for k in range(4)] + [1 << 25, 1 << 27
 # segments in the other order than the vertex does.
 _swapped = [[_bit(p, (k + 1) % 4) + 2 * _bit(p, k) for p in _PATTERNS] for k in range(4)]
 LIFT = np.array([[_set(lambda p, k=k, s=s: s >> _swapped[k][p] & 1) for s in range(16)] for k in range(4)], np.int32)
-CORNER = np.array([_set(lambda p, k=k: p in (0, 1 << k | 1 << (k + 1) % 4)) for k in range(4)], np.int32)
-"""For a vertex: no line, or both segments of a quadrant."""
 
 
 @lean
@@ -471,12 +470,58 @@ def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
                 if lost >> 4 * k & 15 and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, pairs]):
                     return False
         elif node & 1:
+            if not _tell_cells(w, t, node, dom) or not _hear_cells(w, node):
+                return False
+        else:
             for k in range(4):
-                if dom == CORNER[k] and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, 9]):
+                if lost >> 4 * k & 15 and not _hear_cells(w, at_corner(w, node, k)):
                     return False
     if rules & LINKS and node & 1 == 0 and w[at(node >> 1, CLUE)] > -2:
         return _compare(w, t, node >> 1, lost, allowed(dom))
     return True
+
+
+@lean
+def _tell_cells(w: Any, t: Any, vertex: int, dom: int) -> Any:
+    """Without CORNERS, the marks at a vertex narrow the clued cells around it.
+
+    Where a line ends, a cell has at most one of its two blank sides there (ENDS). It has just one if the line cannot go
+    elsewhere, and at a closed corner both or none (PATTERNS).
+    """
+    rules, bits = w[RULES], allowed(dom)
+    for k in range(4):
+        pairs, cell = bits >> 4 * k & 15, at_corner(w, vertex, k)
+        if w[at(cell >> 1, CLUE)] < 0:
+            continue
+        if rules & PATTERNS == 0 and pairs in (6, 9):
+            pairs = 7 if pairs == 6 else 15
+        if rules & COUNTS:
+            pairs |= 6
+        if pairs != 15 and not narrow(w, t, cell, LIFT[(k + 2) & 3, pairs]):
+            return False
+    return True
+
+
+@lean
+def _hear_cells(w: Any, vertex: int) -> Any:
+    """Without CORNERS, mark what is left at a vertex where a line ends, by how many lines each cell has there at least
+    and at most.
+
+    With COUNTS, cells are not told of closed corners: these hear them too. Without PATTERNS, nothing is heard then.
+    """
+    rules, dom = w[RULES], w[pair_at(vertex, DOM)]
+    if rules & ENDS == 0 or (rules & COUNTS and rules & PATTERNS == 0):
+        return True
+    if dom & 1 and (rules & COUNTS == 0 or (dom ^ 1) & (dom - 2)):
+        return True
+    left = dom
+    for k in range(4):
+        pairs = allowed(w[pair_at(at_corner(w, vertex, k), DOM)]) >> 4 * ((k + 2) & 3) & 15
+        left &= LIFT[k, pairs | 6]
+    if left == 0:
+        return False
+    lost = allowed(dom) & ~allowed(left) & MARK_BITS
+    return lost == 0 or _force(w, vertex, lost)
 
 
 @lean
@@ -547,6 +592,10 @@ def add_clue(w: Any, t: Any, cell: int, clue: int) -> Any:
     write(w, t, at(cell, CLUE), clue)
     write(w, t, MISSING, w[MISSING] + clue - lines)
     write(w, t, TOTAL, w[TOTAL] + clue)
+    if w[RULES] & (ENDS | CORNERS) == ENDS:
+        # The marks at its corners say something of a cell only now.
+        for k in range(4):
+            report_lost(w, at_corner(w, 2 * cell, k), CORNER_BITS)
     return narrow(w, t, 2 * cell, COUNT[clue])
 
 
@@ -665,8 +714,8 @@ def prepare(w: Any, clues: Any, columns: int, rules: int) -> None:
         w[HEAD + STAMP * q + i] = 0
     w[WIDE], w[Q], w[RULES], w[CLOSING], w[BEST], w[AREAS_AT] = wide, q, rules, -1, -1, -1
     w[ROUND] = 1
-    w[CARE] = (CORNER_BITS if rules & CORNERS else 0) | (CORNER_BITS | ACROSS_BITS if rules & LINKS else 0)
-    w[CARE + 1] = CORNER_BITS if rules & (CORNERS | PATTERNS) else 0
+    w[CARE] = (CORNER_BITS if rules & (CORNERS | ENDS) else 0) | (CORNER_BITS | ACROSS_BITS if rules & LINKS else 0)
+    w[CARE + 1] = CORNER_BITS if rules & (CORNERS | PATTERNS | ENDS) else 0
     for i in range(q):
         record = HEAD + RECORD * i
         w[record + DOM], w[record + DOM + 1], w[record + VAL], w[record + VAL + 1] = 1, 1, CROSS, CROSS
