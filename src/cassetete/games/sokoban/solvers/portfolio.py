@@ -43,12 +43,14 @@ SHORTENING = 15_000
 ADVISED, RANKED, CHECKED, HALFWAY, MEETING = -1, -2, -3, -4, -5
 LEADING: tuple[tuple[str, int], ...] = (
     (UNPACKED, CHECKED),
-    (OPEN, HALFWAY),
     (FAR, MEETING),
     ("", MEETING),
-    (FAR, MEETING),
+    (UNPACKED, CHECKED),
     (OPEN, HALFWAY),
+    (FAR, MEETING),
+    (UNPACKED, CHECKED),
     (OPEN, MEETING),
+    (OPEN, HALFWAY),
 )
 FOLLOWING: tuple[tuple[str, int], ...] = (
     (OPENING, ADVISED),
