@@ -46,7 +46,7 @@ SAT = "lazy SAT (glucose4)"
 UNDECIDED = "undecided"
 INSTALL = {"clingo": "pip install clingo", "ortools": "pip install ortools", "loopy": "apt install sgt-puzzles"}
 
-LEVELS = {5: 200, 7: 150, 10: 60, 15: 24, 20: 10, 25: 5, 30: 4}
+LEVELS = {5: 1200, 7: 500, 10: 120, 15: 24, 20: 10, 25: 5, 30: 4}
 """How many levels of each size Loopy makes; we make more of the quick ones."""
 
 ROUNDS = 2

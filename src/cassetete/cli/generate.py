@@ -12,7 +12,7 @@ from typing import Any
 
 from cassetete.app.files import CannotWrite, write_file
 from cassetete.app.game_errors import in_game
-from cassetete.app.levels.generate import BadParameter, generate, generator_of, settled
+from cassetete.app.levels.generate import BadParameter, generator_of, run_generator, settled
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.limits import add_limits, in_force
@@ -255,7 +255,7 @@ def _made(order: Order, number: int, bar: ProgressBar) -> Any:
         checkpoint()
         return False
 
-    return generate(order.game, seed, order.values, order.generator.id, progress)
+    return run_generator(order.generator, order.values, seed, progress)
 
 
 def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: ProgressBar) -> None:

@@ -94,7 +94,8 @@ class Headers:
         """
         lines = [f"# {note}".rstrip() for note in self.notes]
         lines += [f"# {key}: {value}" for key, value in (*self.items(), *own)]
-        return "".join(" ".join(lines_of(line)) + "\n" for line in lines)
+        # Most are one line already, and a batch has thousands of them.
+        return "".join([(line if line.isprintable() else " ".join(lines_of(line))) + "\n" for line in lines])
 
 
 class Header(NamedTuple):

@@ -15,6 +15,10 @@ from cassetete.search.difficulty import DIFFICULTY
 _ = Catalogue("cassetete")
 
 
+_found_ready: set[str] = set()
+"""Kernels that a generator has found ready: asking again takes longer than a tenth of a small level."""
+
+
 class BadParameter(CasseteteError):
     """A parameter the generator does not have, or a value out of its range."""
 
@@ -74,9 +78,22 @@ def generate(
     """A level; None if the budget ran out, or if `progress` returned True to stop."""
     generator = generator_of(game, name)
     values = settled(generator, given)
-    if kernels.usable(generator.kernel) and not kernels.ready(generator.kernel):
-        if progress is not None and progress(Progress(0, 0, _("compiling the generator, only once…"))):
-            return None
-        kernels.compile_in_child(generator.kernel)
+    return run_generator(generator, values, seed, progress)
+
+
+def run_generator(
+    generator: Generator[Any],
+    values: Mapping[str, Any],
+    seed: int,
+    progress: Callable[[Progress], bool] | None = None,
+) -> Any:
+    """A level from values that are settled already; None as above."""
+    if generator.kernel not in _found_ready:
+        if kernels.usable(generator.kernel) and not kernels.ready(generator.kernel):
+            if progress is not None and progress(Progress(0, 0, _("compiling the generator, only once…"))):
+                return None
+            kernels.compile_in_child(generator.kernel)
+        elif generator.kernel:
+            _found_ready.add(generator.kernel)
     work = generator.run(values, seed)
     return drain(work) if progress is None else drain_until(work, progress)

@@ -27,6 +27,6 @@ def _make_a_level() -> None:
     generate.draw(*grids, cells, clues, groups, 2, 2, seeded(1), LOOPS, 1)
     generate.twos_last(groups, clues)
     kept, frames, control = np.ones(1, np.int32), np.zeros((generate.FRAMES, 5), np.int64), np.zeros(5, np.int64)
-    generate.start_removal(*grids, clues, blank, groups, kept, frames, control, 2, LOOPS, 0)
+    generate.start_removal(*grids, clues, blank, groups, kept, frames, control, 2, LOOPS, 0, 0, NO_LIMIT)
     generate.remove_clues(*grids, clues, groups, kept, frames, control, 2, 0, 0, NO_LIMIT)
     generate.solvable(*grids, clues, 2, LOOPS, 0)

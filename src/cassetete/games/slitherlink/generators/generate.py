@@ -189,12 +189,12 @@ def _reduced(arrays: _Arrays, techniques: tuple[int, int], least: int) -> abc.Ge
     kernel = _kernels()
     rules, trials = techniques
     places = (arrays.groups, arrays.kept, arrays.frames, arrays.control)
-    kernel.start_removal(*arrays.grids, arrays.clues, arrays.blank, *places, arrays.columns, rules, trials)
-    while True:
-        code = kernel.remove_clues(*arrays.grids, arrays.clues, *places, arrays.columns, trials, least, STEPS)
-        if code != kernel.RUNNING:
-            return
+    code = kernel.start_removal(
+        *arrays.grids, arrays.clues, arrays.blank, *places, arrays.columns, rules, trials, least, STEPS
+    )
+    while code == kernel.RUNNING:
         yield Progress(int(arrays.control[kernel.AT]), len(arrays.groups))
+        code = kernel.remove_clues(*arrays.grids, arrays.clues, *places, arrays.columns, trials, least, STEPS)
 
 
 def _level(arrays: _Arrays, headers: Headers) -> Level:

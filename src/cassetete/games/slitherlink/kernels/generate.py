@@ -192,35 +192,6 @@ def twos_last(groups: Any, clues: Any) -> None:
 
 
 @lean
-def start_removal(
-    w: Any,
-    t: Any,
-    v: Any,
-    u: Any,
-    clues: Any,
-    blank: Any,
-    groups: Any,
-    kept: Any,
-    frames: Any,
-    control: Any,
-    columns: int,
-    rules: int,
-    probing: int,
-) -> None:
-    """Make ready for `remove_clues`: grids without clues, and one stretch of groups, all of them."""
-    prepare(w, blank, columns, rules)
-    begin(w, t, blank[:0], blank[:0])
-    if probing != 0:
-        prepare(v, blank, columns, LOOPS)
-        begin(v, u, blank[:0], blank[:0])
-    for group in range(groups.shape[0]):
-        kept[group] = 1
-    frames[0, 0], frames[0, 1], frames[0, 2] = 0, groups.shape[0], 0
-    control[AT], control[DEPTH], control[STEPS_TAKEN], control[BATCH] = 0, 0, 0, 1
-    control[CLUES] = _count_clues(clues, groups, kept, 0, groups.shape[0])
-
-
-@lean
 def remove_clues(
     w: Any,
     t: Any,
@@ -291,3 +262,35 @@ def remove_clues(
                 if groups[group, k] >= 0:
                     clues[groups[group, k]] = -1
     return EXHAUSTED
+
+
+@lean
+def start_removal(
+    w: Any,
+    t: Any,
+    v: Any,
+    u: Any,
+    clues: Any,
+    blank: Any,
+    groups: Any,
+    kept: Any,
+    frames: Any,
+    control: Any,
+    columns: int,
+    rules: int,
+    probing: int,
+    least: int,
+    budget: int,
+) -> Any:
+    """Take clues away as `remove_clues` does, from the beginning: grids without clues, one stretch of all groups."""
+    prepare(w, blank, columns, rules)
+    begin(w, t, blank[:0], blank[:0])
+    if probing != 0:
+        prepare(v, blank, columns, LOOPS)
+        begin(v, u, blank[:0], blank[:0])
+    for group in range(groups.shape[0]):
+        kept[group] = 1
+    frames[0, 0], frames[0, 1], frames[0, 2] = 0, groups.shape[0], 0
+    control[AT], control[DEPTH], control[STEPS_TAKEN], control[BATCH] = 0, 0, 0, 1
+    control[CLUES] = _count_clues(clues, groups, kept, 0, groups.shape[0])
+    return remove_clues(w, t, v, u, clues, groups, kept, frames, control, columns, probing, least, budget)

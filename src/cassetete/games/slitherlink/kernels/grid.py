@@ -470,7 +470,7 @@ def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
                 if lost >> 4 * k & 15 and not narrow(w, t, at_corner(w, node, k), LIFT[(k + 2) & 3, pairs]):
                     return False
         elif node & 1:
-            if not _tell_cells(w, t, node, dom) or not _hear_cells(w, node):
+            if _is_told(rules, dom) and not (_tell_cells(w, t, node, dom) and _hear_cells(w, node)):
                 return False
         else:
             for k in range(4):
@@ -482,24 +482,48 @@ def _examine(w: Any, t: Any, node: int, lost: int) -> Any:
 
 
 @lean
-def _tell_cells(w: Any, t: Any, vertex: int, dom: int) -> Any:
-    """Without CORNERS, the marks at a vertex narrow the clued cells around it.
+def _is_told(rules: int, dom: int) -> Any:
+    """Whether, without CORNERS, a vertex tells its cells more than its marks do: a line ends there, or it is a closed
+    corner (PATTERNS)."""
+    if dom & 1:
+        rest = dom & ~1
+        return rules & PATTERNS != 0 and rest != 0 and rest & (rest - 1) == 0
+    return dom & (dom - 1) != 0
+
+
+@lean
+def _told(rules: int, bits: int, k: int) -> Any:
+    """The pairs that a vertex allows the cell in its quadrant k, of what it allows in all.
 
     Where a line ends, a cell has at most one of its two blank sides there (ENDS). It has just one if the line cannot go
     elsewhere, and at a closed corner both or none (PATTERNS).
     """
+    pairs = bits >> 4 * k & 15
+    if rules & PATTERNS == 0 and pairs in (6, 9):
+        pairs = 7 if pairs == 6 else 15
+    return pairs | 6 if rules & COUNTS else pairs
+
+
+@lean
+def _tell_cells(w: Any, t: Any, vertex: int, dom: int) -> Any:
+    """Without CORNERS, narrow the clued cells around a vertex by what it tells."""
     rules, bits = w[RULES], allowed(dom)
     for k in range(4):
-        pairs, cell = bits >> 4 * k & 15, at_corner(w, vertex, k)
-        if w[at(cell >> 1, CLUE)] < 0:
-            continue
-        if rules & PATTERNS == 0 and pairs in (6, 9):
-            pairs = 7 if pairs == 6 else 15
-        if rules & COUNTS:
-            pairs |= 6
-        if pairs != 15 and not narrow(w, t, cell, LIFT[(k + 2) & 3, pairs]):
+        cell = at_corner(w, vertex, k)
+        if w[at(cell >> 1, CLUE)] >= 0 and not narrow(w, t, cell, LIFT[(k + 2) & 3, _told(rules, bits, k)]):
             return False
     return True
+
+
+@lean
+def _told_by_corners(w: Any, cell: int) -> Any:
+    """Without CORNERS, the patterns that the vertices at a cell's corners leave it."""
+    rules, left = w[RULES], 0xFFFF
+    for k in range(4):
+        dom = w[pair_at(at_corner(w, 2 * cell, k), DOM)]
+        if _is_told(rules, dom):
+            left &= LIFT[k, _told(rules, allowed(dom), (k + 2) & 3)]
+    return left
 
 
 @lean
@@ -510,9 +534,7 @@ def _hear_cells(w: Any, vertex: int) -> Any:
     With COUNTS, cells are not told of closed corners: these hear them too. Without PATTERNS, nothing is heard then.
     """
     rules, dom = w[RULES], w[pair_at(vertex, DOM)]
-    if rules & ENDS == 0 or (rules & COUNTS and rules & PATTERNS == 0):
-        return True
-    if dom & 1 and (rules & COUNTS == 0 or (dom ^ 1) & (dom - 2)):
+    if not _hears(rules) or not _is_told(rules, dom) or (dom & 1 and rules & COUNTS == 0):
         return True
     left = dom
     for k in range(4):
@@ -522,6 +544,12 @@ def _hear_cells(w: Any, vertex: int) -> Any:
         return False
     lost = allowed(dom) & ~allowed(left) & MARK_BITS
     return lost == 0 or _force(w, vertex, lost)
+
+
+@lean
+def _hears(rules: int) -> Any:
+    """Whether, without CORNERS, cells tell a vertex anything."""
+    return rules & ENDS != 0 and (rules & COUNTS == 0 or rules & PATTERNS != 0)
 
 
 @lean
@@ -592,11 +620,9 @@ def add_clue(w: Any, t: Any, cell: int, clue: int) -> Any:
     write(w, t, at(cell, CLUE), clue)
     write(w, t, MISSING, w[MISSING] + clue - lines)
     write(w, t, TOTAL, w[TOTAL] + clue)
-    if w[RULES] & (ENDS | CORNERS) == ENDS:
-        # The marks at its corners say something of a cell only now.
-        for k in range(4):
-            report_lost(w, at_corner(w, 2 * cell, k), CORNER_BITS)
-    return narrow(w, t, 2 * cell, COUNT[clue])
+    # The marks at its corners say something of a cell only now.
+    left = _told_by_corners(w, cell) if w[RULES] & (ENDS | CORNERS) == ENDS else 0xFFFF
+    return narrow(w, t, 2 * cell, COUNT[clue] & left)
 
 
 @lean
@@ -714,8 +740,10 @@ def prepare(w: Any, clues: Any, columns: int, rules: int) -> None:
         w[HEAD + STAMP * q + i] = 0
     w[WIDE], w[Q], w[RULES], w[CLOSING], w[BEST], w[AREAS_AT] = wide, q, rules, -1, -1, -1
     w[ROUND] = 1
-    w[CARE] = (CORNER_BITS if rules & (CORNERS | ENDS) else 0) | (CORNER_BITS | ACROSS_BITS if rules & LINKS else 0)
-    w[CARE + 1] = CORNER_BITS if rules & (CORNERS | PATTERNS | ENDS) else 0
+    # With COUNTS, only that two segments no longer have none, or no longer both, is passed on at corners.
+    corners = 0x9999 if rules & COUNTS else CORNER_BITS
+    w[CARE] = (corners if rules & CORNERS or _hears(rules) else 0) | (CORNER_BITS | ACROSS_BITS if rules & LINKS else 0)
+    w[CARE + 1] = corners if rules & CORNERS else CORNER_BITS if rules & (PATTERNS | ENDS) else 0
     for i in range(q):
         record = HEAD + RECORD * i
         w[record + DOM], w[record + DOM + 1], w[record + VAL], w[record + VAL + 1] = 1, 1, CROSS, CROSS
