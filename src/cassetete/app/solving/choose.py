@@ -142,6 +142,7 @@ def solve_by(
     stop: Callable[[], bool] | None = None,
     compiling: Callable[[], None] | None = None,
     watch: Watch | None = None,
+    elsewhere: Callable[[], None] | None = None,
 ) -> Answer[Any]:
     """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
 
@@ -150,17 +151,17 @@ def solve_by(
 
     For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
     chosen one to the end. If its slice was enough for a solution, but not to prove all of what is wanted, it goes on.
+    Where the other one runs in a process of its own, `elsewhere` is called instead of its turn.
     """
-    turns = [chosen]
-    if want is Want.BEST and chosen.slice is not None:
-        other = choose(game, level, Want.FAST, metric)
-        if other.slice is not None and other is not chosen:
-            turns = [chosen, other, chosen]
+    other = rival(game, chosen, level, want, metric)
+    turns = [chosen] if other is None else [chosen, other, chosen]
     begun = time.perf_counter()
     expanded = 0
     part: Answer[Any] | None = None
     for number, solver in enumerate(turns, 1):
-        if part is not None and solver is not chosen:
+        if solver is not chosen and (part is not None or elsewhere is not None):
+            if part is None and elsewhere is not None:
+                elsewhere()
             continue
         share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
         with within(share.seconds):
@@ -175,6 +176,16 @@ def solve_by(
     if len(turns) == 1:
         return answer._replace(seconds=time.perf_counter() - begun)
     return answer._replace(expanded=expanded, seconds=time.perf_counter() - begun)
+
+
+def rival(
+    game: AnyGame, chosen: Solver[Any, Any, Any], level: Any, want: Want, metric: Metric
+) -> Solver[Any, Any, Any] | None:
+    """The solver of any solution that takes turns with the chosen one, if there is one."""
+    if want is not Want.BEST or chosen.slice is None:
+        return None
+    other = choose(game, level, Want.FAST, metric)
+    return other if other.slice is not None and other is not chosen else None
 
 
 def _share(limits: Limits, seconds: float, expanded: int, nodes: int | None, others: int) -> Limits:
