@@ -144,12 +144,17 @@ def run(options: argparse.Namespace) -> int:
     expect(files_at(options.path))
 
     def work(entry: LoadedLevel) -> int:
-        asked, solver = _question(entry, options)
-        listed: list[str] = []
-        note = partial(options.console.error, COMPILING)
-        return _show(entry, examine(asked, listed.append, chosen=solver, compiling=note), listed, options)
+        return _show(solved(entry, options), options)
 
     return each_level(options, work, levels)
+
+
+def solved(entry: LoadedLevel, options: argparse.Namespace) -> Result:
+    """What there is to say of one level, found out in this process."""
+    asked, solver = _question(entry, options)
+    listed: list[str] = []
+    note = partial(options.console.error, COMPILING)
+    return _result(entry, examine(asked, listed.append, chosen=solver, compiling=note), listed, options)
 
 
 def _processes(levels: ReadAhead, options: argparse.Namespace) -> int:
@@ -265,17 +270,19 @@ def _told(run: LevelRun, options: argparse.Namespace) -> int:
         return INTERNAL
     if found.answer is None:
         found = replace(found, answer=Answer(Verdict.UNKNOWN, why=found.why, solver=_question(entry, options)[1].id))
-    return _show(entry, found, run.written, options)
+    return _show(_result(entry, found, run.written, options), options)
 
 
-def _show(entry: LoadedLevel, found: Examined, listed: Sequence[str], options: argparse.Namespace) -> int:
-    """Print what was found out about a level; its exit code."""
-    console: Console = options.console
+def _result(entry: LoadedLevel, found: Examined, listed: Sequence[str], options: argparse.Namespace) -> Result:
     assert found.answer is not None
     every = Every(listed, found.end.complete, found.end.why) if found.end is not None else None
-    metric = metric_for(entry, options)
-    result = Result(entry, found.answer, metric, every, found.count, found.facts, found.given_up)
-    if every is not None:
+    return Result(entry, found.answer, metric_for(entry, options), every, found.count, found.facts, found.given_up)
+
+
+def _show(result: Result, options: argparse.Namespace) -> int:
+    """Print what was found out about a level; its exit code."""
+    console: Console = options.console
+    if result.every is not None:
         console.print_pieces(_json_pieces(result) if options.json else _text_pieces(lines(result, console)))
     else:
         console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))

@@ -14,6 +14,8 @@ from cassetete.app.workers.perform import failure
 from cassetete.app.workers.race import CHOSEN, OTHER, Race
 from cassetete.core.answers import MEMORY_LIMIT, Answer, End, Verdict, Want, Why
 from cassetete.core.certify import certify
+from cassetete.core.checkpoint import LimitReached
+from cassetete.core.contract import AnyGame
 from cassetete.session.jobs import Examined, Result, ToExamine, Working
 
 _AHEAD = 1000
@@ -93,7 +95,7 @@ class LevelRun:
                 certify(game, level, state, Answer(Verdict.SOLVED, moves))
                 self.written.append(text)
         except Exception as error:  # the rules and the notation are the game's
-            self._fault = failure(error, game)
+            self._fault = _why(error, game)
 
     def _checked(self, found: Examined) -> Examined:
         """The same, replayed by the rules."""
@@ -105,10 +107,15 @@ class LevelRun:
             try:
                 certify(job.game, job.level, job.state, found.answer)
             except Exception as error:  # the rules are the game's
-                return replace(found, answer=None, why=failure(error, job.game))
+                return replace(found, answer=None, why=_why(error, job.game))
         if self._full:
             return replace(found, end=End(False, MEMORY_LIMIT))
         return found
+
+
+def _why(error: Exception, game: AnyGame) -> Why:
+    """Why an answer could not be replayed."""
+    return error.why if isinstance(error, LimitReached) else failure(error, game)
 
 
 def in_order(
