@@ -51,8 +51,9 @@ _VERDICTS = {
 }
 _METRICS = {Metric.MOVES: _("fewest moves"), Metric.PUSHES: _("fewest pushes"), Metric.COST: _("least cost")}
 _WORKERS = _(
-    "how many processes (1 if not given: this one): levels are shared out among them, and a single level for which the"
-    " game has two ways, a proof and any solution, is solved by two at once; they share --memory"
+    "how many processes (1 if not given: this one): they share the levels and --memory. When fewer levels are left, two"
+    " work at a level for which the game has a solver that proves and one that finds any solution: a proof ends that,"
+    " and any solution does once the proof has had as much as with one process"
 )
 _LEAST_MEMORY = 100_000_000
 """The bytes that are worth a process of its own: less is what Python and the compiled code take already."""
