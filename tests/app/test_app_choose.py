@@ -258,7 +258,12 @@ def test_what_another_process_does_is_left_out() -> None:
     exact = replace(PLAIN, id="exact", run=run, slice=20)
     game = replace(TAQUIN, solvers=(some, exact))
     here = game, exact, level, game.rules.start(level), Want.BEST, Metric.MOVES, Limits()
-    answer = solve_by(*here, elsewhere=lambda: said.append(len(asked)))
+
+    def elsewhere() -> bool:
+        said.append(len(asked))
+        return True
+
+    answer = solve_by(*here, elsewhere=elsewhere)
     assert (asked, said) == ([20, None], [1])
     assert (answer.solver, answer.why, answer.expanded) == ("exact", MEMORY_LIMIT, 29)
 

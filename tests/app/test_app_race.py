@@ -101,6 +101,10 @@ def test_the_answer_has_the_states_and_the_time_of_both() -> None:
     found = race.result(24.0)
     assert found is not None and found.answer is not None
     assert (found.answer.expanded, found.answer.seconds) == (130, 6.0)
+    late = Race(50, timed=True, turn_over=True, later=3.0)
+    late.end(OTHER, examined(ANY), 20.0)
+    found = late.result(20.0)
+    assert found is not None and found.answer is not None and found.answer.seconds == 5.0
 
 
 def test_a_process_that_dies_leaves_the_race_to_the_other() -> None:
@@ -130,6 +134,8 @@ class Silent(BatchPool):
 def started(job: ToExamine = JOB, race: bool = False) -> tuple[Silent, LevelRun]:
     pool, run = Silent(), LevelRun(job, 50)
     run.start(pool, race)
+    if race:
+        run.help(pool)
     return pool, run
 
 

@@ -210,10 +210,18 @@ def test_levels_are_solved_at_once_and_told_in_their_order(racing: dict[str, str
 
 
 def test_one_level_is_solved_by_two_solvers_at_once(racing: dict[str, str], boards: list[str]) -> None:
-    code, out, err = finished(started(racing, *boards[1:], "--workers", "2"))
+    code, out, err = finished(started(racing, boards[0], *boards[2:], "--workers", "2"))
     answer = json.loads(out)
     assert (code, err) == (0, "")
     assert (answer["verdict"], answer["solver"], answer["optimal"]) == ("solved", "some", False)
+
+
+def test_a_process_without_a_level_helps_at_another(racing: dict[str, str], boards: list[str]) -> None:
+    code, out, err = finished(started(racing, *boards, "--workers", "2"))
+    first, second = map(json.loads, out.splitlines())
+    assert (code, err) == (0, "")
+    assert (first["verdict"], first["solver"], first["optimal"]) == ("solved", "some", False)
+    assert (second["verdict"], second["solver"], second["optimal"]) == ("solved", "hard", True)
 
 
 @NOT_ON_WINDOWS

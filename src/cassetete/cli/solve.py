@@ -51,8 +51,8 @@ _VERDICTS = {
 }
 _METRICS = {Metric.MOVES: _("fewest moves"), Metric.PUSHES: _("fewest pushes"), Metric.COST: _("least cost")}
 _WORKERS = _(
-    "how many processes (1 if not given: this one): they share the levels and --memory. When fewer levels are left, two"
-    " work at a level for which the game has a solver that proves and one that finds any solution: a proof ends that,"
+    "how many processes (1 if not given: this one): they share the levels and --memory. One for which no level is left"
+    " helps at another level, if its game has a solver that proves and one that finds any solution: a proof ends that,"
     " and any solution does once the proof has had as much as with one process"
 )
 _LEAST_MEMORY = 100_000_000

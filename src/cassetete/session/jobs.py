@@ -71,7 +71,7 @@ class ToExamine:
     number, and what they have in common? `solver` names one, else `want` chooses.
 
     `batch` is about how many levels are solved one after the other. In a `race` another process has the turn of the
-    solver that finds any solution, and is answered when that turn begins here.
+    solver that finds any solution.
     """
 
     game: AnyGame
@@ -154,7 +154,7 @@ class Working:
     advice: Advice | None = None
     written: tuple[str, ...] = ()
     turn_over: bool = False
-    """In a race: the solver that was chosen has had its slice, and another's solution would do."""
+    """The solver that was chosen has had its slice: another's solution would do."""
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ def solve_by(
     stop: Callable[[], bool] | None = None,
     compiling: Callable[[], None] | None = None,
     watch: Watch | None = None,
-    elsewhere: Callable[[], None] | None = None,
+    elsewhere: Callable[[], bool] | None = None,
 ) -> Answer[Any]:
     """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
 
@@ -151,7 +151,7 @@ def solve_by(
 
     For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
     chosen one to the end. If its slice was enough for a solution, but not to prove all of what is wanted, it goes on.
-    Where the other one runs in a process of its own, `elsewhere` is called instead of its turn.
+    When its turn comes, `elsewhere` is asked whether the other one runs in another process: then it has none here.
     """
     other = rival(game, chosen, level, want, metric)
     turns = [chosen] if other is None else [chosen, other, chosen]
@@ -159,9 +159,7 @@ def solve_by(
     expanded = 0
     part: Answer[Any] | None = None
     for number, solver in enumerate(turns, 1):
-        if solver is not chosen and (part is not None or elsewhere is not None):
-            if part is None and elsewhere is not None:
-                elsewhere()
+        if solver is not chosen and (part is not None or (elsewhere is not None and elsewhere())):
             continue
         share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
         with within(share.seconds):

@@ -31,7 +31,7 @@ def examine(
     stop: Callable[[], bool] | None = None,
     compiling: Callable[[], None] | None = None,
     watch: Watch | None = None,
-    elsewhere: Callable[[], None] | None = None,
+    elsewhere: Callable[[], bool] | None = None,
 ) -> Examined:
     """What there is to say of the level; `listed` gets all solutions, as they are written, one by one.
 

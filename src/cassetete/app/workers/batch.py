@@ -37,6 +37,8 @@ class LevelRun:
         self.can_race = other_slice is not None
         self._slice = other_slice or 0
         self._race: Race | None = None
+        self._begun = 0.0
+        self._turn_over = False
         self._tickets: list[int] = []
         self._full = False
         self._fault: Why | None = None
@@ -46,17 +48,27 @@ class LevelRun:
         """Whether nothing more is to be waited for."""
         return self.job is None or self.result is not None
 
-    def start(self, pool: BatchPool, race: bool) -> list[int]:
-        """Give the level to one process, or to two; the tickets."""
+    def start(self, pool: BatchPool, race: bool) -> int:
+        """Give the level to a process; the ticket. In a race another one will help from the beginning."""
         assert self.job is not None
-        job = self.job
-        if race:
-            self._race = Race(self._slice, job.limits.seconds is not None)
-            jobs = [replace(job, race=True), replace(job, race=True, want=Want.FAST)]
-        else:
-            jobs = [job]
-        self._tickets = [pool.ask(each) for each in jobs]
-        return self._tickets
+        self._begun = time.monotonic()
+        self._tickets = [pool.ask(replace(self.job, race=race))]
+        return self._tickets[0]
+
+    @property
+    def can_be_helped(self) -> bool:
+        """Whether one process is at work, and a second would be of use."""
+        return self.can_race and len(self._tickets) == 1 and not self.done
+
+    def help(self, pool: BatchPool) -> int:
+        """Let a second process look for any solution, for the time that is left; the ticket."""
+        assert self.job is not None
+        later, limits = time.monotonic() - self._begun, self.job.limits
+        left = None if limits.seconds is None else max(0.0, limits.seconds - later)
+        self._race = Race(self._slice, limits.seconds is not None, self._turn_over, later)
+        job = replace(self.job, race=True, want=Want.FAST, limits=replace(limits, seconds=left))
+        self._tickets.append(pool.ask(job))
+        return self._tickets[1]
 
     def receive(self, pool: BatchPool, message: Working | Result, full: Callable[[], bool]) -> None:
         """A message of one of its processes; `full`: no more solutions can be kept."""
@@ -70,6 +82,7 @@ class LevelRun:
                 self._full = full()
                 if self._full or self._fault is not None:
                     pool.cancel(message.ticket)
+            self._turn_over = self._turn_over or message.turn_over
             if self._race is not None:
                 self._race.progress(who, message)
         else:
@@ -127,7 +140,7 @@ def in_order(
 ) -> Iterator[LevelRun]:
     """Each level once it is done, in their order; when `stop` says so, those that are done by then.
 
-    A level is given to two processes if there are more than enough for all that are left.
+    A process for which no level is left helps at one that is being solved, if that can be solved by two.
     """
     waiting, open_runs = deque[LevelRun](), deque[LevelRun]()
     asked: dict[int, LevelRun] = {}
@@ -144,7 +157,11 @@ def in_order(
         while waiting and pool.idle:
             run = waiting.popleft()
             race = run.can_race and ended and pool.idle >= 2 + len(waiting)
-            asked |= dict.fromkeys(run.start(pool, race), run)
+            asked[run.start(pool, race)] = run
+        if ended and not waiting:
+            for run in open_runs:
+                if pool.idle and run.can_be_helped:
+                    asked[run.help(pool)] = run
         for message in pool.poll():
             if isinstance(message, Working):
                 if message.text == COMPILING:

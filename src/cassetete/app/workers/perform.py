@@ -187,6 +187,10 @@ def _examined(running: _RunningJob, job: ToExamine) -> Examined:
         if running.due or len(part) >= _PART:
             tell()
 
+    def elsewhere() -> bool:
+        running.working(0, turn_over=True)
+        return job.race
+
     expect(job.batch)
     found = examine(
         job,
@@ -195,7 +199,7 @@ def _examined(running: _RunningJob, job: ToExamine) -> Examined:
         stop=running.stop,
         compiling=lambda: running.working(0, text=COMPILING),
         watch=running.visited if job.race else None,
-        elsewhere=(lambda: running.working(0, turn_over=True)) if job.race else None,
+        elsewhere=elsewhere,
     )
     if part:
         tell()

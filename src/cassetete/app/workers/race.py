@@ -20,12 +20,13 @@ class Race:
       ends the race, unless the other one has not had its own slice yet.
     """
 
-    def __init__(self, other_slice: int, timed: bool) -> None:
-        self._slice, self._timed = other_slice, timed
+    def __init__(self, other_slice: int, timed: bool, turn_over: bool = False, later: float = 0.0) -> None:
+        """`later`: the seconds that the chosen solver had been at work when the other one began."""
+        self._slice, self._timed, self._later = other_slice, timed, later
         self._ends: list[Examined | None] = [None, None]
         self._came = [0.0, 0.0]
         self._searched = [0, 0]
-        self._turn_over = False
+        self._turn_over = turn_over
 
     def progress(self, who: int, working: Working) -> None:
         """A process says how far it is."""
@@ -47,10 +48,8 @@ class Race:
             return found
         rest = self._ends[1 - who]
         more = rest.answer.expanded if rest is not None and rest.answer is not None else self._searched[1 - who]
-        answer = found.answer._replace(
-            expanded=found.answer.expanded + more, seconds=found.answer.seconds + max(0.0, now - self._came[who])
-        )
-        return replace(found, answer=answer)
+        seconds = found.answer.seconds + now - self._came[who] + (self._later if who == OTHER else 0.0)
+        return replace(found, answer=found.answer._replace(expanded=found.answer.expanded + more, seconds=seconds))
 
     def _winner(self) -> int | None:
         chosen, other = self._ends
