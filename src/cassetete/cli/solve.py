@@ -58,6 +58,9 @@ _WORKERS = _(
 _LEAST_MEMORY = 100_000_000
 """The bytes that are worth a process of its own: less is what Python and the compiled code take already."""
 
+_LISTS = 2 / 3
+"""How much of its part of the memory this process fills with lists: the rest is for what is on its way."""
+
 _ALL = 10**12 - 1
 _PIECE = 1000
 """How many lines (or parts of JSON) are printed at once where all solutions are listed."""
@@ -176,6 +179,8 @@ def _other_slice(item: LoadedLevel | Unreadable, options: argparse.Namespace) ->
     """What the other solver has of nodes where two take turns at a level; None if one does it all."""
     if isinstance(item, Unreadable) or options.solver or options.metric or options.all:
         return None
+    if options.count or options.facts:
+        return None
     try:
         asked, solver = _question(item, options)
         other = rival(item.game, solver, item.level, asked.want, asked.metric or item.game.lengths.metric(item.level))
@@ -194,9 +199,9 @@ def _by_workers(levels: ReadAhead, options: argparse.Namespace, processes: int) 
     limit, said = memory_limit(options.memory), False
     share, ceiling = None, math.inf
     if limit is not None:
-        shares = processes + (options.all is not None)  # the lists of all solutions are kept here
-        share = (limit - resident_memory()) // shares
-        ceiling = limit - processes * share
+        held = resident_memory()
+        share = (limit - held) // (processes + (options.all is not None))  # the lists of all solutions are kept here
+        ceiling = held + share * _LISTS
 
     def compiling() -> None:
         nonlocal said
@@ -271,7 +276,10 @@ def _told(run: LevelRun, options: argparse.Namespace) -> int:
         return INTERNAL
     if found.answer is None:
         found = replace(found, answer=Answer(Verdict.UNKNOWN, why=found.why, solver=_question(entry, options)[1].id))
-    return _show(_result(entry, found, run.written, options), options)
+    try:
+        return _show(_result(entry, found, run.written, options), options)
+    except Exception as error:
+        return told_failure(error, entry, options)
 
 
 def _result(entry: LoadedLevel, found: Examined, listed: Sequence[str], options: argparse.Namespace) -> Result:

@@ -39,7 +39,7 @@ _STILL_COMPILING = Why(
 _FEW = 2000
 """How many states plain Python may look at before compiled code is loaded."""
 
-_MANY = 8
+MANY = 8
 """So many levels are worth loading compiled code for before the first."""
 
 _expected = 0
@@ -244,7 +244,7 @@ def _solve_by(
 def _worth_loading(kernel: str) -> bool:
     """Whether a kernel costs no more than it saves: it is loaded, many levels are to come, or plain Python has already
     taken as long as loading it would."""
-    if jit.loaded(kernel) or _expected >= _MANY:
+    if jit.loaded(kernel) or _expected >= MANY:
         return True
     return _plain_seconds.get(kernel, 0.0) >= jit.loading_seconds(kernel)
 

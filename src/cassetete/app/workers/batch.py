@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from cassetete.app.solving.choose import MANY
 from cassetete.app.solving.examine import COMPILING
 from cassetete.app.workers.batch_pool import BatchPool
 from cassetete.app.workers.perform import failure
@@ -48,12 +49,16 @@ class LevelRun:
         """Whether nothing more is to be waited for."""
         return self.job is None or self.result is not None
 
-    def start(self, pool: BatchPool, race: bool) -> int:
-        """Give the level to a process; the ticket. In a race another one will help from the beginning."""
+    def start(self, pool: BatchPool, race: bool) -> list[int]:
+        """Give the level to a process; its ticket, none if it cannot be sent. In a race another one will help from the
+        beginning."""
         assert self.job is not None
         self._begun = time.monotonic()
-        self._tickets = [pool.ask(replace(self.job, race=race))]
-        return self._tickets[0]
+        try:
+            self._tickets = [pool.ask(replace(self.job, race=race))]
+        except Exception as error:  # the game writes the level
+            self.result = Examined(0, self.job, None, why=_why(error, self.job.game))
+        return self._tickets
 
     @property
     def can_be_helped(self) -> bool:
@@ -67,6 +72,7 @@ class LevelRun:
         left = None if limits.seconds is None else max(0.0, limits.seconds - later)
         self._race = Race(self._slice, limits.seconds is not None, self._turn_over, later)
         job = replace(self.job, race=True, want=Want.FAST, limits=replace(limits, seconds=left))
+        job = replace(job, batch=MANY)  # compiled code at once: plain Python looks at the level in the first process
         self._tickets.append(pool.ask(job))
         return self._tickets[1]
 
@@ -157,7 +163,7 @@ def in_order(
         while waiting and pool.idle:
             run = waiting.popleft()
             race = run.can_race and ended and pool.idle >= 2 + len(waiting)
-            asked[run.start(pool, race)] = run
+            asked |= dict.fromkeys(run.start(pool, race), run)
         if ended and not waiting:
             for run in open_runs:
                 if pool.idle and run.can_be_helped:
