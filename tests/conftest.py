@@ -28,7 +28,7 @@ os.environ.pop("DISPLAY", None)  # tests of windows start a screen of their own
 
 from cassetete.app.registry import games
 
-collect_ignore_glob = ["plugins/*", "waiting/*", "slow_to_compile/*", "portable/site/*"]
+collect_ignore_glob = ["plugins/*", "waiting/*", "racing/*", "slow_to_compile/*", "portable/site/*"]
 
 settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("project")

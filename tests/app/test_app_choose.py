@@ -241,3 +241,43 @@ def test_a_solver_that_has_proven_only_a_part_of_what_is_wanted_goes_on(proven_l
     assert asked == [20, None]
     assert (answer.solver, answer.moves, answer.optimal, answer.expanded) == ("exact", moves, proven_later, 110)
     assert answer.why == (None if proven_later else ties)
+
+
+def test_what_another_process_does_is_left_out() -> None:
+    """The solver that was chosen has its slice, says so, and goes on to the end."""
+    level = first_level()
+    said: list[int] = []
+    asked: list[int | None] = []
+
+    def run(_level: Any, state: Any, _metric: Metric, share: Limits) -> Any:
+        asked.append(share.nodes)
+        yield Visit(state, 0, 1, 0)
+        return Answer(Verdict.UNKNOWN, expanded=share.nodes or 9, why=NODE_LIMIT if share.nodes else MEMORY_LIMIT)
+
+    some = replace(PLAIN, id="any", run=slow, optimal=frozenset(), complete=False, slice=50)
+    exact = replace(PLAIN, id="exact", run=run, slice=20)
+    game = replace(TAQUIN, solvers=(some, exact))
+    here = game, exact, level, game.rules.start(level), Want.BEST, Metric.MOVES, Limits()
+
+    def elsewhere() -> bool:
+        said.append(len(asked))
+        return True
+
+    answer = solve_by(*here, elsewhere=elsewhere)
+    assert (asked, said) == ([20, None], [1])
+    assert (answer.solver, answer.why, answer.expanded) == ("exact", MEMORY_LIMIT, 29)
+
+
+def test_a_part_that_is_proven_needs_no_other_process() -> None:
+    level = first_level()
+    moves = solve(TAQUIN, level).moves
+
+    def run(_level: Any, state: Any, _metric: Metric, share: Limits) -> Any:
+        yield Visit(state, 0, 1, 0)
+        return Answer(Verdict.SOLVED, moves, expanded=20, why=Why("ties", PLAIN.title) if share.nodes else None)
+
+    some = replace(PLAIN, id="any", run=slow, optimal=frozenset(), complete=False, slice=50)
+    exact = replace(PLAIN, id="exact", run=run, slice=20)
+    game = replace(TAQUIN, solvers=(some, exact))
+    here = game, exact, level, game.rules.start(level), Want.BEST, Metric.MOVES, Limits()
+    assert solve_by(*here, elsewhere=lambda: slow()).solver == "exact"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cassetete.app.solving import examine
 from cassetete.cli import solve
 from cassetete.cli.main import main
 
@@ -199,7 +200,7 @@ def test_running_out_of_memory_is_unknown(monkeypatch: pytest.MonkeyPatch, capsy
     def hungry(*_arguments: object, **_named: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(solve, "solve_by", hungry)
+    monkeypatch.setattr(examine, "solve_by", hungry)
     assert main(["solve", "taquin:one", "--json"]) == 2
     assert '"why": "memory"' in capsys.readouterr().out
 

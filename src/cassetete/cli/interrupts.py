@@ -83,6 +83,10 @@ class Interrupts:
         """Whether the work was asked to stop."""
         return self._interrupted is not None
 
+    def interrupt(self) -> None:
+        """Ask the work to stop, as Ctrl-C does where it is deferred."""
+        self._interrupted = time.monotonic()
+
     def handle(self, _number: int, _frame: FrameType | None) -> None:
         """Ctrl-C was typed."""
         _answered.set()

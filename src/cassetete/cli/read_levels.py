@@ -7,7 +7,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -90,43 +91,84 @@ def played_after(entry: LoadedLevel, text: str) -> LoadedLevel:
         raise UsageError(_("--after: {what}", what=error.text)) from None
 
 
-def playable(options: argparse.Namespace) -> Iterator[LoadedLevel | None]:
+def playable(
+    options: argparse.Namespace, levels: Iterable[LoadedLevel | Unreadable] | None = None
+) -> Iterator[LoadedLevel | None]:
     """The levels that can be played; for each that cannot, its errors are printed and None stands in its place."""
     console: Console = options.console
-    for item in found(options):
+    for item in found(options) if levels is None else levels:
         faults = [item] if isinstance(item, Unreadable) else item.problems()
         for fault in faults:
             console.error(fault)
         yield None if faults or isinstance(item, Unreadable) else item
 
 
-def each_level(options: argparse.Namespace, work: Callable[[LoadedLevel], int]) -> int:
+class ReadAhead:
+    """The levels at the paths, of which some were read before they are needed. What stops the reading is raised in
+    its place."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.ahead: deque[LoadedLevel | Unreadable] = deque()
+        self.ended = False
+        """Whether there are no more than those that were read."""
+        self._rest = found(options)
+        self._error: Exception | None = None
+
+    def read(self, count: int) -> None:
+        """Read ahead until there are so many and one more, or no more."""
+        try:
+            while not self.ended and len(self.ahead) <= count:
+                self.ahead.append(next(self._rest))
+        except StopIteration:
+            self.ended = True
+        except Exception as error:
+            self.ended, self._error = True, error
+
+    def __iter__(self) -> Iterator[LoadedLevel | Unreadable]:
+        while self.ahead:
+            yield self.ahead.popleft()
+        if self._error is not None:
+            raise self._error
+        if not self.ended:
+            yield from self._rest
+
+
+def each_level(
+    options: argparse.Namespace,
+    work: Callable[[LoadedLevel], int],
+    levels: Iterable[LoadedLevel | Unreadable] | None = None,
+) -> int:
     """Do the work for every level that can be played, each within the time limit; the highest exit code.
 
     A level at which the code of its game fails is reported, and the others are done.
     """
-    console: Console = options.console
     code = 0
-    for entry in playable(options):
+    for entry in playable(options, levels):
         if entry is None:
             code = max(code, UNREADABLE)
             continue
         try:
             with in_force(options):
                 code = max(code, work(entry))
-        except LimitReached as reached:
-            if reached.why == CANCELLED:
-                raise
-            console.error(_("{place}: given up: {why}", place=one_line(entry.source), why=reached.why.text))
-            code = max(code, GAVE_UP)
         except Exception as error:
-            failed = in_game(error, entry.game)
-            if os.environ.get("CASSETETE_DEBUG") == "1":
-                raise
-            failed.place = one_line(entry.source)
-            console.error(failed)
-            code = INTERNAL
+            code = max(code, told_failure(error, entry, options))
     return code
+
+
+def told_failure(error: Exception, entry: LoadedLevel, options: argparse.Namespace) -> int:
+    """Say that the work at a level failed; the exit code. What is no fault of the level or its game is raised."""
+    console: Console = options.console
+    if isinstance(error, LimitReached):
+        if error.why == CANCELLED:
+            raise error
+        console.error(_("{place}: given up: {why}", place=one_line(entry.source), why=error.why.text))
+        return GAVE_UP
+    failed = in_game(error, entry.game)
+    if os.environ.get("CASSETETE_DEBUG") == "1":
+        raise error
+    failed.place = one_line(entry.source)
+    console.error(failed)
+    return INTERNAL
 
 
 def only_one(options: argparse.Namespace) -> LoadedLevel | None:

@@ -4,31 +4,44 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cassetete.app.levels.library import LoadedLevel
+from cassetete.app.levels.library import LoadedLevel, Unreadable
 from cassetete.app.registry import games
-from cassetete.app.solving.choose import NoSolver, choose, expect, named, solve_by, solve_by_named
+from cassetete.app.solving.choose import NoSolver, choose, expect, named, rival
+from cassetete.app.solving.examine import COMPILING, examine
 from cassetete.cli.console import Console, UsageError
-from cassetete.cli.limits import GAVE_UP, add_limits
+from cassetete.cli.interrupts import INTERRUPTED, Interrupts
+from cassetete.cli.limits import GAVE_UP, add_limits, memory_limit
 from cassetete.cli.parser import Parser
-from cassetete.cli.read_levels import add_metric, add_reading, each_level, files_at, label, metric_for
-from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Want, Why
-from cassetete.core.certify import certify
-from cassetete.core.checkpoint import LimitReached, checkpoint
+from cassetete.cli.read_levels import (
+    INTERNAL,
+    UNREADABLE,
+    ReadAhead,
+    add_metric,
+    add_reading,
+    each_level,
+    files_at,
+    label,
+    metric_for,
+    told_failure,
+)
+from cassetete.core.answers import Answer, Limits, Verdict, Want, Why
 from cassetete.core.contract import AnyGame, Metric, Solver
-from cassetete.core.drain import drain_until
 from cassetete.core.lengths import Totals, line, totals
-from cassetete.core.message import Catalogue, Text
+from cassetete.core.message import Catalogue, Text, one_line
+from cassetete.session.jobs import Examined, ToExamine
+from cassetete.speed.budget import resident_memory
+
+if TYPE_CHECKING:
+    from cassetete.app.workers.batch import LevelRun
 
 _ = Catalogue("cassetete")
-
-COMPILING = _("compiling the fast solver, only once; plain Python searches in the meantime")
 
 EXIT = {Verdict.SOLVED: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNKNOWN: 2}
 _VERDICTS = {
@@ -37,6 +50,17 @@ _VERDICTS = {
     Verdict.UNKNOWN: _("unknown"),
 }
 _METRICS = {Metric.MOVES: _("fewest moves"), Metric.PUSHES: _("fewest pushes"), Metric.COST: _("least cost")}
+_WORKERS = _(
+    "how many processes (1 if not given: this one): they share the levels and --memory. One for which no level is left"
+    " helps at another level, if its game has a solver that proves and one that finds any solution: a proof ends that,"
+    " and any solution does once the proof has had as much as with one process"
+)
+_LEAST_MEMORY = 100_000_000
+"""The bytes that are worth a process of its own: less is what Python and the compiled code take already."""
+
+_LISTS = 2 / 3
+"""How much of its part of the memory this process fills with lists: the rest is for what is on its way."""
+
 _ALL = 10**12 - 1
 _PIECE = 1000
 """How many lines (or parts of JSON) are printed at once where all solutions are listed."""
@@ -55,6 +79,7 @@ def add_arguments(parser: Parser) -> None:
     parser.option("--count", action="store_true", help=_count_help)
     parser.option("--facts", action="store_true", help=_facts_help)
     add_limits(parser)
+    parser.option("--workers", metavar="N", type=parser.whole(1), default=1, help=_WORKERS)
     parser.option("--json", action="store_true", help=_("one JSON object per level, each on a line"))
 
 
@@ -116,19 +141,161 @@ class Result:
 
 def run(options: argparse.Namespace) -> int:
     """Solve each level as soon as it is read and print its result; the highest code of all."""
-    limits = Limits(seconds=options.seconds)
-    console: Console = options.console
+    levels = ReadAhead(options)
+    processes = _processes(levels, options)
+    if processes > 1:
+        return _by_workers(levels, options, processes)
     expect(files_at(options.path))
 
     def work(entry: LoadedLevel) -> int:
-        result = solved(entry, options, limits)
-        if result.every is not None:
-            console.print_pieces(_json_pieces(result) if options.json else _text_pieces(lines(result, console)))
-        else:
-            console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
-        return GAVE_UP if result.given_up is not None else EXIT[result.answer.verdict]
+        return _show(solved(entry, options), options)
 
-    return each_level(options, work)
+    return each_level(options, work, levels)
+
+
+def solved(entry: LoadedLevel, options: argparse.Namespace) -> Result:
+    """What there is to say of one level, found out in this process."""
+    asked, solver = _question(entry, options)
+    listed: list[str] = []
+    note = partial(options.console.error, COMPILING)
+    return _result(entry, examine(asked, listed.append, chosen=solver, compiling=note), listed, options)
+
+
+def _processes(levels: ReadAhead, options: argparse.Namespace) -> int:
+    """How many processes are of use: no more than there is work for, and each with enough memory; 1 is this one."""
+    most: int = options.workers
+    limit = memory_limit(options.memory)
+    if limit is not None:
+        most = min(most, (limit - resident_memory()) // _LEAST_MEMORY)
+    if most <= 1:
+        return 1
+    levels.read(most)
+    if not levels.ended:
+        return most
+    return min(most, sum(1 if _other_slice(item, options) is None else 2 for item in levels.ahead))
+
+
+def _other_slice(item: LoadedLevel | Unreadable, options: argparse.Namespace) -> int | None:
+    """What the other solver has of nodes where two take turns at a level; None if one does it all."""
+    if isinstance(item, Unreadable) or options.solver or options.metric or options.all:
+        return None
+    if options.count or options.facts:
+        return None
+    try:
+        asked, solver = _question(item, options)
+        other = rival(item.game, solver, item.level, asked.want, asked.metric or item.game.lengths.metric(item.level))
+    except Exception:  # said when it is the level's turn
+        return None
+    return other.slice if other is not None else None
+
+
+def _by_workers(levels: ReadAhead, options: argparse.Namespace, processes: int) -> int:
+    """Solve the levels in processes that share the memory; Ctrl-C prints what is finished."""
+    from cassetete.app.workers.batch import in_order  # slow to import, and one process needs none of it
+    from cassetete.app.workers.batch_pool import BatchPool
+
+    console: Console = options.console
+    code = 0
+    limit, said = memory_limit(options.memory), False
+    share, ceiling = None, math.inf
+    if limit is not None:
+        held = resident_memory()
+        share = (limit - held) // (processes + (options.all is not None))  # the lists of all solutions are kept here
+        ceiling = held + share * _LISTS
+
+    def compiling() -> None:
+        nonlocal said
+        if not said:
+            console.error(COMPILING)
+        said = True
+
+    with Interrupts(deferred=True) as interrupts, BatchPool(processes, share) as pool:
+        runs = _runs(levels, options, interrupts)
+        full = partial(_holds_more, ceiling)
+        for run in in_order(pool, runs, interrupts.stop, compiling, full):
+            code = max(code, _told(run, options))
+        if not interrupts.stop():
+            return code
+    console.error(_("interrupted"))
+    return INTERRUPTED
+
+
+def _holds_more(ceiling: float) -> bool:
+    return resident_memory() > ceiling
+
+
+def _runs(levels: ReadAhead, options: argparse.Namespace, interrupts: Interrupts) -> Iterator[LevelRun]:
+    """The levels as they are read, each with what is asked about it; faults in their places."""
+    from cassetete.app.workers.batch import LevelRun
+
+    batch = files_at(options.path)
+    found = iter(levels)
+    while True:
+        interrupts.deferred = False  # what is read may be slow to come
+        try:
+            item = next(found, None)
+        except KeyboardInterrupt:
+            interrupts.interrupt()
+            return
+        except Exception as error:
+            yield LevelRun(None, tag=error)
+            return
+        finally:
+            interrupts.deferred = True
+        if item is None:
+            return
+        if isinstance(item, Unreadable):
+            yield LevelRun(None, tag=[item])
+        elif faults := item.problems():
+            yield LevelRun(None, tag=faults)
+        else:
+            try:
+                asked = replace(_question(item, options)[0], batch=batch)
+            except Exception as error:
+                yield LevelRun(None, tag=(item, error))
+                continue
+            yield LevelRun(asked, _other_slice(item, options), tag=item)
+
+
+def _told(run: LevelRun, options: argparse.Namespace) -> int:
+    """Print what is known of a level; its exit code. What ends the command with one process ends it here too."""
+    console: Console = options.console
+    if isinstance(run.tag, list):
+        for fault in run.tag:
+            console.error(fault)
+        return UNREADABLE
+    if isinstance(run.tag, Exception):
+        raise run.tag
+    if isinstance(run.tag, tuple):
+        entry, error = run.tag
+        return told_failure(error, entry, options)
+    entry, found = run.tag, run.result
+    assert found is not None
+    if found.why is not None and found.why.code in ("internal", "error"):
+        console.error(f"{one_line(entry.source)}: {console.translate(found.why.text)}")
+        return INTERNAL
+    if found.answer is None:
+        found = replace(found, answer=Answer(Verdict.UNKNOWN, why=found.why, solver=_question(entry, options)[1].id))
+    try:
+        return _show(_result(entry, found, run.written, options), options)
+    except Exception as error:
+        return told_failure(error, entry, options)
+
+
+def _result(entry: LoadedLevel, found: Examined, listed: Sequence[str], options: argparse.Namespace) -> Result:
+    assert found.answer is not None
+    every = Every(listed, found.end.complete, found.end.why) if found.end is not None else None
+    return Result(entry, found.answer, metric_for(entry, options), every, found.count, found.facts, found.given_up)
+
+
+def _show(result: Result, options: argparse.Namespace) -> int:
+    """Print what was found out about a level; its exit code."""
+    console: Console = options.console
+    if result.every is not None:
+        console.print_pieces(_json_pieces(result) if options.json else _text_pieces(lines(result, console)))
+    else:
+        console.print(json.dumps(fields(result)) if options.json else "\n".join(lines(result, console)))
+    return GAVE_UP if result.given_up is not None else EXIT[result.answer.verdict]
 
 
 def _json_pieces(result: Result) -> Iterator[str]:
@@ -146,8 +313,8 @@ def _text_pieces(block: Iterator[str]) -> Iterator[str]:
         between = "\n"
 
 
-def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> Result:
-    """The verdict on one level; the time limit holds for the list of all solutions too."""
+def _question(entry: LoadedLevel, options: argparse.Namespace) -> tuple[ToExamine, Solver[Any, Any, Any]]:
+    """What is asked about a level, and the solver that answers; UsageError if the game cannot do it."""
     game = entry.game
     metric = metric_for(entry, options)
     if options.all is not None and game.solutions.all is None:
@@ -155,35 +322,19 @@ def solved(entry: LoadedLevel, options: argparse.Namespace, limits: Limits) -> R
     if (options.count and game.solutions.count is None) or (options.facts and game.solutions.facts is None):
         raise UsageError(_("{game} can neither count solutions nor compare them", game=game.id))
     solver, want = _solver(entry, options, metric)
-    began = time.perf_counter()
-    try:
-        if options.solver:
-            answer = solve_by_named(game, solver, entry.level, entry.state, metric, limits)
-        else:
-            note = partial(options.console.error, COMPILING)
-            answer = solve_by(game, solver, entry.level, entry.state, want, metric, limits, compiling=note)
-    except MemoryError:
-        seconds = time.perf_counter() - began
-        answer = Answer(Verdict.UNKNOWN, seconds=seconds, why=MEMORY_LIMIT, solver=solver.id)
-    if options.all is None:
-        return _compared(Result(entry, answer, metric), options)
-    every = _every(entry, answer, metric, limits, options.all)
-    return _compared(Result(entry, answer._replace(seconds=time.perf_counter() - began), metric, every), options)
-
-
-def _compared(result: Result, options: argparse.Namespace) -> Result:
-    """With the number of solutions and what they have in common, where that is asked for."""
-    game, level, state = result.entry.game, result.entry.level, result.entry.state
-    try:
-        if options.count and game.solutions.count is not None:
-            result = replace(result, count=game.solutions.count(level, state))
-        if options.facts and game.solutions.facts is not None:
-            result = replace(result, facts=tuple(game.solutions.facts(level, state)))
-    except LimitReached as reached:
-        result = replace(result, given_up=reached.why)
-    except MemoryError:
-        result = replace(result, given_up=MEMORY_LIMIT)
-    return result
+    asked = ToExamine(
+        game,
+        entry.level,
+        entry.state,
+        Limits(seconds=options.seconds),
+        want,
+        metric,
+        options.solver,
+        options.all,
+        options.count,
+        options.facts,
+    )
+    return asked, solver
 
 
 def _solver(entry: LoadedLevel, options: argparse.Namespace, metric: Metric) -> tuple[Solver[Any, Any, Any], Want]:
@@ -204,30 +355,6 @@ def _solver(entry: LoadedLevel, options: argparse.Namespace, metric: Metric) -> 
             return choose(game, entry.level, Want.FAST), Want.FAST
     except NoSolver as error:
         raise UsageError(error.text) from None
-
-
-def _every(entry: LoadedLevel, answer: Answer[Any], metric: Metric, limits: Limits, most: int) -> Every:
-    """Up to `most` solutions, each replayed."""
-    if not answer.solved:
-        return Every((), answer.verdict is Verdict.IMPOSSIBLE, answer.why)
-    assert entry.game.solutions.all is not None
-    listed: list[str] = []
-
-    def enough(one: Answer[Any]) -> bool:
-        if len(listed) == most:
-            return True
-        checkpoint()
-        moves = certify(entry.game, entry.level, entry.state, one).moves
-        listed.append(entry.game.notation.write(entry.level, entry.state, moves))
-        return False
-
-    try:
-        end = drain_until(entry.game.solutions.all(entry.level, entry.state, metric, limits), enough)
-    except LimitReached as reached:
-        return Every(listed, False, reached.why)
-    if end is None:
-        return Every(listed, False)
-    return Every(listed, end.complete, None if end.complete else end.why)
 
 
 def fields(result: Result) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from cassetete.core.answers import Answer, Limits, Verdict, Want, Why
+from cassetete.core.answers import Answer, End, Limits, Verdict, Want, Why
 from cassetete.core.contract import Advice, AnyGame, Metric
 from cassetete.core.message import Catalogue, Text
 
@@ -66,6 +66,30 @@ class ToSolve:
 
 
 @dataclass(frozen=True)
+class ToExamine:
+    """What is there to say of a level's solutions: one that is wanted, and if asked up to `most` of all of them, their
+    number, and what they have in common? `solver` names one, else `want` chooses.
+
+    `batch` is about how many levels are solved one after the other. In a `race` another process has the turn of the
+    solver that finds any solution.
+    """
+
+    game: AnyGame
+    level: Any
+    state: Any
+    limits: Limits = SOLVE
+    want: Want = Want.BEST
+    metric: Metric | None = None
+    solver: str | None = None
+    most: int | None = None
+    count: bool = False
+    facts: bool = False
+    race: bool = False
+    batch: int = 1
+    tag: Any = None
+
+
+@dataclass(frozen=True)
 class ToMake:
     """Make a level with a generator (the game's first if none is named)."""
 
@@ -113,13 +137,14 @@ class ToDraw:
     tag: Any = None
 
 
-Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToMake | ToImprove | ToPrint | ToDraw
+Job: TypeAlias = ToJudge | ToAdvise | ToSolve | ToExamine | ToMake | ToImprove | ToPrint | ToDraw
 
 
 @dataclass(frozen=True)
 class Working:
     """How far a job has come: `done` of `total` (0 if unknown). A search counts expanded states; an explanation gives
-    its next step in `advice`, and a judgement the lower bound of the position in `text`."""
+    its next step in `advice`, and a judgement the lower bound of the position in `text`. A list of all solutions comes
+    in parts: `written` are those after the first `done`."""
 
     ticket: int
     job: Job
@@ -127,6 +152,9 @@ class Working:
     total: int = 0
     text: Text | None = None
     advice: Advice | None = None
+    written: tuple[str, ...] = ()
+    turn_over: bool = False
+    """The solver that was chosen has had its slice: another's solution would do."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +188,21 @@ class Solution:
 
 
 @dataclass(frozen=True)
+class Examined:
+    """The answer to ToExamine; without one, `why`. `end`: whether all solutions were listed. `given_up`: why they were
+    not counted or compared to the end."""
+
+    ticket: int
+    job: ToExamine
+    answer: Answer[Any] | None
+    end: End | None = None
+    count: int | None = None
+    facts: tuple[Any, ...] | None = None
+    given_up: Why | None = None
+    why: Why | None = None
+
+
+@dataclass(frozen=True)
 class Made:
     """The answer to ToMake: a level, or None and why."""
 
@@ -189,7 +232,7 @@ class Printed:
     why: Why | None = None
 
 
-Result: TypeAlias = Judgement | Hint | Solution | Made | Improved | Printed
+Result: TypeAlias = Judgement | Hint | Solution | Examined | Made | Improved | Printed
 
 
 def unknown(ticket: int, job: Job, why: Why) -> Result:
@@ -200,6 +243,8 @@ def unknown(ticket: int, job: Job, why: Why) -> Result:
         return Hint(ticket, job, Advice(_("no solution found ({why})", why=why.text)), why)
     if isinstance(job, ToSolve):
         return Solution(ticket, job, Answer(Verdict.UNKNOWN, why=why))
+    if isinstance(job, ToExamine):
+        return Examined(ticket, job, None, why=why)
     if isinstance(job, ToImprove):
         return Improved(ticket, job, job.moves, why)
     if isinstance(job, ToPrint | ToDraw):

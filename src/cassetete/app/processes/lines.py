@@ -14,10 +14,12 @@ _JOINING = 5.0
 
 
 class Lines:
-    """The lines of one process. The threads touch nothing but the pipes, which they close, and the queues."""
+    """The lines of one process. The threads touch nothing but the pipes, which they close, the queues, and `arrived`,
+    which is set when something has come."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], arrived: threading.Event | None = None) -> None:
         assert process.stdin is not None and process.stdout is not None
+        self._arrived = arrived
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._incoming: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.ended = False
@@ -66,5 +68,10 @@ class Lines:
             while chunk := os.read(pipe.fileno(), _CHUNK):
                 *lines, rest = (rest + chunk).split(b"\n")
                 for line in lines:
-                    self._incoming.put(line)
-        self._incoming.put(None)
+                    self._put(line)
+        self._put(None)
+
+    def _put(self, line: bytes | None) -> None:
+        self._incoming.put(line)
+        if self._arrived is not None:
+            self._arrived.set()

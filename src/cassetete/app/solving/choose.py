@@ -39,7 +39,7 @@ _STILL_COMPILING = Why(
 _FEW = 2000
 """How many states plain Python may look at before compiled code is loaded."""
 
-_MANY = 8
+MANY = 8
 """So many levels are worth loading compiled code for before the first."""
 
 _expected = 0
@@ -142,6 +142,7 @@ def solve_by(
     stop: Callable[[], bool] | None = None,
     compiling: Callable[[], None] | None = None,
     watch: Watch | None = None,
+    elsewhere: Callable[[], bool] | None = None,
 ) -> Answer[Any]:
     """The answer of the chosen solver, or of a plain one if that comes sooner than the chosen one's compiled code.
 
@@ -150,17 +151,15 @@ def solve_by(
 
     For `Want.BEST` the solvers take turns: the chosen one for a slice, then the one that finds any solution, then the
     chosen one to the end. If its slice was enough for a solution, but not to prove all of what is wanted, it goes on.
+    When its turn comes, `elsewhere` is asked whether the other one runs in another process: then it has none here.
     """
-    turns = [chosen]
-    if want is Want.BEST and chosen.slice is not None:
-        other = choose(game, level, Want.FAST, metric)
-        if other.slice is not None and other is not chosen:
-            turns = [chosen, other, chosen]
+    other = rival(game, chosen, level, want, metric)
+    turns = [chosen] if other is None else [chosen, other, chosen]
     begun = time.perf_counter()
     expanded = 0
     part: Answer[Any] | None = None
     for number, solver in enumerate(turns, 1):
-        if part is not None and solver is not chosen:
+        if solver is not chosen and (part is not None or (elsewhere is not None and elsewhere())):
             continue
         share = _share(limits, time.perf_counter() - begun, expanded, solver.slice, len(turns) - number)
         with within(share.seconds):
@@ -175,6 +174,16 @@ def solve_by(
     if len(turns) == 1:
         return answer._replace(seconds=time.perf_counter() - begun)
     return answer._replace(expanded=expanded, seconds=time.perf_counter() - begun)
+
+
+def rival(
+    game: AnyGame, chosen: Solver[Any, Any, Any], level: Any, want: Want, metric: Metric
+) -> Solver[Any, Any, Any] | None:
+    """The solver of any solution that takes turns with the chosen one, if there is one."""
+    if want is not Want.BEST or chosen.slice is None:
+        return None
+    other = choose(game, level, Want.FAST, metric)
+    return other if other.slice is not None and other is not chosen else None
 
 
 def _share(limits: Limits, seconds: float, expanded: int, nodes: int | None, others: int) -> Limits:
@@ -235,7 +244,7 @@ def _solve_by(
 def _worth_loading(kernel: str) -> bool:
     """Whether a kernel costs no more than it saves: it is loaded, many levels are to come, or plain Python has already
     taken as long as loading it would."""
-    if jit.loaded(kernel) or _expected >= _MANY:
+    if jit.loaded(kernel) or _expected >= MANY:
         return True
     return _plain_seconds.get(kernel, 0.0) >= jit.loading_seconds(kernel)
 

@@ -79,8 +79,8 @@ def give_way(niceness: int) -> None:
             os.nice(niceness)
 
 
-def main(memory: str, niceness: str = "0") -> None:
-    """Do jobs until the program that sends them ends."""
+def main(memory: str, niceness: str = "0", gentle: str = "") -> None:
+    """Do jobs until the program that sends them ends, within so many bytes of memory, if any are said."""
     jobs: queue.SimpleQueue[Packet] = queue.SimpleQueue()
     cancelled: set[int] = set()
 
@@ -93,8 +93,11 @@ def main(memory: str, niceness: str = "0") -> None:
     parent = Parent(receive)
     give_way(int(niceness))
     list(games())  # plugins are looked for now; a game is imported for its first job
-    watch = None if limit_memory(int(memory)) else MemoryWatch(int(memory), parent.send)
-    with contextlib.suppress(OSError), process_memory(int(memory)):  # OSError: the pipe is broken
+    most = int(memory) if memory else None
+    watch = None
+    if most is not None and not gentle and not limit_memory(most):
+        watch = MemoryWatch(most, parent.send)
+    with contextlib.suppress(OSError), process_memory(most):  # OSError: the pipe is broken
         parent.send({"ready": True})
         while True:
             packet = jobs.get()

@@ -16,6 +16,8 @@ from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.levels.pages import page_form, write_pages
 from cassetete.app.levels.pictures import MOVING, STILL, form_of, moving, still
 from cassetete.app.solving import hints
+from cassetete.app.solving.choose import expect
+from cassetete.app.solving.examine import COMPILING, examine
 from cassetete.app.solving.improve import improve
 from cassetete.app.translate import Translator
 from cassetete.core.answers import CANCELLED, MEMORY_LIMIT, Visit, Why
@@ -25,6 +27,7 @@ from cassetete.core.errors import CasseteteError
 from cassetete.core.lengths import totals
 from cassetete.core.message import Catalogue
 from cassetete.session.jobs import (
+    Examined,
     Hint,
     Improved,
     Job,
@@ -35,6 +38,7 @@ from cassetete.session.jobs import (
     Solution,
     ToAdvise,
     ToDraw,
+    ToExamine,
     ToImprove,
     ToJudge,
     ToMake,
@@ -48,6 +52,8 @@ _ = Catalogue("cassetete")
 NO_LEVEL = Why("budget", _("no level was found with these parameters"))
 
 _REPORT_EVERY = 0.1
+_PART = 1000
+"""How many solutions are reported at once where all are listed."""
 
 
 def perform(
@@ -139,6 +145,9 @@ def _answer(running: _RunningJob) -> Result:
         with within(job.limits.seconds, running.stop):
             hint = hints.hint(*here, job.limits, running.stop, options=job.options)
         return unknown(ticket, job, CANCELLED) if not hint.last.moves and running.stop() else Hint(ticket, job, hint)
+    if isinstance(job, ToExamine):
+        with within(job.limits.seconds, running.stop):
+            return _examined(running, job)
     if isinstance(job, ToImprove):
         watch = partial(running.improved, job)
         moves, why = improve(*here, job.moves, job.metric, job.limits, running.stop, watch)
@@ -160,6 +169,41 @@ def _judged(running: _RunningJob, job: ToJudge) -> Result:
         return Judgement(ticket, job, winnable=False, reason=reason)
     winnable = hints.judge(*here, job.limits, running.stop) if job.limits.nodes != 0 else None
     return Judgement(ticket, job, winnable, CANCELLED if winnable is None and running.stop() else None)
+
+
+def _examined(running: _RunningJob, job: ToExamine) -> Examined:
+    """A level's solutions. A list of all of them is never held whole here: the asker keeps it."""
+    part: list[str] = []
+    told = 0
+
+    def tell() -> None:
+        nonlocal told
+        running.working(told, written=tuple(part))
+        told += len(part)
+        part.clear()
+
+    def listed(written: str) -> None:
+        part.append(written)
+        if running.due or len(part) >= _PART:
+            tell()
+
+    def elsewhere() -> bool:
+        running.working(0, turn_over=True)
+        return job.race
+
+    expect(job.batch)
+    found = examine(
+        job,
+        listed,
+        ticket=running.ticket,
+        stop=running.stop,
+        compiling=lambda: running.working(0, text=COMPILING),
+        watch=running.visited if job.race else None,
+        elsewhere=elsewhere,
+    )
+    if part:
+        tell()
+    return found
 
 
 def _explained(running: _RunningJob, job: ToAdvise) -> Result:

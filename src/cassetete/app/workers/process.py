@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import tempfile
+import threading
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ _TRIES = 2
 class PendingJob:
     """A job ready to be sent; `again` puts it back in the queue when it stops.
 
-    `sent` counts the processes it was sent to: it is not the job's fault if one dies before the job has `begun`.
+    `sent` counts the processes it was sent to: it is not the job's fault if one dies before the job has `begun`, and
+    not surely if it has; `twice` says that it is done again then.
     """
 
     ticket: int
@@ -39,11 +41,12 @@ class PendingJob:
     again: bool = False
     sent: int = 0
     begun: bool = False
+    twice: bool = False
 
 
-def pending(ticket: int, job: Job) -> PendingJob:
+def pending(ticket: int, job: Job, twice: bool = False) -> PendingJob:
     """Prepare a job for sending."""
-    return PendingJob(ticket, job, _line(packed(ticket, job)))
+    return PendingJob(ticket, job, _line(packed(ticket, job)), twice=twice)
 
 
 def _line(packet: Packet) -> bytes:
@@ -53,10 +56,22 @@ def _line(packet: Packet) -> bytes:
 class WorkerProcess:
     """A process that starts with its first job and is kept for the next; it does one job at a time."""
 
-    def __init__(self, memory: int, niceness: int = 0) -> None:
+    def __init__(
+        self,
+        memory: int | None,
+        niceness: int = 0,
+        *,
+        gentle: bool = False,
+        arrived: threading.Event | None = None,
+    ) -> None:
+        """A process that is `gentle` keeps to its memory by asking, as a command does; nothing ends it for that.
+
+        `arrived` is set when it has sent something.
+        """
         self.waiting: deque[PendingJob] = deque()
         self.current: PendingJob | None = None
-        self._arguments = str(memory), str(niceness)
+        self._arguments = "" if memory is None else str(memory), str(niceness), "gentle" if gentle else ""
+        self._arrived = arrived
         self._worker: subprocess.Popen[bytes] | None = None
         self._errors: IO[bytes] | None = None
         self._ready = False
@@ -78,7 +93,7 @@ class WorkerProcess:
                 self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the worker lives
         errors = self._errors or subprocess.DEVNULL
         worker = spawn.start("cassetete.app.workers.main", *self._arguments, stdout=subprocess.PIPE, stderr=errors)
-        self._worker, self._lines, self._ready = worker, Lines(worker), False
+        self._worker, self._lines, self._ready = worker, Lines(worker, self._arrived), False
 
     def end(self) -> None:
         """Kill the process; it is waited for later."""
@@ -212,7 +227,7 @@ class WorkerProcess:
             return
         if job.deadline is not None and not job.again:
             self._done.append(unknown(job.ticket, job.job, CANCELLED))
-        elif not job.begun and job.sent < _TRIES:
+        elif (job.twice or not job.begun) and job.sent < _TRIES:
             job.deadline, job.again = None, False
             self.waiting.appendleft(job)
         else:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from cassetete.core.answers import Answer, Limits, Verdict, Want, Why
+from cassetete.core.answers import Answer, End, Limits, Verdict, Want, Why
 from cassetete.core.contract import Advice, AnyGame, Mark, MarkKind, Metric
 from cassetete.core.errors import BadLevel
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import (
+    Examined,
     Hint,
     Improved,
     Job,
@@ -24,6 +25,7 @@ from cassetete.session.jobs import (
     Solution,
     ToAdvise,
     ToDraw,
+    ToExamine,
     ToImprove,
     ToJudge,
     ToMake,
@@ -37,6 +39,10 @@ _ = Catalogue("cassetete")
 
 Packet: TypeAlias = dict[str, Any]
 """What a line of JSON says."""
+
+
+_EXAMINED = ("most", "count", "facts", "race", "batch")
+"""What else a ToExamine says, by the names of its fields."""
 
 
 def packed(ticket: int, job: Job) -> Packet:
@@ -55,10 +61,12 @@ def packed(ticket: int, job: Job) -> Packet:
     packet["limits"] = [job.limits.nodes, job.limits.seconds, job.limits.memory]
     if isinstance(job, ToAdvise):
         packet |= {"whole": job.whole, "options": sorted(job.options)}
-    if isinstance(job, ToSolve | ToImprove):
+    if isinstance(job, ToSolve | ToExamine | ToImprove):
         packet["metric"] = job.metric.value if job.metric is not None else None
     if isinstance(job, ToSolve):
         packet |= {"want": job.want.value, "solver": job.solver, "background": job.background}
+    elif isinstance(job, ToExamine):
+        packet |= {"want": job.want.value, "solver": job.solver} | {name: getattr(job, name) for name in _EXAMINED}
     elif isinstance(job, ToImprove):
         packet["moves"] = job.game.notation.write(job.level, job.state, job.moves)
     return packet
@@ -82,6 +90,9 @@ def unpacked(packet: Packet, game: AnyGame) -> Job:
         return ToImprove(*here[:3], moves, metric, here[3])
     if packet["do"] == "ToSolve":
         return ToSolve(*here, Want(packet["want"]), metric, packet["solver"])
+    if packet["do"] == "ToExamine":
+        more = {name: packet[name] for name in _EXAMINED}
+        return ToExamine(*here, Want(packet["want"]), metric, packet["solver"], **more)
     if packet["do"] == "ToJudge":
         return ToJudge(*here)
     return ToAdvise(*here, whole=packet["whole"], options=frozenset(packet["options"]))
@@ -109,22 +120,58 @@ def result_of(ticket: int, job: Job, packet: Packet) -> Result:
         return Hint(ticket, job, advice_of(job, packet))
     if isinstance(job, ToPrint | ToDraw):
         return Printed(ticket, job, tuple(packet["files"]))
+    if isinstance(job, ToExamine):
+        return _examined(ticket, job, packet)
     moves = job.game.notation.read(job.level, job.state, packet["moves"])
     if isinstance(job, ToImprove):
         return Improved(ticket, job, moves, why_of(packet["why"]) if packet["why"] is not None else None)
-    return Solution(
+    return Solution(ticket, job, _answer_of(moves, packet))
+
+
+def _answer_of(moves: tuple[Any, ...], packet: Packet) -> Answer[Any]:
+    why = why_of(packet["why"]) if packet["why"] is not None else None
+    return Answer(
+        Verdict(packet["verdict"]),
+        moves,
+        packet["optimal"],
+        packet["expanded"],
+        packet["seconds"],
+        why,
+        packet["solver"],
+    )
+
+
+def _examined(ticket: int, job: ToExamine, packet: Packet) -> Examined:
+    """What a worker found out about a level."""
+    read = job.game.notation.read
+    moves = read(job.level, job.state, packet["moves"]) if packet["moves"] else ()
+    facts = packet["common"]
+    return Examined(
         ticket,
         job,
-        Answer(
-            Verdict(packet["verdict"]),
-            moves,
-            packet["optimal"],
-            packet["expanded"],
-            packet["seconds"],
-            why_of(packet["why"]) if packet["why"] is not None else None,
-            packet["solver"],
-        ),
+        _answer_of(moves, packet),
+        End(packet["end"][0], _why_or_none(packet["end"][1])) if packet["end"] is not None else None,
+        packet["count"],
+        (read(job.level, job.state, facts) if facts else ()) if facts is not None else None,
+        _why_or_none(packet["given_up"]),
     )
+
+
+def _examined_packet(job: ToExamine, found: Examined) -> Packet:
+    assert found.answer is not None
+    end, given_up, facts = found.end, found.given_up, found.facts
+    written = job.game.notation.write(job.level, job.state, facts) if facts else ""
+    return {
+        **answer_packet(job, found.answer),
+        "end": [end.complete, why_packet(end.why) if end.why is not None else None] if end is not None else None,
+        "count": found.count,
+        "common": written if facts is not None else None,
+        "given_up": why_packet(given_up) if given_up is not None else None,
+    }
+
+
+def _why_or_none(packed_why: list[Any] | None) -> Why | None:
+    return why_of(packed_why) if packed_why is not None else None
 
 
 def result_packet(result: Result) -> Packet:
@@ -137,6 +184,8 @@ def result_packet(result: Result) -> Packet:
         return {"moves": moves, "why": why_packet(why) if why is not None else None}
     if why is not None:
         return failure_packet(why)
+    if isinstance(result, Examined):
+        return _examined_packet(result.job, result)
     if isinstance(result, Judgement):
         reason = advice_packet(result.job, result.reason) if result.reason is not None else None
         return {"winnable": result.winnable, "reason": reason}
@@ -155,10 +204,14 @@ def failure_packet(why: Why) -> Packet:
 def working_packet(working: Working) -> Packet:
     """How far a job is."""
     text = text_packet(working.text) if working.text is not None else None
-    progress = {"done": working.done, "total": working.total, "text": text}
+    progress: Packet = {"done": working.done, "total": working.total, "text": text}
     if working.advice is not None:
         assert isinstance(working.job, ToAdvise)  # only explanations report advice
         progress["advice"] = advice_packet(working.job, working.advice)
+    if working.written:
+        progress["written"] = working.written
+    if working.turn_over:
+        progress["turn_over"] = True
     return {"ticket": working.ticket, "progress": progress}
 
 
@@ -167,7 +220,8 @@ def working_of(ticket: int, job: Job, progress: Packet) -> Working:
     text = text_of(progress["text"]) if progress["text"] is not None else None
     step = progress.get("advice")
     advice = advice_of(job, step) if step is not None and isinstance(job, ToAdvise) else None
-    return Working(ticket, job, progress["done"], progress["total"], text, advice)
+    written, turn_over = tuple(progress.get("written", ())), progress.get("turn_over", False)
+    return Working(ticket, job, progress["done"], progress["total"], text, advice, written, turn_over)
 
 
 def advice_of(job: ToAdvise | ToJudge, packet: Packet) -> Advice:
@@ -193,7 +247,7 @@ def advice_packet(job: ToAdvise | ToJudge, advice: Advice) -> Packet:
     }
 
 
-def answer_packet(job: ToSolve, answer: Answer[Any]) -> Packet:
+def answer_packet(job: ToSolve | ToExamine, answer: Answer[Any]) -> Packet:
     """A solver's answer as JSON."""
     return {
         "verdict": answer.verdict.value,
