@@ -17,6 +17,7 @@ from cassetete.speed.jit import lean
 from cassetete.speed.random_kernel import below, bits
 
 from .grid import (
+    CLUE,
     LEFT,
     LOOPS,
     PATTERNS,
@@ -25,6 +26,7 @@ from .grid import (
     SOLVED,
     TRAIL,
     add_clue,
+    at,
     begin,
     opening,
     prepare,
@@ -228,8 +230,29 @@ def _start_removal(
 
 
 @lean
+def _has_other_loop(w: Any, cells: Any, columns: int) -> Any:
+    """Whether a region that differs by one cell meets the clues of the grid too: then no rules can solve it."""
+    wide = columns + 2
+    for row in range(cells.shape[0] - 2):
+        for column in range(columns):
+            window = cells[row] >> column & 7 | (cells[row + 1] >> column & 7) << 3 | (cells[row + 2] >> column & 7) << 6
+            if _FLIP[1, window] == 0:
+                continue
+            cell = (row + 1) * wide + column + 1
+            if w[at(cell - wide, CLUE)] >= 0 or w[at(cell + wide, CLUE)] >= 0:
+                continue
+            if w[at(cell - 1, CLUE)] >= 0 or w[at(cell + 1, CLUE)] >= 0:
+                continue
+            # With two neighbours inside, it keeps its own clue.
+            beside = (window >> 1 & 1) + (window >> 3 & 1) + (window >> 5 & 1) + (window >> 7 & 1)
+            if beside == 2 or w[at(cell, CLUE)] < 0:
+                return True
+    return False
+
+
+@lean
 def _remove_clues(
-    w: Any, t: Any, v: Any, u: Any, clues: Any, groups: Any, kept: Any, frames: Any, control: Any,
+    w: Any, t: Any, v: Any, u: Any, cells: Any, clues: Any, groups: Any, kept: Any, frames: Any, control: Any,
     columns: int, probing: int, least: int, limit: int,
 ) -> Any:  # fmt: skip
     """Take clues away, group by group, while the grid stays solvable and has at least so many; EXHAUSTED when done.
@@ -246,7 +269,7 @@ def _remove_clues(
         if phase == 0:
             many = _count_clues(clues, groups, kept, first, last)
             tried = probing != 0 and w[LEFT] > 0 and last - first <= control[BATCH]
-            if tried:
+            if tried and not _has_other_loop(w, cells, columns):
                 deduce_and_try(w, t, v, u, probing)
             if tried and w[LEFT] > 0:
                 control[BATCH] = max(control[BATCH] // 2, 1)
@@ -320,7 +343,7 @@ def make(
                 )
         if control[DEPTH] >= 0:
             code = _remove_clues(
-                w, t, v, u, clues, groups, kept, frames, control, columns, recipe[TRYING], recipe[LEAST], limit
+                w, t, v, u, cells, clues, groups, kept, frames, control, columns, recipe[TRYING], recipe[LEAST], limit
             )
             if code == RUNNING:
                 return RUNNING
