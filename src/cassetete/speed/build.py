@@ -226,8 +226,10 @@ def _type_of(numba_type: Any, leaves: list[Leaf]) -> library.Type:
 
 
 def plain_indices(text: str, *, checked: bool = False) -> str:
-    """Numba's text without the question at each index whether it is below 0, which kernels never have: without it, and
-    without the arrays' lengths that it needs, they are up to 1.3 times as fast. `checked`: such an index ends the process.
+    """Numba's text without the question, at each index, whether it is below 0.
+
+    Kernels have no such indices: without the question, and the lengths of arrays that it needs, they are up to 1.3
+    times as fast. `checked`: where there is one after all, it ends the process.
     """
     return _FROM_THE_END.sub(_CHECKED_INDEX if checked else _INDEX, text)
 

@@ -39,8 +39,8 @@ _NOT_IN_KERNELS = frozenset(
 )
 """Modules of `speed` from which kernels take nothing: editing them changes no machine code."""
 _WAY = b"3"
-"""How kernels are compiled: to be changed when this module gives Numba other options, or `speed.build` builds in another
-way, so that all is compiled again."""
+"""How kernels are compiled: to be changed when this module gives Numba other options, or `speed.build` builds them in
+another way, so that all is compiled again."""
 
 
 @functools.cache

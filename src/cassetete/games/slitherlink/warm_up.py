@@ -26,7 +26,8 @@ def _make_a_level() -> None:
     groups = np.array([[0, -1]], np.int32)
     generate.draw(*grids[:2], cells, table[0], groups, 2, seeded(1), LOOPS, 1)
     generate.solvable(*grids, table[0], 2, LOOPS, 0)
-    kept, frames, control = np.ones(1, np.int32), np.zeros((generate.FRAMES, 5), np.int64), np.zeros(generate.CONTROLS, np.int64)
+    kept, frames = np.ones(1, np.int32), np.zeros((generate.FRAMES, 5), np.int64)
+    control = np.zeros(generate.CONTROLS, np.int64)
     control[generate.DEPTH] = -1
     recipe = np.zeros(generate.RECIPE, np.int64)
     places = (cells, table, blank, groups, groups, kept, frames, control, seeded(1), seeded(1), recipe)

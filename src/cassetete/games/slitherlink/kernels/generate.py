@@ -1,10 +1,10 @@
 """Level making, compiled: a long random loop, and clues taken away while the rules still solve the grid.
 
-The loop is the border of a region of cells in one piece and without holes. Cells join and leave it one at a time, never
-changing that; a flip that makes the border longer is always accepted, one that makes it shorter seldom (Metropolis,
-1953; at one temperature). A row of cells is the bits of one word. Clues are taken away in a random order. More clues never make the rules find less, so whole
-stretches are decided at once, and what follows from the clues outside a stretch is found once for all of it: the
-outcome is the same as one at a time.
+The loop is the border of a region of cells in one piece and without holes; a row of cells is the bits of one word.
+Cells join and leave it one at a time, never changing that; a flip that makes the border longer is always accepted, one that
+makes it shorter seldom (Metropolis, 1953; at one temperature). Clues are taken away in a random order. More clues never
+make the rules find less, so whole stretches are decided at once, and what follows from the clues outside a stretch is
+found once for all of it: the outcome is the same as one at a time.
 """
 
 from __future__ import annotations
@@ -86,6 +86,12 @@ _FLIP = np.array([[_flip(window, shrink) for window in range(512)] for shrink in
 
 
 @lean
+def _window(cells: Any, row: int, column: int) -> Any:
+    """The 9 cells around a cell, as bits."""
+    return cells[row] >> column & 7 | (cells[row + 1] >> column & 7) << 3 | (cells[row + 2] >> column & 7) << 6
+
+
+@lean
 def random_region(cells: Any, columns: int, random: Any) -> None:
     """A random region in `cells`: a word for each row, with a frame of outside cells."""
     rows = cells.shape[0] - 2
@@ -105,7 +111,7 @@ def change_region(cells: Any, columns: int, random: Any, flips: int) -> None:
         drawn = bits(random)
         row, column = int((drawn >> _42) * many_rows >> _22), int((drawn >> _20 & _FEW) * many_columns >> _22)
         shrink = 1 if (drawn & _FEWER) * _SELDOM >> _20 == _NONE else 0
-        window = cells[row] >> column & 7 | (cells[row + 1] >> column & 7) << 3 | (cells[row + 2] >> column & 7) << 6
+        window = _window(cells, row, column)
         # Without a branch: nothing can guess which cells flip.
         cells[row + 1] ^= _FLIP[shrink, window] << column + 1
 
@@ -115,9 +121,10 @@ def clues_of(cells: Any, clues: Any, columns: int) -> None:
     """All the clues of a region's border, row by row; -1 for a cell that is alone."""
     for row in range(1, cells.shape[0] - 1):
         here = cells[row]
-        above, below_it, before, after = here ^ cells[row - 1], here ^ cells[row + 1], here ^ here << 1, here ^ here >> 1
+        above, under = here ^ cells[row - 1], here ^ cells[row + 1]
+        before, after = here ^ here << 1, here ^ here >> 1
         for column in range(1, columns + 1):
-            count = (above >> column & 1) + (below_it >> column & 1) + (before >> column & 1) + (after >> column & 1)
+            count = (above >> column & 1) + (under >> column & 1) + (before >> column & 1) + (after >> column & 1)
             clues[(row - 1) * columns + column - 1] = count if count < 4 else -1
 
 
@@ -235,7 +242,7 @@ def _has_other_loop(w: Any, cells: Any, columns: int) -> Any:
     wide = columns + 2
     for row in range(cells.shape[0] - 2):
         for column in range(columns):
-            window = cells[row] >> column & 7 | (cells[row + 1] >> column & 7) << 3 | (cells[row + 2] >> column & 7) << 6
+            window = _window(cells, row, column)
             if _FLIP[1, window] == 0:
                 continue
             cell = (row + 1) * wide + column + 1
@@ -312,6 +319,13 @@ def _remove_clues(
 
 
 @lean
+def _go_on(control: Any) -> None:
+    """To the next level."""
+    control[DONE] += 1
+    control[DRAWN], control[AT] = 0, 0
+
+
+@lean
 def make(
     w: Any, t: Any, v: Any, u: Any, cells: Any, table: Any, blank: Any, couples: Any, groups: Any, kept: Any,
     frames: Any, control: Any, random: Any, seeds: Any, recipe: Any, columns: int, budget: int,
@@ -349,10 +363,8 @@ def make(
                 return RUNNING
             too_easy = recipe[TOO_EASY] != 0 and solvable(w, t, v, u, clues, columns, recipe[TOO_EASY], 0)
             if not too_easy and solvable(w, t, v, u, clues, columns, recipe[ENOUGH], recipe[TRYING]):
-                control[DONE] += 1
-                control[DRAWN] = 0
+                _go_on(control)
         if control[DRAWN] >= ATTEMPTS:
             clues[0] = NO_LEVEL
-            control[DONE] += 1
-            control[DRAWN] = 0
+            _go_on(control)
     return EXHAUSTED
