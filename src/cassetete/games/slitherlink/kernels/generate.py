@@ -1,10 +1,10 @@
 """Level making, compiled: a long random loop, and clues taken away while the rules still solve the grid.
 
 The loop is the border of a region of cells in one piece and without holes; a row of cells is the bits of one word.
-Cells join and leave it one at a time, never changing that; a flip that makes the border longer is always accepted, one that
-makes it shorter seldom (Metropolis, 1953; at one temperature). Clues are taken away in a random order. More clues never
-make the rules find less, so whole stretches are decided at once, and what follows from the clues outside a stretch is
-found once for all of it: the outcome is the same as one at a time.
+Cells join and leave it one at a time, never changing that; a flip that makes the border longer is always accepted, one
+that makes it shorter seldom (Metropolis, 1953; at one temperature). Clues are taken away in a random order. More clues
+never make the rules find less, so whole stretches are decided at once, and what follows from the clues outside a
+stretch is found once for all of it: the outcome is the same as one at a time.
 """
 
 from __future__ import annotations
