@@ -20,7 +20,7 @@ import pytest
 from cassetete.app.registry import games
 from cassetete.app.solving.kernels import kernels_of
 from cassetete.core.contract import AnyGame
-from cassetete.speed import jit
+from cassetete.speed import build, jit
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -95,6 +95,50 @@ def test_numba_compiles_the_same(natively: dict[str, Any]) -> None:
 @needs_kernels
 def test_numba_compiles_all_the_same(natively: dict[str, Any]) -> None:
     assert said("compiled", *natively, CASSETETE_PREBUILT="0") == natively
+
+
+CHECKED = """
+import sys
+from pathlib import Path
+from cassetete.speed import build, jit
+for module in sys.argv[1:]:
+    folder = jit.built_folder(jit.game_folder(module))
+    build.build(build.modules_beside(module), build.here(), folder, checked=True)
+"""
+
+
+def said_with_checked_indices(ids: list[str], cache: Path) -> dict[str, Any]:
+    """What the kernels answer if an index below 0 ends the process."""
+    cache.chmod(0o700)
+    for one in OURS:
+        for kernel in kernels_of([one] if one.id in ids else []):
+            command = [sys.executable, "-P", "-c", CHECKED, kernel]
+            environment = {**os.environ, "CASSETETE_CACHE": str(cache)}
+            done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+            assert done.returncode == 0, done.stderr
+    return said("alone", *ids, CASSETETE_CACHE=str(cache))
+
+
+@needs_kernels
+def test_no_index_is_below_zero(natively: dict[str, Any], tmp_path: Path) -> None:
+    """What is built does not look: one game here; `test_no_index_is_below_zero_anywhere` has the others."""
+    assert said_with_checked_indices(["ricosheep"], tmp_path) == {"ricosheep": natively["ricosheep"]}
+
+
+@pytest.mark.soak
+@needs_kernels
+def test_no_index_is_below_zero_anywhere(natively: dict[str, Any], tmp_path: Path) -> None:
+    assert said_with_checked_indices(list(natively), tmp_path) == natively
+
+
+@needs_kernels
+def test_indices_are_told_from_other_questions() -> None:
+    """In the text that this Numba writes: else nothing is left out, or something else."""
+    kernel = kernels_of([one for one in OURS if one.id == "ricosheep"])[0]
+    for text in build.collected(build.modules_beside(kernel)).modules:
+        plain, checked = build.plain_indices(text), build.plain_indices(text, checked=True)
+        assert plain.count("select") < checked.count("select") == text.count("select")
+        assert plain.count("getelementptr") == checked.count("getelementptr") == text.count("getelementptr")
 
 
 @needs_kernels

@@ -12,7 +12,7 @@ from typing import Any
 
 from cassetete.app.files import CannotWrite, write_file
 from cassetete.app.game_errors import in_game
-from cassetete.app.levels.generate import BadParameter, generator_of, run_generator, settled
+from cassetete.app.levels.generate import BadParameter, Series, generator_of, settled
 from cassetete.app.registry import games
 from cassetete.cli.console import Console, UsageError
 from cassetete.cli.limits import add_limits, in_force
@@ -195,6 +195,7 @@ def run(options: argparse.Namespace) -> int:
     given = {key.removeprefix(_OWN): value for key, value in vars(options).items() if key.startswith(_OWN)}
     seeds = range(options.seed, options.seed + options.count)
     order = Order(game, generator, settled(generator, given), seeds, _files(options, game, seeds))
+    series = Series(order.generator, order.values, seeds)
     console: Console = options.console
     code = found = 0
     with ProgressBar(console) as bar:
@@ -202,7 +203,7 @@ def run(options: argparse.Namespace) -> int:
             for number, seed in enumerate(seeds):
                 try:
                     with in_force(options):
-                        level = _made(order, number, bar)
+                        level = _made(series, order, number, bar)
                 except LimitReached:
                     level = None
                 except Exception as error:
@@ -243,7 +244,7 @@ def _files(options: argparse.Namespace, game: AnyGame, seeds: range) -> dict[int
     return files
 
 
-def _made(order: Order, number: int, bar: ProgressBar) -> Any:
+def _made(series: Series, order: Order, number: int, bar: ProgressBar) -> Any:
     """The level of one of the seeds; None if none was found."""
     seed = order.seeds[number]
 
@@ -255,7 +256,7 @@ def _made(order: Order, number: int, bar: ProgressBar) -> Any:
         checkpoint()
         return False
 
-    return run_generator(order.generator, order.values, seed, progress)
+    return series.level(number, progress)
 
 
 def _deliver(order: Order, seed: int, level: Any, options: argparse.Namespace, bar: ProgressBar) -> None:

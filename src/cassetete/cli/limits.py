@@ -29,7 +29,8 @@ def add_limits(parser: Parser, seconds: Text = _EACH) -> None:
 
 def in_force(options: argparse.Namespace) -> AbstractContextManager[None]:
     """The time limit of the options, for a block: LimitReached where it is over."""
-    return within(getattr(options, "seconds", None))
+    seconds = getattr(options, "seconds", None)
+    return contextlib.nullcontext() if seconds is None else within(seconds)
 
 
 @contextlib.contextmanager

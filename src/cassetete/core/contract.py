@@ -480,6 +480,8 @@ class Generator(Generic[L]):
     presets: tuple[Preset, ...] = ()
     kernel: str = ""
     """As `Solver.kernel`."""
+    many: Callable[[Mapping[str, Any], Sequence[int]], abc.Generator[Progress, None, list[L | None]]] | None = None
+    """`many(values, seeds)`: the levels that `run` makes of these seeds, where that is quicker than one at a time."""
 
 
 class Found(NamedTuple):

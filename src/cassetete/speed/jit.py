@@ -38,8 +38,9 @@ _NOT_IN_KERNELS = frozenset(
     ("arrays.py", "budget.py", "build.py", "compile.py", "jit.py", "library.py", "random.py", "small_arrays.py")
 )
 """Modules of `speed` from which kernels take nothing: editing them changes no machine code."""
-_WAY = b"2"
-"""How kernels are compiled: to be changed when this module gives Numba other options, so that all is compiled again."""
+_WAY = b"3"
+"""How kernels are compiled: to be changed when this module gives Numba other options, or `speed.build` builds them in
+another way, so that all is compiled again."""
 
 
 @functools.cache

@@ -42,10 +42,11 @@ class Random:
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to bound - 1, each as likely as the others."""
-        limit = (1 << 64) - (1 << 64) % bound
+        sure = _MASK - bound
         while True:
             drawn = self.bits()
-            if drawn < limit:
+            # What is left over above the greatest multiple of the bound is fewer than the bound.
+            if drawn <= sure or drawn < _MASK + 1 - (_MASK + 1) % bound:
                 return drawn % bound
 
     def choice(self, items: Sequence[T]) -> T:

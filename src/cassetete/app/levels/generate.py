@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cassetete.app.solving import kernels
+from cassetete.core.checkpoint import deadline
 from cassetete.core.contract import AnyGame, Generator, Parameter, ParameterKind, Progress
 from cassetete.core.drain import drain, drain_until
 from cassetete.core.errors import CasseteteError
@@ -17,6 +19,13 @@ _ = Catalogue("cassetete")
 
 _found_ready: set[str] = set()
 """Kernels that a generator has found ready: asking again takes longer than a tenth of a small level."""
+
+
+_AT_ONCE = 256
+"""Levels made in one go, at most."""
+
+_SHORT, _LONG = 0.01, 0.05
+"""Seconds of a batch after which the next one has twice, or half as many levels: nobody waits longer for the first."""
 
 
 class BadParameter(CasseteteError):
@@ -97,3 +106,44 @@ def run_generator(
             _found_ready.add(generator.kernel)
     work = generator.run(values, seed)
     return drain(work) if progress is None else drain_until(work, progress)
+
+
+class Series:
+    """The levels of seeds that are asked for one after the other: small ones are made several at a time.
+
+    Where a level may only take so many seconds, each is made alone.
+    """
+
+    def __init__(self, generator: Generator[Any], values: Mapping[str, Any], seeds: Sequence[int]) -> None:
+        self._generator, self._values, self._seeds = generator, values, seeds
+        self._ready: dict[int, Any] = {}
+        """Levels by their place among the seeds."""
+        self._at_once = 1
+
+    def level(self, place: int, progress: Callable[[Progress], bool]) -> Any:
+        """The level of the seed in that place; None, and errors, as from `run_generator`."""
+        if place not in self._ready:
+            some = self._seeds[place : place + self._at_once]
+            self._ready = dict(enumerate(self._made(some, progress), place))
+        return self._ready.pop(place)
+
+    def _made(self, seeds: Sequence[int], progress: Callable[[Progress], bool]) -> Sequence[Any]:
+        """The levels of some seeds, or of the first of them."""
+        many = self._generator.many
+        began = time.perf_counter()
+        levels: Sequence[Any] | None = None
+        if many is not None and len(seeds) > 1 and deadline() is None:
+            try:
+                levels = drain_until(many(self._values, seeds), progress)
+            except CasseteteError:
+                raise
+            except Exception:  # alone, each seed has its level or its own error
+                self._at_once = 1
+        if levels is None:
+            levels = [run_generator(self._generator, self._values, seeds[0], progress)]
+        took = time.perf_counter() - began
+        if took < _SHORT:
+            self._at_once = min(2 * len(levels), _AT_ONCE)
+        elif took > _LONG:
+            self._at_once = max(len(levels) // 2, 1)
+        return levels

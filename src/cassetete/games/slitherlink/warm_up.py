@@ -21,12 +21,14 @@ def warm_up() -> None:
 
 
 def _make_a_level() -> None:
-    cells, clues, blank = np.zeros(16, np.int32), np.zeros(4, np.int32), np.full(4, -1, np.int32)
+    cells, table, blank = np.zeros(4, np.int64), np.zeros((1, 4), np.int32), np.full(4, -1, np.int32)
     grids = (*grid.allocate(2, 2), *grid.allocate(2, 2))
     groups = np.array([[0, -1]], np.int32)
-    generate.draw(*grids, cells, clues, groups, 2, 2, seeded(1), LOOPS, 1)
-    generate.twos_last(groups, clues)
-    kept, frames, control = np.ones(1, np.int32), np.zeros((generate.FRAMES, 5), np.int64), np.zeros(5, np.int64)
-    generate.start_removal(*grids, clues, blank, groups, kept, frames, control, 2, LOOPS, 0, 0, NO_LIMIT)
-    generate.remove_clues(*grids, clues, groups, kept, frames, control, 2, 0, 0, NO_LIMIT)
-    generate.solvable(*grids, clues, 2, LOOPS, 0)
+    generate.draw(*grids[:2], cells, table[0], groups, 2, seeded(1), LOOPS, 1)
+    generate.solvable(*grids, table[0], 2, LOOPS, 0)
+    kept, frames = np.ones(1, np.int32), np.zeros((generate.FRAMES, 5), np.int64)
+    control = np.zeros(generate.CONTROLS, np.int64)
+    control[generate.DEPTH] = -1
+    recipe = np.zeros(generate.RECIPE, np.int64)
+    places = (cells, table, blank, groups, groups, kept, frames, control, seeded(1), seeded(1), recipe)
+    generate.make(*grids, *places, 2, 0)

@@ -28,6 +28,8 @@ class BatchSolver:
         self._ints = numbers(level, State(0, level.heights))
         self._ints[kernel.TALL] = 1
         self._most = most
+        # A kernel that is called with the same arrays again and again is told only once where they are.
+        self._one, self._found = np.zeros((1, cells), np.int64), np.zeros((1, 2), np.int64)
         self._allocate(256)
 
     def _allocate(self, layouts: int) -> None:
@@ -39,15 +41,19 @@ class BatchSolver:
     def lengths(self, levels: Any) -> Any:
         """For each row of heights: its fewest moves (NONE, UNKNOWN) and the states expanded."""
         found = np.zeros((len(levels), 2), np.int64)
+        self._solve(levels, found)
+        return found
+
+    def _solve(self, levels: Any, found: Any) -> None:
         arrays = self._rows, self._table, self._where, self._parent, self._ints
         batch.lengths(levels, 0, *arrays, self._most, found)
-        return found
 
     def length(self, heights: Sequence[int]) -> tuple[int, int]:
         """The fewest moves of one level (NONE, or UNKNOWN if it has too many states) and the states expanded."""
-        levels = np.array([heights], np.int64)
+        self._one[0] = heights
         while True:
-            length, expanded = self.lengths(levels)[0].tolist()
+            self._solve(self._one, self._found)
+            length, expanded = self._found[0].tolist()
             if length != UNKNOWN or expanded >= self._most:
                 return length, expanded
             self._allocate(4 * len(self._rows))

@@ -6,7 +6,7 @@ The techniques are sound, so what they solve has one solution. Each level is sol
 from __future__ import annotations
 
 from collections import abc
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from types import ModuleType
@@ -28,14 +28,11 @@ if TYPE_CHECKING:
 
 _ = Catalogue("slitherlink")
 
-ATTEMPTS = 200
-"""Loops tried before giving up: some sizes have no level of some difficulties."""
+_WORK = 40_000
+"""Segments marked between two signs of progress, about: a step marks some for each cell."""
 
-_AT_ONCE = 8
-"""Loops drawn in one step, at most."""
-
-STEPS = 100
-"""Steps between two signs of progress."""
+_STEPS = 100
+"""Steps between two signs of progress, at least."""
 
 _DIFFICULTIES = {
     name: (easier, hardest)
@@ -51,16 +48,15 @@ SYMMETRIES = tuple(word.msgid for word in (_("none"), _("turn"), _("mirror")))
 
 
 _CLUES = {clue: clue for clue in range(5)}
+_WORD = (1 << 64) - 1
 
 
 class _Arrays(NamedTuple):
-    """The arrays that the kernels work on."""
+    """The arrays that the kernel works on."""
 
-    rows: int
-    columns: int
     grids: tuple[Ints, Ints, Ints, Ints]
-    cells: Ints
-    clues: Ints
+    cells: NDArray[np.int64]
+    table: Ints
     blank: Ints
     couples: Ints
     groups: Ints
@@ -68,68 +64,65 @@ class _Arrays(NamedTuple):
     frames: NDArray[np.int64]
     control: NDArray[np.int64]
     random: NDArray[np.uint64]
+    seeds: NDArray[np.uint64]
+    recipe: NDArray[np.int64]
 
 
-_LAST: dict[tuple[int, int, str], _Arrays] = {}
-"""The arrays of the level made last, for the next one of that size."""
+_LAST: dict[tuple[int, int, str, int], _Arrays] = {}
+"""The arrays of the levels made last, for the next ones of that size."""
 
 
 def run(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
     """A level of the size and difficulty; None when every attempt failed."""
+    return (yield from many(values, (seed,)))[0]
+
+
+def many(values: Mapping[str, Any], seeds: Sequence[int]) -> abc.Generator[Progress, None, list[Level | None]]:
+    """The level of each seed, made in one go: a small one takes less time than a call of the kernel."""
     kernel = _kernels()
     rows, columns = int(values["rows"]), int(values["columns"])
     difficulty = str(values.get("difficulty", "easy"))
-    easier = _DIFFICULTIES[difficulty][0]
-    least = -(-rows * columns * int(values.get("density", 0)) // 100)
-    size = (rows, columns, str(values.get("symmetry", "none")))
+    size = (rows, columns, str(values.get("symmetry", "none")), len(seeds))
     arrays = _LAST.pop(size, None) or _allocated(*size)
-    arrays.groups[:] = arrays.couples
-    arrays.random[0] = seed & ((1 << 64) - 1)
-    # Of small loops two in three have no easy level, even with all their clues.
-    needed = made_with(difficulty)[0] if difficulty == "easy" else -1
-    attempt = 0
-    while attempt < ATTEMPTS:
-        yield Progress(0, len(arrays.groups))
-        drawn = kernel.draw(
-            *arrays.grids, arrays.cells, arrays.clues, arrays.groups, rows, columns, arrays.random,
-            needed, min(_AT_ONCE, ATTEMPTS - attempt),
-        )  # fmt: skip
-        attempt += abs(drawn)
-        if drawn < 0:
-            continue
-        if attempt > 1 and difficulty == "hard":
-            # The last loop gave too easy a level. Areas are needed more often where 2s are left.
-            kernel.twos_last(arrays.groups, arrays.clues)
-        yield from _reduced(arrays, made_with(difficulty), least)
-        if not (easier and _solvable(arrays, compiled_rules(easier))) and _solvable(arrays, made_with(difficulty)):
-            level = _level(arrays, Headers(grade=difficulty, seed=str(seed)))
-            _LAST.clear()
-            _LAST[size] = arrays
-            return level
-    return None
+    arrays.seeds[:] = [seed & _WORD for seed in seeds]
+    arrays.control[:] = 0
+    arrays.control[kernel.DEPTH] = -1
+    arrays.recipe[:] = recipe(difficulty, -(-rows * columns * int(values.get("density", 0)) // 100))
+    steps = max(_STEPS, _WORK // (rows * columns))
+    yield Progress(0, len(seeds) * len(arrays.groups))
+    while kernel.make(*arrays.grids, *arrays[1:], columns, steps) == kernel.RUNNING:
+        done = int(arrays.control[kernel.DONE]) * len(arrays.groups) + int(arrays.control[kernel.AT])
+        yield Progress(done, len(seeds) * len(arrays.groups))
+    _LAST.clear()
+    _LAST[size] = arrays
+    found = arrays.table.reshape(len(seeds), rows, columns).tolist()
+    return [
+        None if clues[0][0] == kernel.NO_LEVEL else _level(rows, columns, clues, difficulty, seed)
+        for clues, seed in zip(found, seeds, strict=True)
+    ]
 
 
-def _allocated(rows: int, columns: int, symmetry: str) -> _Arrays:
+def _allocated(rows: int, columns: int, symmetry: str, levels: int) -> _Arrays:
     from cassetete.speed.arrays import np
     from cassetete.speed.random_kernel import seeded
 
-    from ..kernels.generate import FRAMES
+    from ..kernels.generate import CONTROLS, FRAMES, RECIPE
     from ..kernels.grid import allocate
 
     groups = np.array(_groups(rows, columns, symmetry), np.int32)
     return _Arrays(
-        rows,
-        columns,
         (*allocate(rows, columns), *allocate(rows, columns)),
-        np.zeros((rows + 2) * (columns + 2), np.int32),
-        np.zeros(rows * columns, np.int32),
+        np.zeros(rows + 2, np.int64),
+        np.zeros((levels, rows * columns), np.int32),
         np.full(rows * columns, -1, np.int32),
         groups,
         groups.copy(),
         np.zeros(len(groups), np.int32),
         np.zeros((FRAMES, 5), np.int64),
-        np.zeros(5, np.int64),
+        np.zeros(CONTROLS, np.int64),
         seeded(0),
+        np.zeros(levels, np.uint64),
+        np.zeros(RECIPE, np.int64),
     )
 
 
@@ -180,27 +173,20 @@ def made_with(difficulty: str) -> tuple[int, int]:
     return rules, trials
 
 
-def _solvable(arrays: _Arrays, rules: tuple[int, int]) -> bool:
-    return bool(_kernels().solvable(*arrays.grids, arrays.clues, arrays.columns, *rules))
+@cache
+def recipe(difficulty: str, least: int) -> tuple[int, ...]:
+    """What the kernel is told of a difficulty, and of how many clues a level has at least."""
+    easier = _DIFFICULTIES[difficulty][0]
+    rules, trials = made_with(difficulty)
+    # Of small loops two in three have no easy level, even with all their clues.
+    first_loop = rules if difficulty == "easy" else -1
+    too_easy = compiled_rules(easier)[0] if easier else 0
+    return too_easy, rules, trials, first_loop, int(difficulty == "hard"), least
 
 
-def _reduced(arrays: _Arrays, techniques: tuple[int, int], least: int) -> abc.Generator[Progress, None, None]:
-    """Take clues away while some techniques solve the grid."""
-    kernel = _kernels()
-    rules, trials = techniques
-    places = (arrays.groups, arrays.kept, arrays.frames, arrays.control)
-    code = kernel.start_removal(
-        *arrays.grids, arrays.clues, arrays.blank, *places, arrays.columns, rules, trials, least, STEPS
-    )
-    while code == kernel.RUNNING:
-        yield Progress(int(arrays.control[kernel.AT]), len(arrays.groups))
-        code = kernel.remove_clues(*arrays.grids, arrays.clues, *places, arrays.columns, trials, least, STEPS)
-
-
-def _level(arrays: _Arrays, headers: Headers) -> Level:
-    rows = arrays.clues.reshape(arrays.rows, arrays.columns).tolist()
-    clues = tuple([tuple(map(_CLUES.get, row)) for row in rows])
-    return Level(arrays.rows, arrays.columns, clues, headers=headers)
+def _level(rows: int, columns: int, clues: list[list[int]], difficulty: str, seed: int) -> Level:
+    said = tuple([tuple(map(_CLUES.get, row)) for row in clues])
+    return Level(rows, columns, said, headers=Headers(grade=difficulty, seed=str(seed)))
 
 
 PRESETS = (
@@ -223,5 +209,6 @@ GENERATORS = (
         run,
         PRESETS,
         kernel=KERNEL,
+        many=many,
     ),
 )

@@ -55,8 +55,8 @@ HEAD = 32
 RECORD = 16
 DOM, VAL, PENDING, QUEUED, FAR, PARENT, SIZE, NEXT, CLUE, SKIP = 0, 2, 4, 6, 8, 9, 10, 11, 12, 14
 """The words of a record; the first four and the last come in couples."""
-QUEUE, PENDS, NOTED, STAMP, COMMON, LOW, ORDER, UP, REACHED, TRIED = 16, 18, 20, 24, 28, 36, 37, 38, 39, 40
-SECTIONS = 41
+QUEUE, PENDS, NOTED, STAMP, COMMON, LOW, ORDER, UP, REACHED, TRIED, SEEN = 16, 18, 20, 24, 28, 36, 37, 38, 39, 40, 41
+SECTIONS = 42
 TRAIL_ROOM = 80
 HUGE = 1 << 20
 
@@ -268,6 +268,21 @@ def _shrink(w: Any, t: Any, node: int, left: int) -> Any:
 
 
 @lean
+def _fix(w: Any, t: Any, node: int, k: int, masks: Any) -> Any:
+    """A node's segment k has been marked; False if no pattern is left. Of the segment itself nothing is to be said."""
+    i = pair_at(node, DOM)
+    dom = w[i]
+    left = dom & masks[k]
+    if left == dom:
+        return True
+    if left == 0:
+        return False
+    write(w, t, i, left)
+    lost = allowed(dom) & ~(allowed(left) | 0x110000 << k)
+    return lost == 0 or report_lost(w, node, lost)
+
+
+@lean
 def narrow(w: Any, t: Any, node: int, mask: int) -> Any:
     """Keep only some of a node's patterns; False if none is left."""
     dom = w[pair_at(node, DOM)]
@@ -438,12 +453,12 @@ def mark(w: Any, t: Any, edge: int, value: int) -> Any:
     masks = ON if value == LINE else OFF
     if edge & 1:
         other, a, b = cell - 1, cell, cell + wide
-        fine = narrow(w, t, 2 * cell, masks[3]) and narrow(w, t, 2 * other, masks[1])
-        fine = fine and narrow(w, t, 2 * a + 1, masks[2]) and narrow(w, t, 2 * b + 1, masks[0])
+        fine = _fix(w, t, 2 * cell, 3, masks) and _fix(w, t, 2 * other, 1, masks)
+        fine = fine and _fix(w, t, 2 * a + 1, 2, masks) and _fix(w, t, 2 * b + 1, 0, masks)
     else:
         other, a, b = cell - wide, cell, cell + 1
-        fine = narrow(w, t, 2 * cell, masks[0]) and narrow(w, t, 2 * other, masks[2])
-        fine = fine and narrow(w, t, 2 * a + 1, masks[1]) and narrow(w, t, 2 * b + 1, masks[3])
+        fine = _fix(w, t, 2 * cell, 0, masks) and _fix(w, t, 2 * other, 2, masks)
+        fine = fine and _fix(w, t, 2 * a + 1, 1, masks) and _fix(w, t, 2 * b + 1, 3, masks)
     if not fine:
         return False
     if value == LINE:
@@ -633,25 +648,16 @@ def colour(w: Any, cell: int) -> Any:
 
 
 @lean
-def _start(w: Any, wanted: int) -> Any:
-    """A cell of the colour, -1 if none is known."""
-    if wanted == 0:
-        return 0
-    q = w[Q]
-    for cell in range(q):
-        if w[at(cell, CLUE)] > -2 and colour(w, cell) == wanted:
-            return cell
-    return -1
-
-
-@lean
 def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
-    """Visit all cells that may have the colour; the cells that hold its pieces together get it."""
+    """Visit all cells that may have the colour; the cells that hold its pieces together get it.
+
+    The colours are those that were known before the walks: what a walk finds counts in the next one.
+    """
     q, wide = w[Q], w[WIDE]
     last = q - wide - 2
     low, order, up = HEAD + LOW * q, HEAD + ORDER * q, HEAD + UP * q
-    found, tried = HEAD + REACHED * q, HEAD + TRIED * q
-    for cell in range(q):
+    found, tried, seen = HEAD + REACHED * q, HEAD + TRIED * q, HEAD + SEEN * q
+    for cell in range(last):
         w[order + cell] = 0
     clock, cell = 1, start
     w[order + cell], w[low + cell], w[up + cell], w[found + cell], w[tried + cell] = 1, 1, -1, 1, 0
@@ -662,7 +668,7 @@ def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
             other = cell - wide if k == 0 else cell + 1 if k == 1 else cell + wide if k == 2 else cell - 1
             if other < 0 or other >= last:
                 continue
-            its = colour(w, other)
+            its = w[seen + other]
             if its == 1 - wanted:
                 continue
             if w[order + other]:
@@ -678,7 +684,7 @@ def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
             w[low + above] = min(w[low + above], w[low + cell])
             w[found + above] += w[found + cell]
             needed = w[low + cell] >= w[order + above] and w[found + cell] > 0
-            if needed and colour(w, above) < 0 and not unite(w, t, above, 0, wanted):
+            if needed and w[seen + above] < 0 and not unite(w, t, above, 0, wanted):
                 return False
         cell = above
     return True
@@ -687,15 +693,22 @@ def _walk(w: Any, t: Any, start: int, wanted: int) -> Any:
 @lean
 def areas(w: Any, t: Any) -> Any:
     """Apply the rule to both colours (marks may wait then); False on a contradiction."""
-    q = w[Q]
+    q, wide = w[Q], w[WIDE]
+    last, inside = q - wide - 2, -1
+    order, seen = HEAD + ORDER * q, HEAD + SEEN * q
+    for cell in range(last):
+        its = colour(w, cell)
+        w[seen + cell] = its
+        if its == 1 and inside < 0:
+            inside = cell
     for wanted in range(2):
-        start = _start(w, wanted)
+        start = 0 if wanted == 0 else inside
         if start < 0:
             continue
         if not _walk(w, t, start, wanted):
             return False
-        for cell in range(q):
-            if w[at(cell, CLUE)] == -2 or w[HEAD + ORDER * q + cell]:
+        for cell in range(last):
+            if w[order + cell] or w[at(cell, CLUE)] == -2 or w[seen + cell] == 1 - wanted:
                 continue
             its = colour(w, cell)
             if its == wanted or (its < 0 and not unite(w, t, cell, 0, 1 - wanted)):

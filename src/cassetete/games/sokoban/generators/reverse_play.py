@@ -10,7 +10,6 @@ from dataclasses import replace
 from cassetete.core.grid import Cell, Direction
 from cassetete.speed.random import Random
 
-from .. import rules
 from ..model import Level
 
 
@@ -21,10 +20,12 @@ def pull_apart(level: Level, targets: frozenset[Cell], steps: int, chance: tuple
     """
     player, boxes = level.player, targets
     assert player is not None
+    floor, ways = level.floor, [direction.step for direction in Direction]
     for _step in range(steps):
-        direction = random.choice(tuple(Direction))
-        ahead, behind = rules.beside(player, direction), rules.beside(player, direction.opposite)
-        if ahead in level.floor and ahead not in boxes:
+        down, right = random.choice(ways)
+        row, column = player
+        ahead, behind = (row + down, column + right), (row - down, column - right)
+        if ahead in floor and ahead not in boxes:
             if behind in boxes and random.chance(*chance):
                 boxes = boxes - {behind} | {player}
             player = ahead
