@@ -36,10 +36,9 @@ from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.errors import BadLevel
 from cassetete.games.sokoban import rules, warm_up, warm_up_portfolio
 from cassetete.games.sokoban.formats import xsb
-from cassetete.games.sokoban.kernels import feature_search as kernel
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
-from cassetete.games.sokoban.solvers import feature_search, optimal, perimeter, portfolio, two_bounds
+from cassetete.games.sokoban.solvers import node_search, optimal, perimeter, portfolio, two_bounds
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
 from cassetete.games.sokoban.solvers.node_arrays import MOST_MEMORY
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
@@ -376,21 +375,17 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
         report(name)
         with changed(optimal, **values):
             yield name, "Microban I, 0.5 s", over(microban, run, 0.5)
-    alone = (("", 0),)  # the older search: the advised one does nothing without a plan
     ways: list[tuple[str, Sequence[tuple[str, int]], dict[str, Any]]] = [
         ("the portfolio", (), {}),
-        ("the advised search alone", portfolio.LEADING[:1], {}),
-        ("the older search alone", alone, {}),
-        ("that without a packing plan", alone, {"PLANNING": False}),
-        ("that without advisors", (("", kernel.UNADVISED),), {}),
-        ("that without corral searches", alone, {"CORRAL_NODES": 2}),
-        ("that without remembering their verdicts", alone, {"CORRAL_VERDICTS": 2}),
-        ("that without macro moves", (("", kernel.SINGLE),), {}),
+        ("checked moves by the unpacked plan alone", portfolio.LEADING[:1], {}),
+        ("the same without corral searches", portfolio.LEADING[:1], {"CORRAL_NODES": 2}),
+        ("the same without remembering their verdicts", portfolio.LEADING[:1], {"CORRAL_VERDICTS": 2}),
+        ("from both ends alone", (("", portfolio.MEETING),), {}),
     ]
     for name, members, values in ways:
         report(name)
         only = {"LEADING": members, "FOLLOWING": ()} if members else {}
-        with changed(portfolio, **only), changed(feature_search, **values):
+        with changed(portfolio, **only), changed(node_search, **values):
             yield name, "XSokoban 51–65, 2 s", over(xsokoban, any_solution, 2.0)
 
 

@@ -18,7 +18,7 @@ from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.speed.budget import Budget
 
 
-def feature_search_only(level: Level) -> tuple[Direction, ...] | None:
+def without_exact_search(level: Level) -> tuple[Direction, ...] | None:
     """The portfolio's solution without the exact search and without limits; None if it finds nothing."""
     state = rules.start(level)
     if trivial_answer(level, state) is not None:

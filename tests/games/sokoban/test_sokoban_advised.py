@@ -27,10 +27,10 @@ from cassetete.games.sokoban.kernels.plan_features import OUTSIDE, STARTS
 from cassetete.games.sokoban.kernels.settled import no_targets_left, settled_deadlock
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers.advised_search import AdvisedSearch, Way, box_graph_of, level_guide
-from cassetete.games.sokoban.solvers.feature_search import shared_arrays
 from cassetete.games.sokoban.solvers.halfway import FAR as FAR_AWAY
 from cassetete.games.sokoban.solvers.halfway import OPEN, HalfwaySearch, halfway_positions
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays
+from cassetete.games.sokoban.solvers.node_search import shared_arrays
 from cassetete.games.sokoban.solvers.portfolio import until_won
 from cassetete.games.sokoban.solvers.unpacking import StartMatching, origins_of, unpacked
 from cassetete.speed.driver import FOUND, NEED_GROW, RUNNING

@@ -23,13 +23,14 @@ from cassetete.games.sokoban.kernels.matching import FAR
 from cassetete.games.sokoban.kernels.nodes import COUNT, STALE, add, lookup
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers import box_groups, node_arrays, optimal, packing_plan, portfolio
+from cassetete.games.sokoban.solvers.advised_search import box_graph_of, level_guide
 from cassetete.games.sokoban.solvers.deadlocks import deadlock
 from cassetete.games.sokoban.solvers.level_arrays import LevelArrays, level_arrays, lost_pairs_of, pairs_of
 from cassetete.games.sokoban.solvers.node_arrays import new_nodes, with_room
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
-from cassetete.games.sokoban.solvers.rooms import feature_tables
+from cassetete.games.sokoban.solvers.rooms import level_tables
 from cassetete.speed.budget import Budget
-from games.sokoban.sokoban_boards import drawn, feature_search_only
+from games.sokoban.sokoban_boards import drawn, without_exact_search
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -145,7 +146,7 @@ def test_the_fewest_pushes_and_every_claim_that_a_room_is_lost(count: int, monke
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_the_portfolio_solves_the_solvable_only(count: int) -> None:
     for level in rooms(count, seed=6):
-        moves = feature_search_only(level)
+        moves = without_exact_search(level)
         assert (moves is not None) == (fewest_pushes(level) is not None)
         if moves is not None:
             assert rules.status(level, replay(rules, level, moves)) is Status.WON
@@ -160,7 +161,7 @@ def test_every_search_of_the_portfolio_alone_solves_the_solvable_only(
     monkeypatch.setattr(portfolio, "LEADING", (member,))
     monkeypatch.setattr(portfolio, "FOLLOWING", ())
     for level in rooms(60, seed=9):
-        moves = feature_search_only(level)
+        moves = without_exact_search(level)
         assert (moves is not None) == (fewest_pushes(level) is not None)
 
 
@@ -169,7 +170,7 @@ def test_a_box_is_hot_where_another_can_then_come_to_fewer_targets() -> None:
     hotspot = 0
     for level in rooms(40, seed=10):
         arrays = level_arrays(level)
-        made, cells = feature_tables(arrays), arrays.graph.cells
+        made, cells = level_tables(arrays), arrays.graph.cells
         live = [c for c in range(len(cells)) if not arrays.board.dead[c]]
         targets = {int(target) for target in arrays.targets}
         for other in live:
@@ -242,10 +243,11 @@ def test_a_further_row_of_a_position_is_not_found_also_in_a_larger_table() -> No
 def test_rooms_are_blocks_of_two_by_three_and_doors_belong_to_none() -> None:
     level = drawn("###########", "#@  #     #", "#   . $ ###", "#   #     #", "###########")
     arrays = level_arrays(level)
-    room = {cell: int(feature_tables(arrays).room[number]) for number, cell in enumerate(arrays.graph.cells)}
+    room = {cell: int(level_tables(arrays).room[number]) for number, cell in enumerate(arrays.graph.cells)}
     assert room[1, 1] == room[3, 3] >= 0 and room[1, 5] == room[3, 7] >= 0 and room[1, 1] != room[1, 5]
     assert room[2, 4] == room[1, 9] == room[3, 9] == -1
-    assert feature_tables(arrays).linked_rooms[0] == 1
+    linked = level_guide(arrays, box_graph_of(arrays)).linked
+    assert linked[room[1, 1]] == 1 << room[1, 5] and linked[room[1, 5]] == 1 << room[1, 1]
 
 
 def test_the_moves_of_a_cell_leave_its_heap_in_order_the_older_of_equal_ones_first() -> None:

@@ -20,8 +20,8 @@ from cassetete.games.sokoban.kernels.corral_deadlock import corral_deadlock
 from cassetete.games.sokoban.kernels.freeze import freeze
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers.deadlocks import REASONS, deadlock
-from cassetete.games.sokoban.solvers.feature_search import shared_arrays
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
+from cassetete.games.sokoban.solvers.node_search import shared_arrays
 from games.sokoban.sokoban_boards import crowded_level, drawn
 from games.sokoban.test_sokoban_bulk import rooms
 

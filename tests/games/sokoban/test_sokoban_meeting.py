@@ -12,9 +12,9 @@ from cassetete.core.contract import Status
 from cassetete.games.sokoban import rules
 from cassetete.games.sokoban.kernels.board import fill_start_distances
 from cassetete.games.sokoban.kernels.matching import FAR
-from cassetete.games.sokoban.solvers.feature_search import shared_arrays
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
 from cassetete.games.sokoban.solvers.meeting_search import meeting_search
+from cassetete.games.sokoban.solvers.node_search import shared_arrays
 from cassetete.games.sokoban.solvers.portfolio import until_won
 from cassetete.speed.driver import EXHAUSTED, FOUND, NEED_GROW, RUNNING
 from games.sokoban.test_sokoban_bulk import fewest_pushes, rooms

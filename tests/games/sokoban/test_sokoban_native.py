@@ -23,7 +23,7 @@ from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level, State
 from cassetete.games.sokoban.solvers.improve import shortened, weight
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
-from games.sokoban.sokoban_boards import crowded_level, drawn, feature_search_only, small_level
+from games.sokoban.sokoban_boards import crowded_level, drawn, small_level, without_exact_search
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
 MANY = [pytest.param(200), pytest.param(3000, marks=pytest.mark.soak)]
@@ -62,7 +62,7 @@ def test_the_portfolio_solves_what_can_be_solved_and_nothing_else(examples: int)
         truth = solve(level, "astar")
         assert solve(level, "portfolio").verdict is truth.verdict
         if rules.status(level, rules.start(level)) is Status.OPEN:
-            alone = feature_search_only(level)
+            alone = without_exact_search(level)
             assert (alone is not None) == truth.solved
             if alone is not None:
                 assert rules.status(level, replay(rules, level, alone)) is Status.WON
@@ -141,7 +141,7 @@ from cassetete.app.solving.hints import hint
 from cassetete.games.sokoban.game import GAME
 from cassetete.games.sokoban.solvers import box_groups, optimal, perimeter
 from cassetete.games.sokoban.warm_up import tiny_level
-from games.sokoban.sokoban_boards import feature_search_only
+from games.sokoban.sokoban_boards import without_exact_search
 
 optimal.PAIRS_FROM, optimal.LARGE_FROM, optimal._STRETCH, perimeter.FROM = 5, 5, 4, 3
 optimal.GROUPS_FROM, optimal._FEW_PARTS, box_groups.MANY_BOXES = 1, 0, 1
@@ -149,7 +149,7 @@ level = tiny_level()
 for solver in GAME.solvers[:2]:
     a = solve_with(GAME, solver, level, rules.start(level), Metric.PUSHES, Limits())
     print(GAME.notation.write(level, rules.start(level), a.moves), a.expanded)
-print(GAME.notation.write(level, rules.start(level), feature_search_only(level)))
+print(GAME.notation.write(level, rules.start(level), without_exact_search(level)))
 """
 
 

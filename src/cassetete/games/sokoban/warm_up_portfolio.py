@@ -10,8 +10,8 @@ from cassetete.speed.arrays import np
 from . import rules
 from . import warm_up as exact
 from .kernels.unpacking import can_leave
-from .solvers.feature_search import shared_arrays
 from .solvers.level_arrays import level_arrays
+from .solvers.node_search import shared_arrays
 from .solvers.portfolio import PORTFOLIO, any_solution, search_of
 
 

@@ -8,7 +8,8 @@ that lead to positions already expanded: then their advice is spent. If moves ar
 positions are left out, and the advisers asked again. A position that waits may wait in several cells, and is expanded
 where its turn comes first.
 
-Layout as in `feature_search.py`. Node rows are moves, not positions: the row of a position that is known is STALE from
+Layout as in `nodes.py`; `nodes.cost` is the weight, `nodes.came` the node before and the box's move as from * 32768 +
+to. Node rows are moves, not positions: the row of a position that is known is STALE from
 the start, and the position's state is that of its first row, which the table finds.
 """
 
@@ -56,7 +57,9 @@ from .plan_features import (
 from .settled import no_targets_left, settled_deadlock
 
 CALLS, MOVE, TURN, TOP, ACTIVE, ASKED, MOVES, WINNER, ONLY, LEADER = 1, 2, 5, 6, 7, 8, 9, 10, 11, 15
-"""More counters, as in `feature_search.py`; CALLS counts the turns, ASKED the moves of the node."""
+"""More counters: the turns so far, whose turn it is, the most packed, how many cells there are and the cell with the
+best features. Of the node in which a step paused: the macro move it goes on with (0: it has not paused) and how many
+there are, how many of its moves advisers were asked about, a child that wins, whether only some boxes count."""
 
 PAUSED = -2
 _LOST_ROW = -3
@@ -363,7 +366,7 @@ def _children(
             if s.work[0] > WORK:
                 numbers[ROW], numbers[MOVE], numbers[WINNER] = i, f, winner
                 return np.int64(PAUSED)
-            if macros.pushes[f] <= 0 or macros.cell[f] == box:
+            if macros.cell[f] == box:
                 continue
             s.work[0] += 8 * boxes.shape[0]
             to, where = np.int64(macros.cell[f]), np.int64(macros.player[f])

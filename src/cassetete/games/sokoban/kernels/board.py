@@ -80,8 +80,7 @@ class Scratch(NamedTuple):
     row_best: Any  # int32[t]: the greatest penalty of a row, and
     row_with: Any  # int32[t]: the column it is in
     work: Any  # int64[1]: about how many array elements were looked at; a step ends after `WORK` of them
-    features: Any  # int64[2, 8]: of the position and of the one after a macro move (`features.py`)
-    steps: Any  # int64[3, 64]: scratch of the packing plan's matching
+    features: Any  # int64[2, 8]: of the position and of the one after a macro move (`plan_features.py`)
 
 
 @lean

@@ -1,4 +1,4 @@
-"""One box pushed, or pulled, wherever it can go while the others stay: the macro moves of the feature-space search.
+"""One box pushed, or pulled, wherever it can go while the others stay: the macro moves of searches.
 
 A search over (the box's cell, the player's part of the floor), each pair found once. `MacroMoves` holds the box's cell,
 the lowest cell the player can then come to, and the pushes it took. Which part the player is in is read off one walk

@@ -21,11 +21,11 @@ from ..kernels.plan_features import (
     link_rooms,
 )
 from ..model import State
-from .feature_search import NodeSearch, new_heaps
 from .level_arrays import LevelArrays
 from .node_arrays import new_nodes, size
+from .node_search import NodeSearch, new_heaps
 from .packing_plan import PackingStep, order_in_style
-from .rooms import feature_tables
+from .rooms import level_tables
 from .unpacking import unpacked
 
 UNPACKED, OPENING = "unpacked", "opening"
@@ -139,7 +139,7 @@ def _wall(graph: BoxGraph, n: int, cells: list[int]) -> None:
 def level_guide(arrays: LevelArrays, graph: BoxGraph) -> Guide:
     """What is known of a level without a plan."""
     n, board = arrays.graph.wall, arrays.board
-    tables = feature_tables(arrays)
+    tables = level_tables(arrays)
     _wall(graph, n, [])
     box_graph.fill_parts(board.step, board.around, graph)
     returns = np.zeros((n + 1, n + 1), np.uint8)
@@ -147,7 +147,7 @@ def level_guide(arrays: LevelArrays, graph: BoxGraph) -> Guide:
     for first in range(0, n, at_once):
         box_graph.fill_returns(board.step, graph, returns, first, min(n, first + at_once))
         checkpoint()
-    linked = np.zeros(len(tables.links), np.uint64)
+    linked = np.zeros(max(1, int(tables.room.max()) + 1), np.uint64)
     link_rooms(board.step, arrays.scratch(), tables.room, linked)
     nearest = np.zeros(n + 1, np.int32)
     nearest[:n] = np.where(board.dead[:n], 0, board.nearest.min(axis=1))

@@ -26,9 +26,9 @@ from ..kernels import unpacking as kernel
 from ..model import State
 from .advised_search import UNPACKED, AdvisedSearch, Way, box_graph_of, level_guide
 from .cell_queue import CellQueue
-from .feature_search import SharedArrays, moves_along, shared_arrays
 from .level_arrays import LevelArrays, level_arrays
 from .meeting_search import MeetingSearch
+from .node_search import SharedArrays, moves_along, shared_arrays
 from .unpacking import PullList, StartMatching, origins_of
 
 OPEN, FAR = "open", "far"

@@ -81,7 +81,6 @@ class LevelArrays(NamedTuple):
             work=np.zeros(1, np.int64),
             push_walk=np.zeros((t, 4), np.int32),
             features=np.zeros((2, 8), np.int64),
-            steps=np.zeros((3, 64), np.int64),
         )
 
     def moves_of(self, state: State, pushes: Iterable[Push]) -> tuple[Direction, ...]:

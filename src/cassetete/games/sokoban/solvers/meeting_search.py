@@ -16,9 +16,9 @@ from ..kernels.matching import FAR
 from ..kernels.nodes import BEST, EXPANDED, LEFT, MEET, Nodes
 from ..model import State
 from .advised_search import box_graph_of
-from .feature_search import SharedArrays, moves_along, new_heaps
 from .level_arrays import LevelArrays, walls_of
 from .node_arrays import new_nodes, size, with_room
+from .node_search import SharedArrays, moves_along, new_heaps
 
 _EVERY = 3
 _WEIGHT = 1

@@ -15,7 +15,6 @@ from cassetete.speed.arrays import np
 
 from ..kernels import macro_moves
 from ..kernels.board import reach
-from ..kernels.features import PackingPlan
 from ..kernels.floor_cuts import FloorCuts
 from ..kernels.macro_moves import MacroMoves
 from .level_arrays import LevelArrays
@@ -115,11 +114,6 @@ def order_in_style(arrays: LevelArrays, boxes: Any, style: str) -> list[PackingS
     return packing_order(arrays, [int(box) for box in boxes], chosen)
 
 
-def no_order(arrays: LevelArrays) -> list[PackingStep]:
-    """The targets in the order of their cells: plans are measured against this."""
-    return [PackingStep(-1, int(target)) for target in arrays.targets]
-
-
 class _UnpackingSearch:
     """Which boxes can leave, by the macro moves of the kernels."""
 
@@ -182,12 +176,12 @@ class _UnpackingSearch:
             checkpoint()
             count = macro_moves.pulled_anywhere(board, s, macros, box, state.player)
             pulls, cells = macros.pushes[:count].tolist(), macros.cell[:count].tolist()
-            out = [f for f in range(count) if pulls[f] >= 0 and cells[f] in self.starts]
+            out = [f for f in range(count) if cells[f] in self.starts]
             if out:
                 leaving.append((pulls[out[0]], row, frozenset(cells[f] for f in out), int(macros.player[out[0]])))
             if state.parked < most:
                 for f in range(1, count):
-                    if pulls[f] >= 0 and cells[f] not in boxes and cells[f] in self.reachable:
+                    if cells[f] not in boxes and cells[f] in self.reachable:
                         after = tuple(sorted((*boxes[:row], cells[f], *boxes[row + 1 :])))
                         steps = (*state.steps, PackingStep(cells[f], box))
                         parkings.append(_Unpacked(after, int(macros.player[f]), state.parked + 1, steps, state.sources))
@@ -215,46 +209,3 @@ def _one_each(sources: Sources, spare: int) -> bool:
         return False
 
     return sum(not settle(box, set()) for box in range(len(sources))) <= spare
-
-
-def _step_sources(arrays: LevelArrays, steps: list[PackingStep]) -> tuple[Any, Any]:
-    """For each cell the steps that a box there can do while only what is packed before is in its way."""
-    board, s = arrays.board, arrays.scratch()
-    n = board.step.shape[0] - 1
-    macros = new_macro_moves(n)
-    serves, later = np.zeros(n + 1, np.uint64), np.zeros(len(steps) + 1, np.uint64)
-    held: list[int] = []
-    if len(steps) > 63:
-        serves[:] = later[:] = np.uint64(2**64 - 1)
-        return serves, later
-    for k, (start, end) in enumerate(steps):
-        checkpoint()
-        held = [cell for cell in held if cell != start]
-        if start < 0:
-            s.box[held] = 1
-            for player in {int(c) for c in board.step[end] if not s.box[c]}:
-                count = macro_moves.pulled_anywhere(board, s, macros, end, player)
-                serves[np.unique(macros.cell[:count])] |= np.uint64(1 << k)
-                s.box[end] = 0
-            s.box[held] = 0
-            later[: k + 1] |= np.uint64(1 << k)
-        held.append(end)
-    return serves, later
-
-
-def plan_arrays(arrays: LevelArrays, steps: list[PackingStep], boxes: int) -> PackingPlan:
-    """The plan in the arrays of the kernel."""
-    n = arrays.board.step.shape[0] - 1
-    need = np.zeros((len(steps) + 1, boxes + len(steps) + 1), np.int32)
-    size = np.zeros(len(steps) + 1, np.int32)
-    kept = np.zeros((len(steps) + 1, n + 1), np.uint8)
-    due = np.zeros(n + 1, np.int32)
-    held: list[int] = []
-    for k, (start, end) in enumerate(steps, 1):
-        held = [cell for cell in held if cell != start] + [end]
-        need[k, : len(held)] = held
-        size[k] = len(held)
-        kept[k, held] = 1
-        due[end] = due[end] or k
-    arrivals = [sum(step.start < 0 for step in steps[k:]) for k in range(len(steps) + 1)]
-    return PackingPlan(need, size, kept, due, *_step_sources(arrays, steps), np.array(arrivals, np.int32))

@@ -1,4 +1,4 @@
-"""`portfolio`: some solution of hard levels, by several feature-space searches in turn, the exact one among them."""
+"""`portfolio`: some solution of hard levels, by several searches in turn, the exact one among them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from cassetete.speed.budget import Budget
 from cassetete.speed.driver import EXHAUSTED, FOUND
 
 from .. import rules
-from ..kernels.feature_search import EAGER, TOP
+from ..kernels.advised_search import TOP
 from ..kernels.nodes import COUNT, EXPANDED
 from ..model import Level, State
 from .advised_search import OPENING, UNPACKED, AdvisedSearch, Way
-from .feature_search import FeatureSearch, shared_arrays
 from .halfway import FAR, OPEN, HalfwayPositions, HalfwaySearch, halfway_positions
 from .improve import shortened
 from .level_arrays import LevelArrays, level_arrays
 from .meeting_search import MeetingSearch, meeting_search
 from .node_arrays import MOST_MEMORY
+from .node_search import shared_arrays
 from .optimal import NO_LIMIT, PushResult, answer_of, search
 from .packing_plan import PackingStep
 from .push_a_star import trivial_answer
@@ -40,7 +40,7 @@ _MOST_STEPS = 40
 count where nodes take long."""
 
 SHORTENING = 15_000
-ADVISED, RANKED, CHECKED, HALFWAY, MEETING = -1, -2, -3, -4, -5
+ADVISED, RANKED, CHECKED, HALFWAY, MEETING = range(5)
 LEADING: tuple[tuple[str, int], ...] = (
     (UNPACKED, CHECKED),
     (FAR, MEETING),
@@ -62,15 +62,10 @@ FOLLOWING: tuple[tuple[str, int], ...] = (
     ("far", ADVISED),
     (UNPACKED, RANKED),
     ("", CHECKED),
-    ("", 0),
-    ("roomy", 0),
-    ("", EAGER),
-    ("sink", 0),
-    ("far", 0),
 )
-"""The style of the plan (`packing_plan.PlanStyle`), and the mode of the search (`kernels/feature_search.py`);
-ADVISED, RANKED and CHECKED are another search (`kernels/advised_search.py`); MEETING has no plan (`meeting_search.py`).
-HALFWAY and, with a style, MEETING go by way of a position halfway in that style (`halfway.py`)."""
+"""The style of the plan (`packing_plan.PlanStyle`), and the kind of search: ADVISED, RANKED and CHECKED follow the plan
+(`advised_search.py`), MEETING has none (`meeting_search.py`). HALFWAY and, with a style, MEETING go by way of a
+position halfway in that style (`halfway.py`)."""
 
 PORTFOLIO = tuple(dict.fromkeys(LEADING + FOLLOWING))
 _FIRST_TURNS = 2
@@ -78,7 +73,7 @@ _FIRST_TURNS = 2
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
-PlanSearch = AdvisedSearch | FeatureSearch | HalfwaySearch | MeetingSearch
+PlanSearch = AdvisedSearch | HalfwaySearch | MeetingSearch
 _Aside = HalfwaySearch | MeetingSearch
 """Searches that may be spent without a solution."""
 
@@ -238,8 +233,6 @@ def search_of(
         )
     if mode == MEETING:
         return meeting_search(arrays, state)
-    if mode not in _WAYS:
-        return FeatureSearch(arrays, state, style, mode)
     search = AdvisedSearch(arrays, state, plans.orders.get(style, style), _WAYS[mode])
     plans.orders[style] = search.steps
     return search

@@ -1,14 +1,14 @@
-"""The rooms of a level, and the other tables that the feature-space search needs."""
+"""The rooms of a level, and the other tables that the searches after a plan need."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from cassetete.core.checkpoint import checkpoint
 from cassetete.speed.arrays import np
 
 from ..kernels.board import WORK
-from ..kernels.features import FeatureTables, closed_links, fill_hotspots, fill_walks
+from ..kernels.obstacles import fill_hotspots, fill_walks
 from .level_arrays import LevelArrays
 
 _MOST_ROOMS = 64
@@ -43,7 +43,15 @@ def rooms(step: Any) -> Any:
     return room
 
 
-def feature_tables(arrays: LevelArrays) -> FeatureTables:
+class LevelTables(NamedTuple):
+    """What is known of a level's floor without boxes."""
+
+    hotspot: Any  # uint8[n + 1, n + 1]: 1 if a box on the second cell takes targets from one on the first
+    room: Any  # int32[n + 1]: the room a cell belongs to, or -1
+    walk_distance: Any  # int32[n + 1, n + 1]: steps between two cells
+
+
+def level_tables(arrays: LevelArrays) -> LevelTables:
     """The tables of a level."""
     board, targets, scratch = arrays.board, arrays.targets, arrays.scratch()
     n = arrays.graph.wall
@@ -59,15 +67,4 @@ def feature_tables(arrays: LevelArrays) -> FeatureTables:
     for first in range(0, n, at_once):
         fill_walks(board.step, scratch, walk_distance, first, min(n, first + at_once))
         checkpoint()
-    room = rooms(board.step)
-    tables = FeatureTables(
-        hotspot=hotspot,
-        room=room,
-        linked_rooms=np.zeros(1, np.int64),
-        walk_distance=walk_distance,
-        links=np.zeros(max(1, int(room.max()) + 1), np.uint64),
-        reachable_before=marks,
-        advice=np.zeros((2, 8), np.int64),
-    )
-    tables.linked_rooms[0] = -closed_links(board, scratch, tables)
-    return tables
+    return LevelTables(hotspot, rooms(board.step), walk_distance)

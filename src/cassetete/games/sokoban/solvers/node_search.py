@@ -1,4 +1,4 @@
-"""One feature-space search of the portfolio: its packing plan, its arrays, and the moves it finds."""
+"""What the searches of the portfolio share: arrays, nodes that wait in heaps, and how macro moves are unfolded."""
 
 from __future__ import annotations
 
@@ -12,20 +12,16 @@ from cassetete.speed.driver import NEED_GROW, RUNNING, grown
 
 from ..box_paths import box_paths, pushes_to
 from ..floor_graph import FloorGraph, Push, mask
-from ..kernels import feature_search as kernel
 from ..kernels.board import Scratch
 from ..kernels.corral_deadlock import CorralSearch
-from ..kernels.features import CELLS, STEPS
 from ..kernels.macro_moves import MacroMoves
 from ..kernels.move_heaps import MoveHeaps
 from ..kernels.nodes import BEST, EXPANDED, LEFT, Nodes
 from ..model import State
-from . import packing_plan
 from .level_arrays import LevelArrays, lost_pairs_of
-from .node_arrays import new_nodes, size, with_room
-from .rooms import feature_tables
+from .node_arrays import size, with_room
+from .packing_plan import new_macro_moves
 
-PLANNING = True
 CORRAL_NODES = 1024
 CORRAL_FIRST, CORRAL_THEN = 64, 64
 CORRAL_RINGS = 3
@@ -63,7 +59,7 @@ def shared_arrays(arrays: LevelArrays, state: State) -> SharedArrays:
         pair_part=pairs.part,
         pair_penalty=pairs.penalty,
     )
-    macros = packing_plan.new_macro_moves(arrays.graph.wall)
+    macros = new_macro_moves(arrays.graph.wall)
     return SharedArrays(arrays.scratch(), arrays.scratch(), macros, corral_search)
 
 
@@ -120,25 +116,6 @@ class NodeSearch:
     def moves(self) -> tuple[Direction, ...]:
         """The moves of the solution."""
         return moves_to_winner(self.arrays, self.state, self.nodes)
-
-
-class FeatureSearch(NodeSearch):
-    """A search after a plan in one style, in one mode of the kernel."""
-
-    kernel = kernel
-
-    def __init__(self, arrays: LevelArrays, state: State, style: str, mode: int) -> None:
-        self.arrays, self.state = arrays, state
-        boxes = arrays.boxes(state)
-        steps = packing_plan.order_in_style(arrays, boxes, style) if PLANNING else packing_plan.no_order(arrays)
-        self.method = steps, mode
-        self.guides = plan, tables = packing_plan.plan_arrays(arrays, steps, len(boxes)), feature_tables(arrays)
-        children = 4 * len(arrays.board.step) * len(boxes)
-        self.nodes = new_nodes(len(boxes), 2 * children, slots=2, without=("pushes", "bound", "queue"))
-        self.heaps = new_heaps(len(self.nodes.player), min(len(steps) + 2, STEPS) * CELLS)
-        self.nodes.numbers[kernel.MODE] = mode
-        player = arrays.player(state)
-        kernel.begin(arrays.board, arrays.scratch(), self.nodes, self.heaps, plan, tables, boxes, player)
 
 
 def moves_to_winner(arrays: LevelArrays, state: State, nodes: Nodes) -> tuple[Direction, ...]:
