@@ -21,6 +21,7 @@ from cassetete.games.slitherlink.deductions.corner_chain import corner_chain
 from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
 from cassetete.games.slitherlink.deductions.explanations import explained
 from cassetete.games.slitherlink.deductions.line_end import line_end
+from cassetete.games.slitherlink.deductions.pairs import LOOP, MOST_FACTS, Fact, found_pairs, pairs
 from cassetete.games.slitherlink.deductions.position import CROSS, LINE, Position
 from cassetete.games.slitherlink.formats.grid import parse
 from cassetete.games.slitherlink.game import GAME
@@ -151,6 +152,98 @@ def test_no_link_of_a_chain_of_corners_can_be_left_out() -> None:
     assert shorter > 20
 
 
+def cannot_be(level: Level, state: State, marks: list[tuple[int, int]], place: int) -> bool:
+    """Whether a clue or a corner does not allow some marks, or they close a loop too early, by the marks alone."""
+    position = Position(level, state)
+    if place == LOOP:
+        drawn = {edge for edge, value in enumerate(position.value) if value == LINE} | {edge for edge, _mark in marks}
+        for edge, _mark in marks:
+            if not position.value[edge]:
+                position.put(edge, LINE)
+        path, first, last = position.path(marks[0][0])
+        early = len(path) < len(drawn) or position.missing > 0
+        return first == last and {edge for edge, _mark in marks} <= set(path) and early
+    edges = position.lattice.around_cell[place] if place >= 0 else position.lattice.at_vertex[-2 - place]
+    ways = position.ways(edges, position.line_counts(place) if place >= 0 else (0, 2))
+    return not any(all(way[edges.index(edge)] == mark for edge, mark in marks) for way in ways)
+
+
+def test_each_fact_about_two_segments_is_seen_at_one_place() -> None:
+    """Whatever is told of a place holds there by the marks on the board, and the facts leave the other mark no way."""
+    cases = loops = 0
+    for level, state, loop in grids(26, 150):
+        for found in found_pairs(Position(level, state)):
+            edge, mark = found.mark
+            assert mark == (LINE if loop >> edge & 1 else CROSS), (level, state, edge)
+            assert 0 < len(found.facts) <= MOST_FACTS
+            clauses: list[list[tuple[int, int]]] = []
+            for fact in found.facts:
+                these = forbidden(fact)
+                clauses += these
+                assert fact.run or all(cannot_be(level, state, marks, fact.place) for marks in these), (
+                    level,
+                    state,
+                    fact,
+                )
+                cases += 1
+                loops += fact.place == LOOP
+            assert not satisfiable({edge: LINE + CROSS - mark}, clauses)
+    assert cases > 100 and loops > 10
+
+
+def forbidden(fact: Fact) -> list[list[tuple[int, int]]]:
+    """The marks that a fact says do not go together."""
+    first, *others = fact.marks
+    if fact.run:
+        pairs_of = [(one, other) for one, _its in fact.marks for other, _its in fact.marks if one != other]
+        return [[(one, LINE), (other, CROSS)] for one, other in pairs_of]
+    return [[first, other] for other in others] if fact.each else [list(fact.marks)]
+
+
+def satisfiable(marks: dict[int, int], clauses: list[list[tuple[int, int]]]) -> bool:
+    """Whether some segments can be marked without any of the marks that do not go together."""
+    for clause in clauses:
+        left = [(edge, mark) for edge, mark in clause if edge not in marks]
+        if any(marks.get(edge, mark) != mark for edge, mark in clause):
+            continue
+        if not left:
+            return False
+        edge = left[0][0]
+        return any(satisfiable({**marks, edge: mark}, clauses) for mark in (LINE, CROSS))
+    return True
+
+
+def test_nothing_is_supposed_where_a_few_facts_are_enough() -> None:
+    supposed = 0
+    for level in [generate(GAME, seed, {"difficulty": "expert", "rows": 8, "columns": 8}) for seed in range(3)]:
+        for before, step in steps(level):
+            if str(step.text).startswith("if there"):
+                assert next(pairs(Position(level, before)), None) is None, str(step.text)
+                supposed += 1
+    assert supposed
+
+
+def test_a_line_that_could_only_go_on_to_close_a_loop_is_told_without_supposing_it() -> None:
+    """A line around the corner of the grid: its two ends are beside an empty corner."""
+    level = level_of("____\n____\n___3\n____\n")
+    top, bottom, left, right = sides(level, 1, 1)
+    given = next(pairs(Position(level, marked(lines=[bottom, right], crosses=[]))))
+    assert str(given.title) == "loop closed too early"
+    assert str(given.text) == (
+        "lines above (1, 1) and left of (1, 1) come together or not at all, and would close a loop too early"
+    )
+    assert set(given.segments) == {bottom, right} and set(given.marks) == {(top, CROSS), (left, CROSS)}
+
+
+def test_1s_side_by_side_at_the_border_are_named_and_told_in_one_sentence() -> None:
+    step = next(step for _state, step in steps(level_of("_11__\n_____\n_____\n____3\n")) if "beside" in str(step.title))
+    assert str(step.title) == "1 beside a 1 at the border"
+    assert str(step.text) == (
+        "the 1s at (1, 2) and (1, 3): at the top right corner of (1, 2) a line between them could only go on along one "
+        "of them, which would have two"
+    )
+
+
 def hard_steps() -> list[Advice]:
     """The steps of some hard levels."""
     levels = [generate(GAME, seed, {"difficulty": "hard", "rows": 10, "columns": 10}) for seed in range(5)]
@@ -206,7 +299,7 @@ def test_a_diagonal_of_2s_is_told_at_once() -> None:
         "the 2 at (1, 1) has two lines or none at its bottom right corner, and so have (2, 2) (3, 3) (4, 4) on the "
         "diagonal, each where it touches the one before → "
     ) in str(step.text)
-    assert str(step.text).endswith("no lines between (4, 5) and (5, 5), between (5, 4) and (5, 5)")
+    assert str(step.text).endswith("no lines between (4, 5) and (5, 5) and between (5, 4) and (5, 5)")
 
 
 def test_parity_of_crossings_tells_the_way_and_its_lines() -> None:

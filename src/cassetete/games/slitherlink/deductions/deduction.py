@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
 from ..model import Vertex
-from .position import Position
+from .position import LINE, Position
 
 _ = Catalogue("slitherlink")
 
@@ -34,6 +34,8 @@ class Subject(Enum):
     """The lines that a way along its cells crosses."""
     SIDES = auto()
     """What is inside and outside."""
+    PAIRS = auto()
+    """Segments of which one excludes or needs the other; the segments of the line that they would close to a loop."""
 
 
 class Deduction(NamedTuple):
@@ -51,6 +53,9 @@ class Deduction(NamedTuple):
     """The segment that is tried both ways."""
     hidden: int = 0
     """How many steps of the reason are left out of the text."""
+    inferred: int = 0
+    """How many steps follow from a mark that is supposed before something goes wrong; 0 if the reason supposes nothing,
+    or says at once what is wrong with the mark."""
     subject: Subject = Subject.CELLS
 
 
@@ -101,3 +106,43 @@ def sides_left(clue: int, cell: Cell, n: int) -> Text:
         clue=clue,
         cell=named([cell]),
     )
+
+
+def who(position: Position, cell: int) -> Text | str:
+    """A cell with its clue, if it has one."""
+    place, clue = named([position.cell(cell)]), position.clue[cell]
+    return place if clue < 0 else _("the {clue} at {cell}", clue=clue, cell=place)
+
+
+def all_of(position: Position, edges: Sequence[int]) -> Text:
+    """Where some segments are."""
+    text = where(position, edges[-1])
+    for number, edge in enumerate(reversed(edges[:-1])):
+        link = _("{first} and {then}") if not number else _("{first}, {then}")
+        text = _(link.msgid, first=where(position, edge), then=text)
+    return text
+
+
+def one_of(position: Position, edges: Sequence[int]) -> Text:
+    """Where one of some segments is."""
+    text = where(position, edges[-1])
+    for number, edge in enumerate(reversed(edges[:-1])):
+        link = _("{first} or {then}") if not number else _("{first}, {then}")
+        text = _(link.msgid, first=where(position, edge), then=text)
+    return text
+
+
+def marks_in_words(position: Position, marks: Sequence[tuple[int, int]]) -> Text:
+    """Where lines, or no lines, follow."""
+    places = all_of(position, [edge for edge, _mark in marks])
+    if len(marks) > 1:
+        return _("lines {places}", places=places) if marks[0][1] == LINE else _("no lines {places}", places=places)
+    return _("a line {where}", where=places) if marks[0][1] == LINE else _("no line {where}", where=places)
+
+
+def joined(steps: Sequence[Text]) -> Text:
+    """Steps, each after the one before."""
+    text = steps[-1]
+    for step in reversed(steps[:-1]):
+        text = _("{first} → {then}", first=step, then=text)
+    return text

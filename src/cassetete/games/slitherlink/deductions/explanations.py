@@ -15,17 +15,42 @@ from .areas import INSIDE
 from .basic import closed_by, closes_early, corner
 from .chain import Cause, Chain, Step, consequence, refutation
 from .corner_chain import corner_chain
-from .deduction import CORNERS, Deduction, Subject, Technique, corner_name, named, sides_left, where
+from .corner_words import (
+    ONE,
+    about_one_side,
+    corner_of,
+    corner_title,
+    each_once,
+    lines_left,
+    link_in_words,
+    links_in_words,
+)
+from .deduction import (
+    CORNERS,
+    Deduction,
+    Subject,
+    Technique,
+    corner_name,
+    joined,
+    marks_in_words,
+    named,
+    sides_left,
+    where,
+    who,
+)
 from .line_end import line_end
 from .position import CROSS, LINE, Position
 from .trial import settled, trial_in_trial
 
 _ = Catalogue("slitherlink")
 
-SHORT = 4
-"""How many steps a chain has that is easier to follow than what is known corner by corner."""
 MOST_SHOWN = 6
-"""How many steps of a chain are told; the board shows them all."""
+"""How many facts of a longer row are told, if there is a reason that is shorter."""
+MOST_TRIED = 12
+"""How many steps of a longer chain are told; the board shows them all."""
+
+
+_RULES = {"links": reason.LINKED, "areas": reason.EVERYTHING}
 
 
 def explained(position: Position, technique: Technique, deduction: Deduction, now: Position | None = None) -> Deduction:
@@ -52,13 +77,14 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
                 failed = _by_failure(position, deduction, found)
             if failed is not None or found is None:
                 return failed or deduction
-            named_chain = _named(position, *found)
-            return named_chain._replace(title=_("contradiction")) if technique.id == "strong" else named_chain
+            told = _named(position, *found)
+            return told._replace(title=_("contradiction")) if technique.id == "strong" and told.inferred else told
         case "links" | "areas" as name:
             found = _chain(now, deduction)
-            if found is None or len(found[1].steps) > MOST_SHOWN + 2:
-                return _by_facts(position, deduction, reason.LINKED if name == "links" else reason.EVERYTHING)
-            return _named(now, *found)
+            facts = _by_facts(position, deduction, _RULES[name])
+            if found is not None and (len(found[1].steps) <= 2 or facts.hidden):
+                return _named(now, *found)
+            return facts
         case "contradiction":
             return _otherwise(position, deduction)
         case _:
@@ -74,19 +100,6 @@ def shortest(position: Position, deductions: Iterable[Deduction]) -> Deduction |
         if chain is not None and (best is None or len(chain.steps) < best[0]):
             best = len(chain.steps), deduction
     return None if best is None else best[1]
-
-
-def short_chain(position: Position, deductions: Iterable[Deduction]) -> Deduction | None:
-    """The deduction with the shortest chain, told by it; None if no chain can be told in full."""
-    best: tuple[tuple[int, int], Chain] | None = None
-    for deduction in deductions:
-        found = _chain(position, deduction)
-        if found is not None and (best is None or len(found[1].steps) < len(best[1].steps)):
-            best = found
-    if best is None:
-        return None
-    told = _named(position, *best)
-    return None if told.hidden else told
 
 
 # --- Chains -------------------------------------------------------------------------------------
@@ -111,13 +124,24 @@ def _otherwise(position: Position, deduction: Deduction) -> Deduction:
 
 
 def _by_chain(position: Position, title: Text | None, mark: tuple[int, int], chain: Chain) -> Deduction:
+    if len(chain.steps) == 2 and chain.end.cause is Cause.AREA:
+        return _would_cut_off(position, mark, chain.end.place, chain.end.lines == INSIDE)
     middle = _steps(position, chain.steps[1:-1])
-    told = _joined([*_shortened(middle), _wrong(position, chain)])
+    told = joined([*_shortened(middle, MOST_TRIED), _wrong(position, chain)])
     text = _("{supposed}: {chain}", supposed=_supposed(position, mark), chain=told)
     segments = tuple(edge for edge, _mark in chain.marks[1:])
     cells = _cells_of(position, chain)
     subject = Subject.TRIAL if _plain(chain) else Subject.SIDES
-    return Deduction((mark,), cells, text, segments=segments, title=title, hidden=_hidden(middle), subject=subject)
+    return Deduction(
+        (mark,),
+        cells,
+        text,
+        segments=segments,
+        title=title,
+        hidden=_hidden(middle, MOST_TRIED),
+        inferred=len(chain.steps) - 2,
+        subject=subject,
+    )
 
 
 def _supposed(position: Position, mark: tuple[int, int]) -> Text:
@@ -127,16 +151,6 @@ def _supposed(position: Position, mark: tuple[int, int]) -> Text:
     if its == LINE:
         return _("if there were no line {where}", where=place)
     return _("if there were a line {where}", where=place)
-
-
-def _so(position: Position, marks: Sequence[tuple[int, int]]) -> Text:
-    """Where lines, or no lines, follow."""
-    places = where(position, marks[-1][0])
-    for edge, _mark in reversed(marks[:-1]):
-        places = _("{first}, {then}", first=where(position, edge), then=places)
-    if len(marks) > 1:
-        return _("lines {places}", places=places) if marks[0][1] == LINE else _("no lines {places}", places=places)
-    return _("a line {where}", where=places) if marks[0][1] == LINE else _("no line {where}", where=places)
 
 
 def _named(position: Position, mark: tuple[int, int], chain: Chain) -> Deduction:
@@ -204,24 +218,18 @@ def _cells_of(position: Position, chain: Chain) -> tuple[Cell, ...]:
     return tuple(position.cell(number) for number in numbers)
 
 
-def _shortened(steps: Sequence[Text]) -> list[Text]:
+def _shortened(steps: Sequence[Text], most: int = MOST_SHOWN) -> list[Text]:
     """The steps that are told: the first and last ones of a long chain."""
-    if len(steps) <= MOST_SHOWN + 2:  # one or two steps take no more room than a note about them
+    hidden = _hidden(steps, most)
+    if not hidden:
         return list(steps)
-    half = MOST_SHOWN // 2
-    return [*steps[:half], _.n("… {n} step …", "… {n} steps …", n=_hidden(steps)), *steps[-half:]]
+    half = most // 2
+    return [*steps[:half], _.n("… {n} step …", "… {n} steps …", n=hidden), *steps[-half:]]
 
 
-def _hidden(steps: Sequence[Text]) -> int:
-    """How many steps of a chain are not told."""
-    return 0 if len(steps) <= MOST_SHOWN + 2 else len(steps) - 2 * (MOST_SHOWN // 2)
-
-
-def _joined(steps: Sequence[Text]) -> Text:
-    text = steps[-1]
-    for step in reversed(steps[:-1]):
-        text = _("{first} → {then}", first=step, then=text)
-    return text
+def _hidden(steps: Sequence[Text], most: int = MOST_SHOWN) -> int:
+    """How many steps of a chain are not told; one or two take no more room than a note about them."""
+    return 0 if len(steps) <= most + 2 else len(steps) - 2 * (most // 2)
 
 
 def _steps(position: Position, steps: Sequence[Step]) -> list[Text]:
@@ -313,6 +321,21 @@ def _wrong_sides(position: Position, edge: int, drawn: bool) -> Text:
     return _(text.msgid, where=where(position, edge), cell=named(cells[:1]))
 
 
+def _would_cut_off(position: Position, mark: tuple[int, int], cell: int, inside: bool) -> Deduction:
+    """A mark without which a cell is cut off, and nothing else has to follow first."""
+    if mark[1] == CROSS and inside:
+        text = _("a line {where} would cut {cell} off from the rest of the inside")
+    elif mark[1] == CROSS:
+        text = _("a line {where} would cut {cell} off from the rest of the outside")
+    elif inside:
+        text = _("without a line {where}, {cell} would be cut off from the rest of the inside")
+    else:
+        text = _("without a line {where}, {cell} would be cut off from the rest of the outside")
+    place = position.cell(cell)
+    text = _(text.msgid, where=where(position, mark[0]), cell=named([place]))
+    return Deduction((mark,), (place,), text, title=_("region without an exit"), subject=Subject.SIDES)
+
+
 def _cut_off(position: Position, cell: int, inside: bool) -> Text:
     place = named([position.cell(cell)])
     if inside:
@@ -335,13 +358,13 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     if not told:
         return deduction
     marks = _same_reason(reasoner, deduction)
-    last = _so(position, marks)
+    last = marks_in_words(position, marks)
     fact = reasoner.forced[edge][1]
     (root, _odd), (other, _other_odd) = (reasoner.relation(cell) for cell in _both_sides(position, edge))
     if root == other and all(domain.fact != fact for domain in reasoner.domains_of([edge])):
         last = _by_sides(position, edge, mark == LINE)
     cells = _cells_in(position, said)
-    text = _joined([*_shortened(told), last])
+    text = joined([*_shortened(told), last])
     return Deduction(marks, cells, text, title=_facts_title(said), hidden=_hidden(told), subject=Subject.SIDES)
 
 
@@ -370,16 +393,21 @@ def _by_failure(
         failed = known.fewest_wrong((edge, LINE + CROSS - mark))
         if not failed.broken:
             continue
+        at, place = failed.failure
+        if not failed.said(*failed.broken) and at in (reason.At.INSIDE, reason.At.OUTSIDE):
+            return _would_cut_off(position, (edge, mark), place, at is reason.At.INSIDE)
         said = failed.said(*failed.broken)
         told = _facts(position, said)
         if len(told) + 2 >= least:
             continue
         least = len(told) + 2
-        chain = _joined([*_shortened(told), _failure(failed)])
+        chain = joined([*_shortened(told, MOST_TRIED), _failure(failed)])
         text = _("{supposed}: {chain}", supposed=_supposed(position, (edge, mark)), chain=chain)
         cells = _cells_in(position, said) or deduction.cells
-        title, hidden = _("contradiction"), _hidden(told)
-        best = Deduction(((edge, mark),), cells, text, title=title, hidden=hidden, subject=Subject.TRIAL)
+        title, hidden, inferred = _("contradiction"), _hidden(told, MOST_TRIED), len(told)
+        best = Deduction(
+            ((edge, mark),), cells, text, title=title, hidden=hidden, inferred=inferred, subject=Subject.TRIAL
+        )
     return best
 
 
@@ -398,7 +426,8 @@ def two_cases(position: Position, loop: int) -> Deduction | None:
         told.append((len(said[0]) + len(said[1]), other, cases, said))
     _length, other, cases, said = min(told, key=lambda each: each[:2])
     with_line, without = (
-        _joined([*_shortened(_facts(position, facts)), _failure(case)]) for case, facts in zip(cases, said, strict=True)
+        joined([*_shortened(_facts(position, facts), MOST_TRIED), _failure(case)])
+        for case, facts in zip(cases, said, strict=True)
     )
     text = _(
         "{supposed}, two cases would be left; with a line {where}: {line}; without one: {cross}",
@@ -408,7 +437,10 @@ def two_cases(position: Position, loop: int) -> Deduction | None:
         cross=without,
     )
     cells = _cells_in(position, [*said[0], *said[1]])
-    return Deduction(((edge, mark),), cells, text, segments=(other,), supposed=other, subject=Subject.TRIAL)
+    inferred = len(said[0]) + len(said[1])
+    return Deduction(
+        ((edge, mark),), cells, text, segments=(other,), supposed=other, inferred=inferred, subject=Subject.TRIAL
+    )
 
 
 def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
@@ -416,16 +448,16 @@ def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
     early = {one.edge for one in said if isinstance(one, reason.Early)}
     said = list(dict.fromkeys(one._replace(outward=True) if isinstance(one, reason.Link) else one for one in said))
     said = [one for one in said if not (isinstance(one, reason.Marked) and one.edge in early and one.mark == CROSS)]
-    return _each_once([_said(position, one, again) for one, again in zip(said, _again(said), strict=True)])
+    return each_once([_said(position, one, again) for one, again in zip(said, _again(said), strict=True)])
 
 
 def _said(position: Position, said: reason.Said, again: bool) -> Text:
     """A fact in words; `again` if the one before it was about the same cell."""
     match said:
         case reason.Link():
-            return _link(position, said, again)
+            return link_in_words(position, said, again)
         case reason.Sides(middle, one, other, differ):
-            words = {"middle": _who(position, middle), "one": _side(position, one), "other": _side(position, other)}
+            words = {"middle": who(position, middle), "one": _side(position, one), "other": _side(position, other)}
             if differ and position.lattice.outside in (one, other):
                 cell = named([position.cell(min(one, other))])  # the outside has the greatest number
                 text = _("{middle} has a line towards just one of {one} and {other}: {cell} is inside")
@@ -455,7 +487,7 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
 def _towards(position: Position, cell: int, others: Sequence[int], equal: bool) -> Text:
     """What follows for two sides of a cell from what is known of the cells beyond them, the outside being the last."""
     one, other = others
-    words = {"cell": _who(position, cell), "one": _side(position, one)}
+    words = {"cell": who(position, cell), "one": _side(position, one)}
     if other == position.lattice.outside:
         if equal:
             text = _("{one} is outside: {cell} has a line towards it and the border, or towards neither")
@@ -481,12 +513,6 @@ def _needed(position: Position, cell: int, inside: bool, cut: bool) -> Text:
     else:
         text = _("{cell} is outside: the inside cannot reach it")
     return _(text.msgid, cell=named([position.cell(cell)]))
-
-
-def _who(position: Position, cell: int) -> Text | str:
-    """A cell with its clue, if it has one."""
-    place, clue = named([position.cell(cell)]), position.clue[cell]
-    return place if clue < 0 else _("the {clue} at {cell}", clue=clue, cell=place)
 
 
 def _side(position: Position, cell: int) -> Text | str:
@@ -525,6 +551,39 @@ def _cells_in(position: Position, said: Sequence[reason.Said]) -> tuple[Cell, ..
     """The cells that facts are about."""
     numbers = dict.fromkeys(one.middle if isinstance(one, reason.Sides) else one.cell for one in said)
     return tuple(position.cell(number) for number in numbers)
+
+
+def _side_by_side(
+    position: Position, links: Sequence[reason.Link], marks: tuple[tuple[int, int], ...]
+) -> Deduction | None:
+    """A 1 beside a 1 or a 3, and a corner where a line between them can only go on along one of them."""
+    if len(links) != 2 or len({link.vertex for link in links}) != 1 or len(marks) != 1:
+        return None
+    net, vertex, ((edge, mark),) = position.lattice, links[0].vertex, marks
+    cells = sorted({link.cell for link in links}, key=lambda cell: position.clue[cell] != 1)
+    shared = set(net.around_cell[cells[0]]) & set(net.around_cell[cells[-1]])
+    ways = position.blank(net.at_vertex[vertex])
+    if len(cells) != 2 or not shared & set(ways) or len(ways) != 3 or position.lines[vertex]:
+        return None
+    one, other = (position.clue[cell] for cell in cells)
+    if one != 1 or (other, mark, edge in shared, edge in ways) not in ((1, CROSS, True, True), (3, LINE, False, True)):
+        return None
+    words = {"one": named([position.cell(cells[0])]), "other": named([position.cell(cells[1])])}
+    text = _(
+        "the 1s at {one} and {other}: at {corner} a line between them could only go on along one of them, which would "
+        "have two"
+    )
+    if other == 3:
+        text = _(
+            "the 3 at {other} has a line {where}: one between it and the 1 at {one} has no other way on at {corner}, "
+            "as the 1 takes no second line"
+        )
+    names = {"one": other, "other": 1}
+    i, j = divmod(vertex, position.level.columns + 1)
+    at_border = i in (0, position.level.rows) or j in (0, position.level.columns)
+    title = _("{one} beside a {other} at the border", **names) if at_border else _("{one} beside a {other}", **names)
+    told = _(text.msgid, corner=corner_name(position, vertex), where=where(position, edge), **words)
+    return Deduction(marks, tuple(position.cell(cell) for cell in cells), told, title=title)
 
 
 # --- Techniques with words of their own ---------------------------------------------------------
@@ -583,227 +642,29 @@ def _corner_by_corner(position: Position, deduction: Deduction, now: Position) -
         return deduction
     passed = corner_chain(now, reasoner.links(reasoner.forced[edge][1]), (edge, mark))
     links = passed.links if passed is not None else ()
-    title = _corner_title(now, links)
-    told = _links(now, links)
+    title = corner_title(now, links)
+    told = links_in_words(now, links)
     found = _chain(now, deduction._replace(marks=((edge, mark),)))
-    if found is not None:
-        # A chain by clues and corners alone is the plainest; one with inside and outside is told only if it is shorter.
-        most = SHORT if _plain(found[1]) else min(SHORT, len(told) - 2)
-        named_links = title is not None and len(told) <= min(len(found[1].steps), MOST_SHOWN + 2)
-        if not told or (len(found[1].steps) - 2 <= most and not named_links):
-            return _named(now, *found)
+    if found is not None and (not told or len(found[1].steps) <= 2):
+        return _named(now, *found)
     if not told or passed is None:
         return deduction
+    beside = _side_by_side(now, links, passed.marks)
+    if beside is not None:
+        return beside
     cells = tuple(dict.fromkeys(now.cell(link.cell) for link in links))
-    text = _joined([*_shortened(told), _so(now, passed.marks)])
-    if len(links) == len(passed.marks) == 1 and links[0].outward and _count(links[0]) == ONE and mark == LINE:
-        words = {"cell": _who(now, links[0].cell), "corner": _corner_of(now, links[0]), "where": where(now, edge)}
+    text = joined([*_shortened(told), marks_in_words(now, passed.marks)])
+    if len(links) == len(passed.marks) == 1 and links[0].outward and lines_left(links[0]) == ONE and mark == LINE:
+        words = {"cell": who(now, links[0].cell), "corner": corner_of(now, links[0]), "where": where(now, edge)}
         text = _("{cell} has just one of its sides at its {corner} corner: the line goes on {where}", **words)
     corner = now.cells_at(links[0].vertex)[0] if len(cells) == 1 and not links[0].outward else None
     return Deduction(passed.marks, cells, text, corner, title=title, hidden=_hidden(told))
 
 
-def _links(position: Position, links: Sequence[reason.Link]) -> list[Text]:
-    """What is known of corners, one after the other; a cell is named once for all that follows about it, and what two
-    cells have in common at a corner is said once."""
-    told: list[Text] = []
-    fourth = _fourth_corner(links)
-    before: reason.Link | None = None
-    waiting = deque(links)
-    while waiting:
-        link = waiting.popleft()
-        diagonal = _along_diagonal(position, link, waiting)
-        text = _both(position, link, waiting[0]) if waiting else None
-        if len(diagonal) > 1:
-            text = _passed_on(position, link, diagonal)
-        if text is not None:
-            before = None
-            for _link_told in range(2 * len(diagonal) - 1 if diagonal else 1):
-                waiting.popleft()
-        else:
-            again = before is not None and before.cell == link.cell and not _about_one_side(before)
-            text = _link(position, link, again and link != fourth)
-            before = link
-        if link == fourth:
-            text = _("as corners with just one line come in pairs, {then}", then=text)
-        told.append(text)
-    return _each_once(told)
-
-
-def _count(link: reason.Link) -> frozenset[int] | None:
-    """How many lines a cell may have at a corner; None if more is known of one of the two sides."""
-    return None if _about_one_side(link) else frozenset(pair.count(LINE) for pair in link.pairs)
-
-
-ONE, TWO_OR_NONE, SOME, AT_MOST_ONE = map(frozenset, ({1}, {0, 2}, {1, 2}, {0, 1}))
-
-
-def _fourth_corner(links: Sequence[reason.Link]) -> reason.Link | None:
-    """What a cell says of its last corner once it is known of the three others whether they have just one line: as each
-    side has two ends, such corners come in pairs."""
-    parity = [link for link in links if _count(link) in (ONE, TWO_OR_NONE)]
-    for last in parity:
-        others = {link.vertex for link in parity if link.cell == last.cell and not link.outward}
-        if last.outward and len(others - {last.vertex}) == 3:
-            return last
-    return None
-
-
-def _along_diagonal(position: Position, link: reason.Link, following: Iterable[reason.Link]) -> list[int]:
-    """The cells on a diagonal to which one passes on, by 2s, that they have exactly one line, or two or none."""
-    cells: list[int] = []
-    here = link
-    for number, then in enumerate(following):
-        inward = number % 2 == 0
-        if inward:
-            joined = then.vertex == here.vertex
-        else:
-            joined = then.cell == here.cell and position.clue[then.cell] == 2 and _opposite(position, then, here)
-        if not joined or then.outward is inward or _count(then) != _count(link):
-            break
-        if inward:
-            cells.append(then.cell)
-        here = then
-    return cells if link.outward and _count(link) in (ONE, TWO_OR_NONE) else []
-
-
-def _opposite(position: Position, link: reason.Link, other: reason.Link) -> bool:
-    """Whether two links are about opposite corners of a cell."""
-    (i, j), (p, q) = (divmod(each.vertex, position.level.columns + 1) for each in (link, other))
-    return i != p and j != q
-
-
-def _passed_on(position: Position, link: reason.Link, cells: Sequence[int]) -> Text:
-    """What a cell has at a corner, and so all that follow on the diagonal."""
-    if _count(link) == ONE:
-        text = _(
-            "{cell} has exactly one line at its {corner} corner, and so have {cells} on the diagonal, each where it "
-            "touches the one before"
-        )
-    else:
-        text = _(
-            "{cell} has two lines or none at its {corner} corner, and so have {cells} on the diagonal, each where it "
-            "touches the one before"
-        )
-    words = {"cell": _who(position, link.cell), "corner": _corner_of(position, link)}
-    return _(text.msgid, cells=named(position.cell(cell) for cell in cells), **words)
-
-
-def _both(position: Position, link: reason.Link, then: reason.Link) -> Text | None:
-    """What a cell has at a corner, and so the one across the corner; None if that is not all there is to say."""
-    if not (link.outward and not then.outward and link.vertex == then.vertex):
-        return None
-    words = {
-        "cell": _who(position, link.cell),
-        "corner": _corner_of(position, link),
-        "other": _who(position, then.cell),
-    }
-    match _count(link), _count(then):
-        case (count, same) if count == same == ONE:
-            text = _("{cell} has exactly one line at its {corner} corner, and so has {other} there")
-        case (count, same) if count == same == TWO_OR_NONE:
-            text = _("{cell} has two lines or none at its {corner} corner, and so has {other} there")
-        case (count, other) if (count, other) == (SOME, AT_MOST_ONE):
-            text = _("{cell} has at least one line at its {corner} corner, so {other} has at most one there")
-        case _:
-            return None
-    return _(text.msgid, **words)
-
-
-def _corner_of(position: Position, link: reason.Link) -> Text:
-    """Which corner of a cell a link is about."""
-    (i, j), (p, q) = divmod(link.vertex, position.level.columns + 1), position.cell(link.cell)
-    return CORNERS[2 * (i > p) + (j > q)]
-
-
-def _each_once(texts: Sequence[Text]) -> list[Text]:
-    """Texts without those that say again what the one before them says."""
-    return [next(same) for _said, same in groupby(texts, str)]
-
-
 def _again(said: Sequence[reason.Said]) -> list[bool]:
     """For each fact, whether it and the one before it are about corners of the same cell."""
-    links = [one.cell if isinstance(one, reason.Link) and not _about_one_side(one) else None for one in said]
+    links = [one.cell if isinstance(one, reason.Link) and not about_one_side(one) else None for one in said]
     return [here is not None and here == before for before, here in zip([None, *links], links, strict=False)]
-
-
-def _about_one_side(link: reason.Link) -> bool:
-    """Whether what is known of two sides is not how many of them are lines: then the cell is not named."""
-    counts = {pair.count(LINE) for pair in link.pairs}
-    return len(link.pairs) != sum((1, 2, 1)[count] for count in counts)
-
-
-def _link(position: Position, link: reason.Link, again: bool = False) -> Text:
-    """What is known of two sides of a cell that meet at a corner; `again` if the cell has just been named."""
-    corner, cell = _corner_of(position, link), _who(position, link.cell)
-    lines = {pair.count(LINE) for pair in link.pairs}
-    if lines == {1} and len(link.pairs) == 2 and position.lines[link.vertex] == 1 and not link.outward:
-        return _("the line that ends at the {corner} corner of {cell} goes on along it", cell=cell, corner=corner)
-    if lines == {1} and len(link.pairs) == 2:
-        whole = _("{cell} has exactly one line at its {corner} corner")
-        short = _("exactly one line at its {corner} corner")
-    elif lines == {0, 2}:
-        whole = _("{cell} has two lines or none at its {corner} corner")
-        short = _("two lines or none at its {corner} corner")
-    elif lines == {0, 1} and len(link.pairs) == 3:
-        whole = _("{cell} has at most one line at its {corner} corner")
-        short = _("at most one line at its {corner} corner")
-    elif lines == {1, 2} and len(link.pairs) == 3:
-        whole = _("{cell} has at least one line at its {corner} corner")
-        short = _("at least one line at its {corner} corner")
-    elif lines == {0}:
-        whole, short = _("{cell} has no line at its {corner} corner"), _("no line at its {corner} corner")
-    elif lines == {2}:
-        whole, short = _("{cell} has two lines at its {corner} corner"), _("two lines at its {corner} corner")
-    else:
-        return _one_side(position, link)
-    return _(short.msgid, corner=corner) if again else _(whole.msgid, cell=cell, corner=corner)
-
-
-def _one_side(position: Position, link: reason.Link) -> Text:
-    """What is known of two sides of a cell, if that says more of one of them."""
-    both = [edge for edge in position.lattice.around_cell[link.cell] if edge in position.lattice.at_vertex[link.vertex]]
-    for place, edge in enumerate(both):
-        marks = {pair[place] for pair in link.pairs}
-        if len(marks) == 1 and not position.value[edge]:
-            place_name = where(position, edge)
-            return _("a line {where}", where=place_name) if LINE in marks else _("no line {where}", where=place_name)
-    alone = both[0] if (LINE, CROSS) not in link.pairs else both[1]
-    other = both[1] if alone == both[0] else both[0]
-    text = _("a line {where} only with one {other}")
-    return _(text.msgid, where=where(position, alone), other=where(position, other))
-
-
-def _corner_title(position: Position, links: Sequence[reason.Link]) -> Text | None:
-    """The name players have for what corners pass on."""
-    cells = list(dict.fromkeys(position.cell(link.cell) for link in links))
-    clues = [position.level.clues[i][j] for i, j in cells]
-    if not links:
-        return None
-    if _fourth_corner(links) is not None:
-        return _("parity of a cell's corners")
-    if len(cells) > 1 and None not in clues and _on_diagonal(cells):
-        return _diagonal_title(clues)
-    if len(cells) > 1 or clues[0] is None:
-        return None
-    vertex = links[0].vertex
-    if not links[0].outward:
-        text = _("line's end at a {clue}") if position.lines[vertex] else _("{clue} in a corner")
-        return _(text.msgid, clue=clues[0])
-    return _("line out of a {clue}", clue=clues[0]) if _count(links[0]) == ONE else None
-
-
-def _on_diagonal(cells: Sequence[Cell]) -> bool:
-    return len({i - j for i, j in cells}) == 1 or len({i + j for i, j in cells}) == 1
-
-
-def _diagonal_title(clues: Sequence[int | None]) -> Text:
-    """The name of some clues that meet at their corners."""
-    if set(clues) == {2, 3} and clues.count(3) == 2:
-        return _("3s joined by 2s on a diagonal")
-    if 2 in clues:
-        return _("2s on a diagonal") if clues.count(2) > 1 else _("2 on a diagonal")
-    return _("clues on a diagonal")
 
 
 def _crossings(position: Position, mark: tuple[int, int]) -> Deduction | None:
@@ -897,10 +758,17 @@ def _both_ways(position: Position, deduction: Deduction) -> Deduction:
     )
     segments = dict.fromkeys(edge for chain in (drawn, crossed) for edge, _mark in chain.marks if edge != wanted[0])
     cells = dict.fromkeys((*_cells_of(position, drawn), *_cells_of(position, crossed)))
-    supposed, subject = deduction.supposed, Subject.TRIAL
-    return Deduction((wanted,), tuple(cells), text, segments=tuple(segments), supposed=supposed, subject=subject)
+    return Deduction(
+        (wanted,),
+        tuple(cells),
+        text,
+        segments=tuple(segments),
+        supposed=deduction.supposed,
+        inferred=len(drawn.steps) + len(crossed.steps) - 2,
+        subject=Subject.TRIAL,
+    )
 
 
 def _told_steps(position: Position, chain: Chain) -> Text:
     steps = _steps(position, chain.steps[1:])
-    return _joined(_shortened(steps)) if steps else _("it is this one")
+    return joined(_shortened(steps)) if steps else _("it is this one")

@@ -30,6 +30,14 @@ def _by_subject(position: Position, deduction: Deduction) -> Text | None:
             return _("Look at which cells are inside the loop and which are outside: each of the two is one piece.")
         case Subject.LINE:
             return _("Look at the two ends of the marked line: they are next to each other.")
+        case Subject.PAIRS if deduction.segments:
+            return _("Look at the ends of the marked line: some ways on would close it too early.")
+        case Subject.PAIRS if deduction.cells:
+            text = _("Look around {cell}: two segments there exclude each other, or one needs the other.")
+            return _(text.msgid, cell=_who(position, deduction.cells[0]))
+        case Subject.PAIRS:
+            text = _("Look around {corner}: two segments there exclude each other, or one needs the other.")
+            return _(text.msgid, corner=corner_name(position, position.lattice.ends[deduction.marks[0][0]][0]))
         case Subject.TRIAL:
             if deduction.cells:
                 text = _("Look around {cell}: one of the two marks of a segment there soon goes wrong.")

@@ -22,13 +22,17 @@ from ..model import BLANK, CROSSED, DRAWN, Level, Put, State, segment_of
 from . import basic, line_end, passing, trial
 from . import reasoner as reason
 from .deduction import SHOWN, Deduction, Technique, named
-from .explanations import explained, short_chain, shortest
+from .explanations import explained, shortest
+from .pairs import pairs
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
 
 PLAIN = 3
 """The last difficulty whose deductions are seen at a glance, all of them at once."""
+
+CORNERS = 4
+"""The difficulty of what corners pass on."""
 
 LOCAL, FEW = 7, 3
 """Up to this difficulty, what rests on so few cells is shown before easier techniques are tried again."""
@@ -100,15 +104,19 @@ TECHNIQUES = (
     Technique("strong", _("contradiction with all rules"), 11, trial.strong),
 )
 
+TOLD = (
+    *(each for each in TECHNIQUES if each.difficulty <= CORNERS),
+    Technique("pairs", _("one or the other"), CORNERS, pairs),
+    *(each for each in TECHNIQUES if each.difficulty > CORNERS),
+)
+"""The techniques of hints and explanations; the grades do without those that the compiled grid does not know."""
+
 _CHOSEN = {"around_cell", "around_block", "contradiction", "strong"}
 """Techniques whose reasons may be long: of some deductions, the one that takes the fewest words is shown."""
 _TOLD, _TOLD_STRONG = 5, 3
 
-_BEARABLE = 6
-"""How many steps may be left out before a trial is shown instead: players prefer to do without."""
-
-_MOST_CHAINED = 40
-"""Of how many deductions chains are looked for, where the first one takes too many words."""
+_MOST_TOLD = 40
+"""How many deductions of one technique are told, to find those that suppose nothing."""
 
 GRADES = (
     (2, "easy", _("easy")),
@@ -166,7 +174,7 @@ def walk(
 
     while True:
         before = state
-        found = easiest(level, state, hardest, techniques)
+        found = easiest(level, state, hardest, TOLD if shown else techniques)
         found = (
             (technique, deduction._replace(marks=new)) for technique, deduction in found if (new := new_in(deduction))
         )
@@ -207,37 +215,69 @@ def _following(position: Position, edges: Iterable[int]) -> Iterator[tuple[Techn
 
 def told(level: Level, state: State, hardest: int = SEARCH) -> tuple[Technique, Deduction] | None:
     """The easiest deduction with its whole reason; None if there is none."""
-    return next(_told(level, lambda: state, easiest(level, state, hardest), hardest), None)
+    return next(_told(level, lambda: state, easiest(level, state, hardest, TOLD), hardest), None)
 
 
 def _told(
-    level: Level, current: Callable[[], State], found: Iterator[tuple[Technique, Deduction]], hardest: int
+    level: Level,
+    current: Callable[[], State],
+    found: Iterator[tuple[Technique, Deduction]],
+    hardest: int,
+    long: Sequence[tuple[Technique, Deduction]] = (),
 ) -> Iterator[tuple[Technique, Deduction]]:
-    """Deductions found in one position, each with its whole reason in the position at its turn."""
+    """Deductions found in one position, each with its whole reason in the position at its turn.
+
+    Those that suppose nothing come first, of whatever technique. Otherwise the clearest one is told, `long` ones of
+    easier techniques among them.
+    """
     state = current()
     first = next(found, None)
     if first is None:
+        yield from _clearest(long)
         return
     technique = first[0]
     position = Position(level, state)
     same = (deduction for _technique, deduction in chain([first], found))
+    long = list(long)
     if technique.id in _CHOSEN:
         best = _shortest(position, technique, same)
         if best is not None:
-            yield (technique, best) if not best.hidden else _clearest(position, technique, best, iter([best]))
-        else:  # nobody could tell the reason: a harder technique may have a better one
-            harder = TECHNIQUES[TECHNIQUES.index(technique) + 1 :]
-            yield from _told(level, current, easiest(level, state, hardest, harder), hardest)
-        return
-    for deduction in same:
-        now = position if current() == state else Position(level, current())
-        whole = explained(position, technique, deduction, now)
-        if not whole.hidden:
-            yield technique, whole
-            continue
-        if current() == state:
-            yield _clearest(position, technique, whole, chain([deduction], same))
-        return  # what was shown may make the others shorter
+            long.append((technique, best))
+            if not _direct(best) and technique.id in ("around_cell", "around_block"):
+                trying = next(each for each in TOLD if each.id == "contradiction")
+                tried = _shortest(position, trying, trying.find(position))
+                long += [(trying, tried)] if tried is not None else []
+            if any(not whole.hidden for _technique, whole in long):
+                yield from _clearest(long)
+                return
+    else:
+        for deduction in islice(same, _MOST_TOLD):
+            now = position if current() == state else Position(level, current())
+            whole = explained(position, technique, deduction, now)
+            if _direct(whole):
+                yield technique, whole
+                if technique.id == "pairs":
+                    return  # the others were told in the position before
+            elif current() != state:
+                return  # what was shown may make the others shorter
+            else:
+                long.append((technique, whole))
+        if current() != state:
+            return
+    harder = TOLD[TOLD.index(technique) + 1 :]
+    yield from _told(level, current, easiest(level, state, hardest, harder), hardest, long)
+
+
+def _direct(told: Deduction) -> bool:
+    """Whether a reason supposes nothing, and leaves nothing out."""
+    return not told.inferred and not told.hidden
+
+
+def _clearest(told: Iterable[tuple[Technique, Deduction]]) -> Iterator[tuple[Technique, Deduction]]:
+    """Of some deductions with their reasons, the one with the shortest."""
+    best = min(told, key=lambda each: (each[1].hidden, each[1].inferred, len(str(each[1].text))), default=None)
+    if best is not None:
+        yield best
 
 
 def _shortest(position: Position, technique: Technique, deductions: Iterator[Deduction]) -> Deduction | None:
@@ -249,22 +289,6 @@ def _shortest(position: Position, technique: Technique, deductions: Iterator[Ded
     some_of = list(islice(deductions, some))
     told = [whole for each in some_of if (whole := explained(position, technique, each)) is not each]
     return min(told, key=lambda each: (each.hidden, len(str(each.text))), default=None)
-
-
-def _clearest(
-    position: Position, technique: Technique, whole: Deduction, others: Iterator[Deduction]
-) -> tuple[Technique, Deduction]:
-    """What to show instead of a deduction that is too long to be told in full: a short chain to one of the other marks
-    that follow here, else, if it is very long, a short trial, else the deduction itself."""
-    chained = short_chain(position, islice(others, _MOST_CHAINED))
-    if chained is not None:
-        return technique, chained
-    trying = next(each for each in TECHNIQUES if each.id == "contradiction")
-    if technique.difficulty < trying.difficulty and whole.hidden > _BEARABLE:
-        tried = _shortest(position, trying, trying.find(position))
-        if tried is not None and not tried.hidden:
-            return trying, tried
-    return technique, whole
 
 
 def advice(level: Level, state: State, technique: Technique, deduction: Deduction) -> Advice:
