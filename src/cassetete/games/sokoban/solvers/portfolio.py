@@ -53,14 +53,14 @@ LEADING: tuple[tuple[str, int], ...] = (
     (OPEN, HALFWAY),
 )
 FOLLOWING: tuple[tuple[str, int], ...] = (
-    (OPENING, ADVISED),
+    (UNPACKED, ADVISED),
     ("", ADVISED),
+    ("roomy", ADVISED),
+    (OPENING, ADVISED),
+    (UNPACKED, RANKED),
     ("sink", ADVISED),
     (FAR, HALFWAY),
-    ("roomy", ADVISED),
-    (UNPACKED, ADVISED),
     ("far", ADVISED),
-    (UNPACKED, RANKED),
     ("", CHECKED),
 )
 """The style of the plan (`packing_plan.PlanStyle`), and the kind of search: ADVISED, RANKED and CHECKED follow the plan
@@ -70,6 +70,9 @@ position halfway in that style (`halfway.py`)."""
 PORTFOLIO = tuple(dict.fromkeys(LEADING + FOLLOWING))
 _FIRST_TURNS = 2
 """How many turns the first search, which solves most, has before all others."""
+
+_ROUNDS, _TURNS = 3, 2
+"""For how many rounds one of those that follow is asked, and how many turns it has in each: less gets it nowhere."""
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
@@ -188,9 +191,9 @@ def in_turn(
 
 
 def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
-    """The searches in turn, each made and listed when it is first its turn; None for the exact one. After the
-    first turns of the first come rounds of the leading ones, each with one of those that follow (but the first round)
-    and the exact one at its end. A search that would do the same as another, or that is spent, is left out."""
+    """The searches in turn, each made and listed when it is first its turn; None for the exact one. After the first
+    turns of the first come rounds of the leading ones, each with some turns of one of those that follow (but the first
+    round) and the exact one at its end. A search that would do the same as another, or that is spent, is left out."""
     plans = Plans({}, {})
     made: dict[tuple[str, int], PlanSearch | None] = {}
 
@@ -208,10 +211,10 @@ def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Ite
     for _ in range(_FIRST_TURNS):
         yield member(*LEADING[0])
     yield None
-    following = chain((None,), cycle(FOLLOWING))
+    following = chain(((),), cycle((one,) * _TURNS for one in FOLLOWING for _ in range(_ROUNDS)))
     while True:
-        for one in (*LEADING, next(following, None)):
-            run = None if one is None else member(*one)
+        for one in (*LEADING, *next(following, ())):
+            run = member(*one)
             if run is not None:
                 yield run
         yield None
