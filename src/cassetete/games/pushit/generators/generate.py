@@ -235,6 +235,7 @@ PRESETS = (
     Preset(_("easy"), {"size": 4, "height": 3, "least": 6, "most": 12, "difficulty": "easy"}),
     Preset(_("normal"), {"size": 5, "height": 4, "least": 10, "most": 18, "difficulty": "normal"}),
     Preset(_("hard"), {"size": 6, "height": 4, "least": 18, "most": 36, "difficulty": "hard"}),
+    Preset(_("expert"), {"size": 7, "height": 4, "least": 30, "most": 52, "difficulty": "expert"}),
 )
 
 GENERATORS = (

@@ -83,6 +83,10 @@ ROOM_PRESETS = (
         _("hard"),
         {"rows": 10, "columns": 12, "boxes": 4, "pushes": 15, "tries": 15, "harden": 30, "difficulty": "hard"},
     ),
+    Preset(
+        _("expert"),
+        {"rows": 10, "columns": 12, "boxes": 5, "pushes": 15, "tries": 8, "harden": 120, "difficulty": "expert"},
+    ),
 )
 
 GENERATORS: tuple[Generator[Level], ...] = (
