@@ -17,6 +17,8 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import Grade, Progress
 from cassetete.core.drain import drain
+from cassetete.core.errors import Infeasible
+from cassetete.games.sokoban.generators.rooms import rooms_of
 from cassetete.search.difficulty import ATTEMPTS, PATIENCE, Difficulty, difficulty, of_difficulty
 from cassetete.search.space import Space
 
@@ -217,3 +219,30 @@ def test_a_sokoban_level_has_the_pushes_that_were_asked_for_and_no_box_on_a_targ
     for seed in range(4):
         level = generate(games()["sokoban"], seed, values)
         assert level is None or (level.headers.optimum >= 8 and not level.boxes & level.targets)
+
+
+@pytest.mark.parametrize("size", [(9, 11, 1), (9, 11, 3), (12, 14, 5)])
+def test_a_sokoban_level_has_the_rooms_that_were_asked_for(size: tuple[int, int, int]) -> None:
+    rows, columns, rooms = size
+    values = {"rows": rows, "columns": columns, "boxes": 3, "rooms": rooms, "tries": 10, "harden": 5}
+    for seed in range(3):
+        level = generate(games()["sokoban"], seed, values)
+        assert level is None or (rooms_of(level.floor) == rooms and len(level.boxes) == 3)
+    assert generate(games()["sokoban"], 0, values) is not None
+
+
+def test_more_rooms_than_fit_are_refused() -> None:
+    with pytest.raises(Infeasible, match="no more than 4 rooms fit"):
+        generate(games()["sokoban"], 0, {"rows": 9, "columns": 11, "rooms": 5})
+
+
+@pytest.mark.parametrize("name", ["pushit", "ricosheep", "slitherlink", "sokoban", "turtle"])
+def test_the_grade_a_level_of_the_pack_says_it_has_is_its_grade(name: str) -> None:
+    game, found = games()[name], pack(name)
+    assert found is not None
+    said = [entry.level for entry in map(found.entry, found.names()) if entry.level.headers.grade]
+    if game.id == "slitherlink":
+        said = said[::4]
+    for level in said:
+        graded = game.coaching.grade(level)  # type: ignore[misc]  # each of them has grades
+        assert graded is not None and graded.id == level.headers.grade, level.headers.title

@@ -97,7 +97,7 @@ GENERATORS: tuple[Generator[Level], ...] = (
             Parameter("rows", ParameterKind.INT, 9, (6, 16), _("rows")),
             Parameter("columns", ParameterKind.INT, 11, (6, 20), _("columns")),
             Parameter("boxes", ParameterKind.INT, 4, (2, 8), _("boxes")),
-            Parameter("rooms", ParameterKind.INT, 0, (0, 6), _("rooms (0: two or three)")),
+            Parameter("rooms", ParameterKind.INT, 0, (0, 6), _("rooms (0: two or three, which may overlap)")),
             Parameter("pushes", ParameterKind.INT, 0, (0, 200), _("pushes of the shortest solution, at least")),
             Parameter("tries", ParameterKind.INT, 30, (1, 1000), _("tries")),
             Parameter("harden", ParameterKind.INT, 0, (0, 5000), _("changes tried to make it harder")),
