@@ -231,6 +231,23 @@ def test_a_sokoban_level_has_the_rooms_that_were_asked_for(size: tuple[int, int,
     assert generate(games()["sokoban"], 0, values) is not None
 
 
+@pytest.mark.parametrize("asked", [{"pushes": 20, "boxes": 3}, {"boxes": 6, "pushes": 10}, {"boxes": 7, "rows": 12}])
+def test_sokoban_levels_with_rare_values_are_found(asked: dict[str, int]) -> None:
+    levels = [generate(games()["sokoban"], seed, {**asked, "tries": 15}) for seed in (9500, 9501, 9502)]
+    made = [level for level in levels if level is not None]
+    assert made
+    for level in made:
+        assert len(level.boxes) == asked["boxes"] and not level.boxes & level.targets
+        assert level.headers.optimum >= asked.get("pushes", 1)
+
+
+def test_the_lengths_of_a_range_all_come_up_with_a_number_of_pushes_too() -> None:
+    values = {"pushes": 4, "least": 12, "most": 20}
+    headers = [generate(games()["pushit"], seed, values).headers for seed in range(10)]
+    assert {each.pushes for each in headers} == {4}
+    assert len({each.optimum for each in headers}) > 2
+
+
 def test_more_rooms_than_fit_are_refused() -> None:
     with pytest.raises(Infeasible, match="no more than 4 rooms fit"):
         generate(games()["sokoban"], 0, {"rows": 9, "columns": 11, "rooms": 5})

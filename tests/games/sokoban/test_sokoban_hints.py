@@ -101,7 +101,7 @@ def _what_is_in_the_way_is(level: Level, state: State, nudge: Advice) -> None:
         target, box = (mark.target for mark in nudge.marks)
         assert box in state.boxes and target in level.targets
         if "Only the box" in said:
-            assert state.boxes - level.targets <= {box} and target in _pushed_alone(level, state, box)  # type: ignore[arg-type]
+            assert state.boxes - level.targets <= {box} and target in _pushed_alone(level, state, box)
     elif "not be in the way" in said:
         _a_box_may_stay_there(level, state, nudge)
 

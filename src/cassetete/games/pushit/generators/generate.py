@@ -193,7 +193,8 @@ def run(
 
 def _aim(request: LevelRequest, random: Random) -> LevelRequest:
     """The request with one of its lengths, so that they all come up, not only those that are found first."""
-    if request.pushes or (request.lost_least, request.lost_most) != (0, 100):
+    special = request.pushes or (request.lost_least, request.lost_most) != (0, 100)
+    if special and request.most > _LONG * request.straight:
         return request  # such levels are rare enough
     most = min(request.most, max(request.least, _LONG * request.straight))
     lengths = [n for n in range(max(request.least, request.straight), most + 1) if n % 2 == 0]

@@ -21,6 +21,7 @@ from cassetete.core.errors import Infeasible
 from cassetete.core.grid import Cell, Direction
 from cassetete.core.headers import Headers
 from cassetete.core.message import Catalogue
+from cassetete.search.anneal import Scored
 from cassetete.speed.budget import Budget
 from cassetete.speed.random import Random
 
@@ -39,12 +40,17 @@ _PULLINGS = 4
 _STEPS = 300
 _CHANCE = (4, 5)
 _DRAWS = 50
+_CHANGES = 2000
 _MANY = 3
 """So many rooms are small ones, or they would not fit."""
 
 
 def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
-    """The level with the most pushes, box changes and search effort of so many tries, then made harder by changes."""
+    """The level with the most pushes, box changes and search effort of so many tries, then made harder by changes.
+
+    With `insist`, boxes that are off the targets stay off them, and a level with fewer pushes than asked for is changed
+    until it has them.
+    """
     # Rooms of two by three at least, each with a wall below and to the right.
     most = (values["rows"] - 1) // 3 * ((values["columns"] - 1) // 4)
     if values.get("rooms", 0) > most:
@@ -61,7 +67,7 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
         if floor is None:
             continue
         for _time in range(_PULLINGS):
-            level = _with_boxes(floor, values["boxes"], random)
+            level = _with_boxes(floor, values["boxes"], random, bool(values.get("insist")))
             if level is None or problems(level) or level.boxes & level.targets:
                 continue
             graded = measured(level)
@@ -69,7 +75,16 @@ def generate(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, No
                 best = graded
     if best is not None and values.get("harden"):
         best = yield from hardened(best, values["harden"], random, partial(_measured_with, values.get("rooms", 0)))
-    if best is None or (best[1].headers.optimum or 0) < values.get("pushes", 0):
+    pushes = values.get("pushes", 0)
+    if best is not None and values.get("insist") and (best[1].headers.optimum or 0) < pushes:
+
+        def by_pushes(level: Level) -> Scored[Level] | None:
+            found = _measured_with(values.get("rooms", 0), level)
+            return found and (found[1].headers.optimum or 0, found[1])
+
+        first = best[1].headers.optimum or 0, best[1]
+        best = yield from hardened(first, _CHANGES, random, by_pushes, enough=pushes)
+    if best is None or (best[1].headers.optimum or 0) < pushes:
         return None
     return replace(best[1], headers=replace(best[1].headers, seed=str(seed)))
 
@@ -197,7 +212,7 @@ def _way(start: Cell, end: Cell) -> set[Cell]:
     return across | {(k, to_j) for k in range(min(i, to_i), max(i, to_i) + 1)}
 
 
-def _with_boxes(level: Level, boxes: int, random: Random) -> Level | None:
+def _with_boxes(level: Level, boxes: int, random: Random, stay_off: bool = False) -> Level | None:
     """Targets side by side, and boxes pulled off them; None if the floor is too small."""
     free = sorted(level.floor - {level.player})
     if len(free) < 3 * boxes:
@@ -208,4 +223,4 @@ def _with_boxes(level: Level, boxes: int, random: Random) -> Level | None:
         if not beside:
             return None
         targets.append(random.choice(sorted(beside)))
-    return pull_apart(level, frozenset(targets), _STEPS * boxes, _CHANCE, random)
+    return pull_apart(level, frozenset(targets), _STEPS * boxes, _CHANCE, random, stay_off)
