@@ -1,4 +1,5 @@
-"""Recomputes what the packs' levels say of themselves: `make packs` writes optimum and stars, `--check` compares."""
+"""Recomputes what the packs' levels say of themselves: `make packs` writes optimum, stars and the grade of those that
+have one, `--check` compares."""
 
 from __future__ import annotations
 
@@ -23,6 +24,12 @@ def optimum(entry: LoadedLevel) -> int:
     if not answer.solved:
         raise SystemExit(f"{entry.source}: {answer.verdict.value}")
     return totals(game, level, entry.state, answer.moves).by(game.lengths.metric(level))
+
+
+def grade(entry: LoadedLevel) -> str | None:
+    """The word of the level's grade, if its file has one."""
+    found = entry.game.coaching.grade(entry.level) if entry.game.coaching.grade and entry.level.headers.grade else None
+    return found.id if found is not None else entry.level.headers.grade
 
 
 def files(game: AnyGame) -> Iterator[tuple[Path, LoadedLevel]]:
@@ -52,12 +59,16 @@ def main() -> int:
             best = optimum(entry)
             headers = entry.level.headers
             stars = headers.stars if headers.stars and headers.stars[0] == best else (best, best * 3 // 2)
-            if (headers.optimum, headers.stars) == (best, stars):
+            word = grade(entry)
+            if (headers.optimum, headers.stars, headers.grade) == (best, stars, word):
                 continue
             wrong += 1
-            print(f"{entry.source}: optimum {headers.optimum} is {best}, stars {headers.stars} are {stars}")
+            print(
+                f"{entry.source}: optimum {headers.optimum} is {best}, stars {headers.stars} are {stars}, "
+                f"grade {headers.grade} is {word}"
+            )
             if not options.check:
-                level = replace(entry.level, headers=replace(headers, optimum=best, stars=stars))
+                level = replace(entry.level, headers=replace(headers, optimum=best, stars=stars, grade=word))
                 form = next(form for form in game.formats if path.suffix in form.extensions)
                 path.write_text(form.dump([level]), "utf-8")
     print(f"{wrong} levels {'differ' if options.check else 'were rewritten'}")

@@ -71,6 +71,19 @@ def test_whatever_is_put_or_stepped_is_accepted_by_the_generator(store: Store, g
         assert type(random.count) is int
 
 
+@pytest.mark.parametrize("game_id", ["pushit", "ricosheep", "slitherlink", "sokoban", "turtle"])
+def test_a_preset_gives_the_same_level_whatever_was_chosen_before(store: Store, game_id: str) -> None:
+    random, _thinker = random_levels(store, game_id)
+    for generator in random.generators:
+        random.use(random.generators.index(generator))
+        for before in generator.presets:
+            for preset in generator.presets:
+                random.take(before)
+                random.take(preset)
+                assert random.is_as(preset)
+                assert random.values == settled(generator, preset.values)
+
+
 def test_a_batch_is_made_level_by_level_and_kept(store: Store) -> None:
     random, thinker = random_levels(store, "ricosheep", seed=7)
     game = random.game

@@ -17,6 +17,8 @@ from cassetete.app.levels.library import pack
 from cassetete.app.registry import games
 from cassetete.core.contract import Grade, Progress
 from cassetete.core.drain import drain
+from cassetete.core.errors import Infeasible
+from cassetete.games.sokoban.generators.rooms import rooms_of
 from cassetete.search.difficulty import ATTEMPTS, PATIENCE, Difficulty, difficulty, of_difficulty
 from cassetete.search.space import Space
 
@@ -172,11 +174,18 @@ def test_of_two_levels_the_longer_one_may_be_the_easier_one() -> None:
     assert entries[0].optimum > entries[1].optimum
 
 
+@pytest.mark.parametrize("name", ["pushit", "ricosheep", "slitherlink", "sokoban", "turtle"])
+def test_every_difficulty_has_a_preset(name: str) -> None:
+    presets = games()[name].making.generators[0].presets
+    words = [str(preset.values["difficulty"]) for preset in presets]
+    assert words == [preset.title.msgid for preset in presets] == ["easy", "normal", "hard", "expert"]
+
+
 @pytest.mark.parametrize("name", ["pushit", "ricosheep", "sokoban", "turtle"])
 def test_presets_make_levels_of_the_difficulty_they_name(name: str) -> None:
     game = games()[name]
-    for preset in game.making.generators[0].presets[:2]:
-        for seed in (1, 2):
+    for preset in game.making.generators[0].presets:
+        for seed in (1, 2) if preset.title.msgid in ("easy", "normal") else (1,):
             level = generate(game, seed, preset.values)
             graded = game.coaching.grade(level)  # type: ignore[misc]  # each of them has grades
             assert graded is not None
@@ -210,3 +219,47 @@ def test_a_sokoban_level_has_the_pushes_that_were_asked_for_and_no_box_on_a_targ
     for seed in range(4):
         level = generate(games()["sokoban"], seed, values)
         assert level is None or (level.headers.optimum >= 8 and not level.boxes & level.targets)
+
+
+@pytest.mark.parametrize("size", [(9, 11, 1), (9, 11, 3), (12, 14, 5)])
+def test_a_sokoban_level_has_the_rooms_that_were_asked_for(size: tuple[int, int, int]) -> None:
+    rows, columns, rooms = size
+    values = {"rows": rows, "columns": columns, "boxes": 3, "rooms": rooms, "tries": 10, "harden": 5}
+    for seed in range(3):
+        level = generate(games()["sokoban"], seed, values)
+        assert level is None or (rooms_of(level.floor) == rooms and len(level.boxes) == 3)
+    assert generate(games()["sokoban"], 0, values) is not None
+
+
+@pytest.mark.parametrize("asked", [{"pushes": 20, "boxes": 3}, {"boxes": 6, "pushes": 10}, {"boxes": 7, "rows": 12}])
+def test_sokoban_levels_with_rare_values_are_found(asked: dict[str, int]) -> None:
+    levels = [generate(games()["sokoban"], seed, {**asked, "tries": 15}) for seed in (9500, 9501, 9502)]
+    made = [level for level in levels if level is not None]
+    assert made
+    for level in made:
+        assert len(level.boxes) == asked["boxes"] and not level.boxes & level.targets
+        assert level.headers.optimum >= asked.get("pushes", 1)
+
+
+def test_the_lengths_of_a_range_all_come_up_with_a_number_of_pushes_too() -> None:
+    values = {"pushes": 4, "least": 12, "most": 20}
+    headers = [generate(games()["pushit"], seed, values).headers for seed in range(10)]
+    assert {each.pushes for each in headers} == {4}
+    assert len({each.optimum for each in headers}) > 2
+
+
+def test_more_rooms_than_fit_are_refused() -> None:
+    with pytest.raises(Infeasible, match="no more than 4 rooms fit"):
+        generate(games()["sokoban"], 0, {"rows": 9, "columns": 11, "rooms": 5})
+
+
+@pytest.mark.parametrize("name", ["pushit", "ricosheep", "slitherlink", "sokoban", "turtle"])
+def test_the_grade_a_level_of_the_pack_says_it_has_is_its_grade(name: str) -> None:
+    game, found = games()[name], pack(name)
+    assert found is not None
+    said = [entry.level for entry in map(found.entry, found.names()) if entry.level.headers.grade]
+    if game.id == "slitherlink":
+        said = said[::4]
+    for level in said:
+        graded = game.coaching.grade(level)  # type: ignore[misc]  # each of them has grades
+        assert graded is not None and graded.id == level.headers.grade, level.headers.title

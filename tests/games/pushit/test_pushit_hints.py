@@ -12,7 +12,7 @@ from cassetete.core.certify import replay
 from cassetete.core.contract import Advice, Status
 from cassetete.games.pushit import rules
 from cassetete.games.pushit.game import GAME
-from cassetete.games.pushit.hints import next_push, special_rules
+from cassetete.games.pushit.hints import next_push, only_rolls, special_rules, warn
 from cassetete.games.pushit.model import Level
 from games.pushit.pushit_graph import whole_graph
 from games.pushit.test_pushit_solve import level_of, small_boards
@@ -84,3 +84,30 @@ def test_special_levels_say_what_is_special() -> None:
         "Here a move without a push costs 1 and a push costs 3.",
         "Here the ball does not start in the corner.",
     ]
+
+
+def test_a_ball_that_can_only_roll_and_not_to_the_exit_is_lost_with_that_reason() -> None:
+    level = Level(3, (1, 1, 3, 1, 3, 3, 3, 3, 1))
+    advice = warn(level, rules.start(level))
+    assert advice is not None and advice.lost
+    assert str(advice.text) == "From here the ball can push nothing any more, and it cannot roll to the exit."
+    pushes = Level(3, (1, 1, 3, 1, 2, 3, 3, 1, 1))
+    assert warn(pushes, rules.start(pushes)) is None
+
+
+@settings(max_examples=60)
+@given(small_boards())
+def test_only_rolling_is_said_of_every_state_without_a_push_or_the_exit_ahead_and_of_no_other(level: Level) -> None:
+    for state in whole_graph(level, rules.start(level)):
+        if rules.status(level, state) is not Status.OPEN:
+            continue
+        found, waiting = {state}, [state]
+        for here in waiting:
+            for move in rules.moves(level, here):
+                after = rules.play(level, here, move)
+                if after not in found:
+                    found.add(after)
+                    waiting.append(after)
+        still = all(after.heights == state.heights for after in found)
+        won = any(rules.status(level, after) is Status.WON for after in found)
+        assert only_rolls(level, state) == (still and not won)

@@ -67,7 +67,7 @@ def test_what_the_hint_says_happens_on_that_way(level: Level) -> None:
 def test_the_hint_tells_of_the_sheep_that_others_stop_against() -> None:
     level = FORMATS[0].parse("_____\nSS_G_\n_____\n")[0].level  # type: ignore[union-attr]
     said = [str(step.text) for step in steps_of(hint(GAME, level, level.start))]
-    assert said[0] == "The last move is right: the grass at d2 needs a sheep at e2 to stop against."
+    assert said[0] == "The last move goes right: the grass at d2 needs a sheep at e2 to stop against."
     assert said[1] == "The sheep at a2 comes to the grass at d2 in the end."
     assert said[2] == "Send the herd right: this move wins."
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 
 from cassetete.app.solving.choose import solve
@@ -95,9 +97,35 @@ def _what_is_in_the_way_is(level: Level, state: State, nudge: Advice) -> None:
         target, box = (mark.target for mark in nudge.marks)
         assert box in state.boxes and target in level.targets
         assert target not in _pushed_alone(level, state, box)
-    elif "sets out" in said:
+    elif "sets out" in said or "Only the box" in said:
         target, box = (mark.target for mark in nudge.marks)
         assert box in state.boxes and target in level.targets
+        if "Only the box" in said:
+            assert state.boxes - level.targets <= {box} and target in _pushed_alone(level, state, box)
+    elif "not be in the way" in said:
+        _a_box_may_stay_there(level, state, nudge)
+
+
+def _a_box_may_stay_there(level: Level, state: State, nudge: Advice) -> None:
+    """From some position where a box was brought there while the others stayed, it can stay, as if a wall."""
+    (target,) = (mark.target for mark in nudge.marks)
+    for box in state.boxes:
+        found, seen = [(state, box)], {(state, box)}
+        for here, at in found:
+            if at == target:
+                walled = replace(
+                    level, walls=level.walls | {target}, targets=level.targets - {target},
+                    boxes=here.boxes - {target}, player=here.player,
+                )  # fmt: skip
+                if here.boxes == level.targets or pushes_left(walled, rules.start(walled)) is not None:
+                    return
+            for move in rules.moves(level, here):
+                after = rules.play(level, here, move)
+                to = rules.beside(at, move) if at not in after.boxes else at
+                if after.boxes - {to} == here.boxes - {at} and (after, to) not in seen:
+                    seen.add((after, to))
+                    found.append((after, to))
+    raise AssertionError(f"a box at {target} is in the way")
 
 
 def _nobody_gets_there(level: Level, boxes: frozenset[Cell], target: Cell, other: Cell) -> None:

@@ -31,6 +31,8 @@ def test_each_hint_is_the_first_slide_of_a_shortest_way_and_needs_what_it_says(l
     assert any(way.startswith(f"{move.animal}{LETTERS[move.direction]}") for way in ways)
     if "needs something to stop it" in str(advice.text):
         _stop_is_needed(level, advice, ways)
+        begins = {way for way in ways if way.startswith(f"{move.animal}{LETTERS[move.direction]}")}
+        assert any(_what_for(level, way, dict(advice.text.args)) for way in begins)
     elif "slides home from" in str(advice.text):
         begins = {way for way in ways if way.startswith(f"{move.animal}{LETTERS[move.direction]}")}
         assert any(_comes_home(level, way, str(advice.text)) for way in begins)
@@ -63,6 +65,22 @@ def _stop_is_needed(level: Level, advice: Advice, ways: set[str]) -> None:
     assert any(_held_at(level, way, cell) for way in ways)
 
 
+def _what_for(level: Level, way: str, said: dict[str, object]) -> bool:
+    """Whether the animal named is the one that stops the other one at the place named, if a place is."""
+    if "place" not in said:
+        return True
+    state: State = level.animals
+    for animal, letter in zip(map(int, way[::2]), way[1::2], strict=True):
+        stop = naive_stop(level, state, animal, letter)
+        if WHO[animal] == said["other"] and cell_name(level.place(stop)) == said["place"]:
+            helper = next(n for n, who in enumerate(WHO) if who == said["animal"])
+            without = tuple(-1 if number == helper else place for number, place in enumerate(state))
+            if naive_stop(level, without, animal, letter) != stop:
+                return True
+        state = (*state[:animal], stop, *state[animal + 1 :])
+    return False
+
+
 def _held_at(level: Level, way: str, cell: str) -> bool:
     state: State = level.animals
     for animal, letter in zip(map(int, way[::2]), way[1::2], strict=True):
@@ -78,10 +96,25 @@ def test_the_hint_tells_where_the_turtle_needs_a_stop_then_who_then_how() -> Non
     level = Level(3, 5, (0,) * 15, (10, 4), 13)  # the turtle slides right along the last row
     said = [str(step.text) for step in _steps(hint(GAME, level, level.animals))]
     assert said == [
-        "At d3, the turtle needs something to stop it.",
+        "To come home at d3, the turtle needs something to stop it.",
         "Bring the ladybird to e3.",
         "Slide the ladybird down.",
     ]
+
+
+def test_the_hint_says_what_a_helper_that_is_stopped_is_good_for() -> None:
+    down, left, right = Direction.DOWN, Direction.LEFT, Direction.RIGHT
+    level = Level(4, 5, (0,) * 20, (10, 4, 15), 13)
+    chain = (Move(2, right), Move(1, down), Move(0, right))
+    assert [str(step.text) for step in _steps(next_step(level, level.animals, chain))] == [
+        "At e3, the ladybird needs something to stop it: later it is to stop the turtle at d3.",
+        "Bring the rabbit to e4.",
+        "Slide the rabbit to the right.",
+    ]
+    level = Level(4, 5, (0,) * 20, (4, 0, 15), 10)
+    way = (Move(2, right), Move(0, down), Move(0, left))
+    said = [str(step.text) for step in _steps(next_step(level, level.animals, way))]
+    assert said[:2] == ["At e3, on its way home, the turtle needs something to stop it.", "Bring the rabbit to e4."]
 
 
 def test_a_turtle_that_goes_first_is_told_who_has_to_stop_it_later() -> None:

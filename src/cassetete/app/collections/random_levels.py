@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from cassetete.app.collections.my_levels import Kind, MyLevels
 from cassetete.app.collections.recipes import Recipe, last_recipe, remember_recipe
 from cassetete.app.levels.library import LoadedLevel
 from cassetete.app.store import Store
-from cassetete.core.contract import AnyGame, Generator, ParameterKind
+from cassetete.core.contract import AnyGame, Generator, ParameterKind, Preset
 from cassetete.core.message import Catalogue, Text
 from cassetete.session.jobs import Made, Result, ToMake, Working
 from cassetete.session.ports import Thinker
@@ -56,11 +56,18 @@ class RandomLevels:
     def use(self, generator: int) -> None:
         """Use a generator, with its defaults."""
         self.generator = self.generators[generator]
-        self.values = {parameter.name: parameter.default for parameter in self.generator.parameters}
+        self.values = self._defaults()
 
-    def is_as(self, values: Mapping[str, Any]) -> bool:
+    def _defaults(self) -> dict[str, Any]:
+        return {parameter.name: parameter.default for parameter in self.generator.parameters}
+
+    def take(self, preset: Preset) -> None:
+        """Choose the values of a preset, and the defaults of the others."""
+        self.values = {**self._defaults(), **preset.values}
+
+    def is_as(self, preset: Preset) -> bool:
         """Whether these values are chosen."""
-        return all(self.values.get(name) == value for name, value in values.items())
+        return all(self.values.get(name) == value for name, value in preset.values.items())
 
     def number(self, name: str) -> int:
         """The seed, how many, or a parameter that is a number."""

@@ -115,11 +115,30 @@ def special_rules(level: Level) -> list[Text]:
 
 
 def warn(level: Level, state: State) -> Advice | None:
-    """The ball below the exit: lost without any search."""
-    if rules.status(level, state) is not Status.OPEN or not below_exit(state):
+    """The ball below the exit, or with nothing to push and no way to roll there: lost without any search."""
+    if rules.status(level, state) is not Status.OPEN:
         return None
     marks = (Mark(level.cell(state.ball), MarkKind.MISTAKE), Mark(level.cell(level.exit), MarkKind.BECAUSE))
-    return Advice(_("The ball is below the exit and can never rise."), marks, lost=True)
+    if below_exit(state):
+        return Advice(_("The ball is below the exit and can never rise."), marks, lost=True)
+    if only_rolls(level, state):
+        text = _("From here the ball can push nothing any more, and it cannot roll to the exit.")
+        return Advice(text, marks, lost=True)
+    return None
+
+
+def only_rolls(level: Level, state: State) -> bool:
+    """Whether the ball can push nothing from wherever it can roll, and cannot roll to the exit."""
+    found = [state.ball]
+    for cell in found:
+        here = State(cell, state.heights)
+        for way in rules.ways_from(level, here):
+            blocks = rules.pushed(level, here, way)
+            if blocks or (blocks == 0 and way.next == level.exit):
+                return False
+            if blocks == 0 and way.next not in found:
+                found.append(way.next)
+    return True
 
 
 def lower_bound(level: Level, state: State) -> Text | None:

@@ -66,7 +66,7 @@ def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advic
     marks: tuple[Mark, ...] = (Mark(tuft),)
     if holds is not None and level.walls[last][tuft] != tuft:
         text = _(
-            "The last move is {direction}: the grass at {cell} needs a sheep at {other} to stop against.",
+            "The last move goes {direction}: the grass at {cell} needs a sheep at {other} to stop against.",
             direction=_DIRECTIONS[last],
             cell=cell_name(tuft),
             other=cell_name(ahead),
@@ -74,7 +74,7 @@ def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advic
         marks = (Mark(tuft), Mark(ahead, MarkKind.BECAUSE))
     else:
         text = _(
-            "The last move is {direction}: from {other} a sheep slides onto the grass at {cell}.",
+            "The last move goes {direction}: from {other} a sheep slides onto the grass at {cell}.",
             direction=_DIRECTIONS[last],
             cell=cell_name(tuft),
             other=cell_name(walk.cells[-2]),
@@ -96,7 +96,9 @@ def _move(moves: tuple[Direction, ...], now: Cell, then: Cell) -> Advice:
         text = _("Send the herd {direction}: this move wins.", direction=direction)
     elif now == then:
         text = _(
-            "Send the herd {direction}: this sheep waits, {n} moves are enough from here.", direction=direction, n=left
+            "Send the herd {direction}: this sheep waits, and {n} moves are enough from here.",
+            direction=direction,
+            n=left,
         )
     else:
         text = _(

@@ -100,11 +100,22 @@ def next_step(level: Level, state: State, moves: tuple[Direction, ...]) -> Advic
 
 def _reason(level: Level, state: State, found: Sequence[Run]) -> Advice:
     first = found[0]
-    if first.stop == first.end:
+    if first.stop == first.end and all(run.box != first.box for run in found[1:]):
+        if len(found) == 1:
+            text = _(
+                "Only the box at {cell} is left: it can go to the target at {other}.",
+                cell=cell_name(first.start),
+                other=cell_name(first.end),
+            )
+            return Advice(text, (Mark(first.end), Mark(first.start, MarkKind.BECAUSE)))
         after = [run.end for run in found[1:] if run.end != first.end and run.end not in state.boxes]
         other = next((end for end in after if shuts_off(level, state, first.end, end)), None)
         if other is None:
-            return Advice(_("The target at {cell} can be filled now.", cell=cell_name(first.end)), (Mark(first.end),))
+            text = _(
+                "The target at {cell} can be filled now: a box there will not be in the way of the others.",
+                cell=cell_name(first.end),
+            )
+            return Advice(text, (Mark(first.end),))
         text = _(
             "Fill the target at {cell} first: while a box stands on {other}, none can get there.",
             cell=cell_name(first.end),
@@ -137,7 +148,12 @@ def _reason(level: Level, state: State, found: Sequence[Run]) -> Advice:
             other=cell_name(found[1].end),
         )
         return Advice(text, (Mark(found[1].end), Mark(found[1].start, MarkKind.BECAUSE)))
-    text = _("The box at {cell} sets out for the target at {other}.", cell=box, other=cell_name(first.end))
+    text = _(
+        "The box at {cell} sets out for the target at {other}; before it gets there, the box at {third} is pushed.",
+        cell=box,
+        other=cell_name(first.end),
+        third=cell_name(found[1].start),
+    )
     return Advice(text, (Mark(first.end), Mark(first.start, MarkKind.BECAUSE)))
 
 

@@ -86,13 +86,54 @@ def next_step(level: Level, state: State, moves: tuple[Move, ...]) -> Advice:
     served = WHO[found.slide.move.animal]
     stop, cell = level.place(found.slide.stop), level.place(found.cell)
     if found.stops:
-        needed = _("At {cell}, {animal} needs something to stop it.", cell=cell_name(stop), animal=served)
+        needed = _needed(level, slides, found.slide)
         bring = _("Bring {animal} to {cell}.", animal=who, cell=cell_name(cell))
         marks = (*animal, Mark(cell, MarkKind.BECAUSE))
         return ladder(Advice(needed, (Mark(stop),)), Advice(bring, marks), Advice(goes, marks, here))
     barred = _("{animal} is to slide to {cell}: the way must be free.", animal=_upper(served), cell=cell_name(stop))
+    after = purpose(_from(slides, found.slide))
+    if after is not None and after.slide is not None and after.stops:
+        barred = _(
+            "{animal} is to slide to {cell}, to stop {other} at {place} later: the way must be free.",
+            animal=_upper(served),
+            cell=cell_name(stop),
+            other=WHO[after.slide.move.animal],
+            place=cell_name(level.place(after.slide.stop)),
+        )
     away = _("Here {animal} is in the way.", animal=who)
     return ladder(Advice(barred, (Mark(stop),)), Advice(away, animal), Advice(goes, animal, here))
+
+
+def _from(slides: Sequence[Slid], slide: Slid) -> Sequence[Slid]:
+    """The slides from that one on."""
+    return slides[next(number for number, each in enumerate(slides) if each is slide) :]
+
+
+def _needed(level: Level, slides: Sequence[Slid], slide: Slid) -> Text:
+    """That a later slide needs something to stop it, and what that slide is good for in its turn."""
+    who, cell = WHO[slide.move.animal], cell_name(level.place(slide.stop))
+    if slide is slides[-1]:
+        return _("To come home at {cell}, the turtle needs something to stop it.", cell=cell)
+    after = purpose(_from(slides, slide))
+    if after is None:
+        return _("At {cell}, {animal} needs something to stop it.", cell=cell, animal=who)
+    if after.slide is None:
+        return _("At {cell}, on its way home, the turtle needs something to stop it.", cell=cell)
+    other = WHO[after.slide.move.animal]
+    if not after.stops:
+        return _(
+            "At {cell}, {animal} needs something to stop it: it has to let {other} pass.",
+            cell=cell,
+            animal=who,
+            other=other,
+        )
+    return _(
+        "At {cell}, {animal} needs something to stop it: later it is to stop {other} at {place}.",
+        cell=cell,
+        animal=who,
+        other=other,
+        place=cell_name(level.place(after.slide.stop)),
+    )
 
 
 def _to_the_end(level: Level, slides: Sequence[Slid], found: Purpose | None) -> Advice:

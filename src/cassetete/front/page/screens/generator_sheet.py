@@ -54,7 +54,7 @@ class GeneratorSheet(Sheet):
         model: Part = {
             "title": say(_("Random level")),
             "presets": [
-                button("preset", say(one.title), index=n, pressed=random.is_as(one.values))
+                button("preset", say(one.title), index=n, pressed=random.is_as(one))
                 for n, one in enumerate(random.generator.presets)
             ],
             "fields": fields,
@@ -91,7 +91,7 @@ class GeneratorSheet(Sheet):
             case "set":
                 self.random.put(str(arguments.get("name")), arguments.get("value"))
             case "preset":
-                self.random.values |= self.random.generator.presets[int(arguments["index"])].values
+                self.random.take(self.random.generator.presets[int(arguments["index"])])
             case "generator":
                 self.random.use(int(arguments["index"]))
             case "go" if not self.random.going:

@@ -83,7 +83,7 @@ class GeneratorDialog(Dialog):
             layout.text(x, y + 17, self.screen.say(_("Ready-made")), TEXT, room=width * 0.3)
             each = (width * 0.68 + 6) / len(presets)
             for index, preset in enumerate(presets):
-                chosen = self.random.is_as(preset.values)
+                chosen = self.random.is_as(preset)
                 at = x + width * 0.32 + index * each, y
                 layout.button(*at, each - 6, 34, self.screen.say(preset.title), ("preset", index), primary=chosen)
             y += 42
@@ -153,7 +153,7 @@ class GeneratorDialog(Dialog):
             self.random.step(str(target[1]), int(target[2]))
         elif target[0] == "preset":
             self._leave()
-            self.random.values |= self.random.generator.presets[int(target[1])].values
+            self.random.take(self.random.generator.presets[int(target[1])])
         elif target[0] == "maker":
             self._leave()
             self.random.use(int(target[1]))

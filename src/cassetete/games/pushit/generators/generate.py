@@ -193,7 +193,8 @@ def run(
 
 def _aim(request: LevelRequest, random: Random) -> LevelRequest:
     """The request with one of its lengths, so that they all come up, not only those that are found first."""
-    if request.pushes or (request.lost_least, request.lost_most) != (0, 100):
+    special = request.pushes or (request.lost_least, request.lost_most) != (0, 100)
+    if special and request.most > _LONG * request.straight:
         return request  # such levels are rare enough
     most = min(request.most, max(request.least, _LONG * request.straight))
     lengths = [n for n in range(max(request.least, request.straight), most + 1) if n % 2 == 0]
@@ -235,6 +236,7 @@ PRESETS = (
     Preset(_("easy"), {"size": 4, "height": 3, "least": 6, "most": 12, "difficulty": "easy"}),
     Preset(_("normal"), {"size": 5, "height": 4, "least": 10, "most": 18, "difficulty": "normal"}),
     Preset(_("hard"), {"size": 6, "height": 4, "least": 18, "most": 36, "difficulty": "hard"}),
+    Preset(_("expert"), {"size": 7, "height": 4, "least": 30, "most": 52, "difficulty": "expert"}),
 )
 
 GENERATORS = (

@@ -258,6 +258,7 @@ PRESETS = (
     Preset(_("easy"), {"rows": 5, "columns": 5, "sheep": 3, "grass": 3, "length": 5, "difficulty": "easy"}),
     Preset(_("normal"), {"rows": 6, "columns": 6, "sheep": 4, "grass": 4, "length": 12, "difficulty": "normal"}),
     Preset(_("hard"), {"rows": 8, "columns": 8, "sheep": 5, "grass": 5, "length": 24, "difficulty": "hard"}),
+    Preset(_("expert"), {"rows": 8, "columns": 8, "sheep": 5, "grass": 5, "length": 36, "difficulty": "expert"}),
 )
 
 GENERATORS = (

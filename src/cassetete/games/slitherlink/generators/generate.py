@@ -193,6 +193,7 @@ PRESETS = (
     Preset(_("easy"), {"rows": 6, "columns": 6, "difficulty": "easy"}),
     Preset(_("normal"), {"rows": 8, "columns": 8, "difficulty": "normal"}),
     Preset(_("hard"), {"rows": 10, "columns": 10, "difficulty": "hard"}),
+    Preset(_("expert"), {"rows": 12, "columns": 12, "difficulty": "expert"}),
 )
 
 GENERATORS = (

@@ -23,9 +23,13 @@ from ..problems import problems
 
 
 def hardened(
-    start: Scored[Level], steps: int, random: Random, measured: Callable[[Level], Scored[Level] | None]
+    start: Scored[Level],
+    steps: int,
+    random: Random,
+    measured: Callable[[Level], Scored[Level] | None],
+    enough: int | None = None,
 ) -> abc.Generator[Progress, None, Scored[Level]]:
-    """The level after so many changes were tried, with its score."""
+    """The level after so many changes were tried, or fewer if it scores `enough`, with its score."""
 
     def neighbour(level: Level) -> Scored[Level] | None:
         changed = _changed(level, random)
@@ -33,7 +37,7 @@ def hardened(
             return None
         return measured(changed)
 
-    work = anneal(start, neighbour, steps, uphill)
+    work = anneal(start, neighbour, steps, uphill, enough)
     result = yield from relay(work, lambda now: Progress(now.steps, steps))
     return result.last
 

@@ -145,6 +145,8 @@ PRESETS = (
     Preset(_("easy"), {"rows": 8, "columns": 8, "moves": 4, "difficulty": "easy"}),
     Preset(_("normal"), {"rows": 12, "columns": 12, "moves": 7, "difficulty": "normal"}),
     Preset(_("hard"), {"rows": 16, "columns": 16, "moves": 11, "difficulty": "hard"}),
+    # With two helpers a whole board is analysed in a moment; positions so far from home are rare with three.
+    Preset(_("expert"), {"rows": 16, "columns": 16, "helpers": 2, "moves": 18, "difficulty": "expert"}),
 )
 
 GENERATORS = (Generator("random", _("random board"), PARAMETERS, of_difficulty(run, grade), PRESETS, kernel=KERNEL),)
