@@ -271,9 +271,11 @@ def reach_after(board: Any, s: Any, player: Any, lowest: Any, box: Any, to: Any)
 
 @lean
 def total(cost: Any, owner: Any) -> Any:
-    """What a matching costs."""
+    """What a matching costs; FAR where it is not whole, as that of a lost position which `match` has left."""
     pushes = np.int64(0)
     for j in range(1, cost.shape[0] + 1):
+        if owner[j] == 0:
+            return np.int64(FAR)
         pushes += cost[owner[j] - 1, j - 1]
     return pushes
 
