@@ -75,8 +75,8 @@ def _with_boxes(level: Level, boxes: int, random: Random) -> Level | None:
 
 def run_rooms(values: Mapping[str, Any], seed: int) -> abc.Generator[Progress, None, Level | None]:
     """A level of rooms. Where no difficulty is asked for there is one attempt only: it insists on what is rare."""
-    rare = values["pushes"] > 0 or values["boxes"] > _FEW
-    insist = rare and values[DIFFICULTY.name] == ANY
+    rare = values.get("pushes", 0) > 0 or values["boxes"] > _FEW
+    insist = rare and values.get(DIFFICULTY.name, ANY) == ANY
     return of_difficulty(rooms.generate, grade)({**values, "insist": insist}, seed)
 
 
