@@ -13,7 +13,7 @@ from cassetete.core.message import Catalogue, Text
 from . import reasoner as reason
 from .areas import INSIDE
 from .basic import closed_by, closes_early, corner
-from .chain import Cause, Chain, Step, consequence, refutation
+from .chain import Cause, Chain, Step, consequence, refutation, shortest_refutation
 from .corner_chain import corner_chain
 from .corner_words import (
     ONE,
@@ -107,15 +107,11 @@ def shortest(position: Position, deductions: Iterable[Deduction]) -> Deduction |
 
 def _chain(position: Position, deduction: Deduction) -> tuple[tuple[int, int], Chain] | None:
     """The shortest chain that shows why one of the marks must be, with as few kinds of rules as are needed."""
-    for sides, areas in ((False, False), (True, False), (True, True)):
-        chains = [
-            ((edge, mark), chain)
-            for edge, mark in deduction.marks
-            if (chain := refutation(position, edge, LINE + CROSS - mark, sides, areas)) is not None
-        ]
-        if chains:
-            return min(chains, key=lambda pair: len(pair[1].steps))
-    return None
+    found = shortest_refutation(position, [(edge, LINE + CROSS - mark) for edge, mark in deduction.marks])
+    if found is None:
+        return None
+    (edge, wrong), chain = found
+    return (edge, LINE + CROSS - wrong), chain
 
 
 def _otherwise(position: Position, deduction: Deduction) -> Deduction:
