@@ -10,7 +10,7 @@ from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
 from . import reasoner as reason
-from .deduction import CORNERS, named, where, who
+from .deduction import CORNERS, corner_name, named, where, who
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
@@ -172,12 +172,37 @@ def _one_side(position: Position, link: reason.Link) -> Text:
     for place, edge in enumerate(both):
         marks = {pair[place] for pair in link.pairs}
         if len(marks) == 1 and not position.value[edge]:
-            place_name = where(position, edge)
-            return _("a line {where}", where=place_name) if LINE in marks else _("no line {where}", where=place_name)
+            return left_by(position, edge, marks.pop(), _teller(position, link))
     alone = both[0] if (LINE, CROSS) not in link.pairs else both[1]
     other = both[1] if alone == both[0] else both[0]
-    text = _("a line {where} only with one {other}")
-    return _(text.msgid, where=where(position, alone), other=where(position, other))
+    words = {"where": where(position, alone), "other": where(position, other)}
+    if link.outward:
+        return _("{cell} can have a line {where} only with one {other}", cell=who(position, link.cell), **words)
+    return _("a line {where} could only go on {other}", **words)
+
+
+def _teller(position: Position, link: reason.Link) -> int:
+    """The cell or vertex that tells what is known, the vertices by the numbers after those of the cells."""
+    return link.cell if link.outward else len(position.clue) + link.vertex
+
+
+def left_by(position: Position, edge: int, mark: int, place: int) -> Text:
+    """A mark, and the cell or vertex that leaves nothing else, a vertex by a number after those of the cells."""
+    if place >= len(position.clue):
+        text = _("a line {where}: the line at {corner} has no other way on")
+        if mark == CROSS:
+            text = _("no line {where}: there is no place for it at {corner}")
+        corner = corner_name(position, place - len(position.clue))
+        return _(text.msgid, where=where(position, edge), corner=corner)
+    if position.clue[place] < 0:
+        text = _("a line {where}: the corners of {cell} leave nothing else")
+        if mark == CROSS:
+            text = _("no line {where}: the corners of {cell} leave nothing else")
+        return _(text.msgid, where=where(position, edge), cell=named([position.cell(place)]))
+    text = _("a line {where}: {cell} cannot do without it")
+    if mark == CROSS:
+        text = _("no line {where}: {cell} cannot have it")
+    return _(text.msgid, where=where(position, edge), cell=who(position, place))
 
 
 def corner_title(position: Position, links: Sequence[reason.Link]) -> Text | None:

@@ -21,6 +21,7 @@ from .corner_words import (
     corner_of,
     corner_title,
     each_once,
+    left_by,
     lines_left,
     link_in_words,
     links_in_words,
@@ -393,7 +394,7 @@ def _by_failure(
         if not failed.said(*failed.broken) and at in (reason.At.INSIDE, reason.At.OUTSIDE):
             return _would_cut_off(position, (edge, mark), place, at is reason.At.INSIDE)
         said = failed.said(*failed.broken)
-        told = _facts(position, said)
+        told = _facts(_with_marks(position, (edge, LINE + CROSS - mark)), said)
         if len(told) + 2 >= least:
             continue
         least = len(told) + 2
@@ -405,6 +406,13 @@ def _by_failure(
             ((edge, mark),), cells, text, title=title, hidden=hidden, inferred=inferred, subject=Subject.TRIAL
         )
     return best
+
+
+def _with_marks(position: Position, *marks: tuple[int, int]) -> Position:
+    tried = position.copy()
+    for edge, mark in marks:
+        tried.put(edge, mark)
+    return tried
 
 
 def two_cases(position: Position, loop: int) -> Deduction | None:
@@ -422,8 +430,8 @@ def two_cases(position: Position, loop: int) -> Deduction | None:
         told.append((len(said[0]) + len(said[1]), other, cases, said))
     _length, other, cases, said = min(told, key=lambda each: each[:2])
     with_line, without = (
-        joined([*_shortened(_facts(position, facts), MOST_TRIED), _failure(case)])
-        for case, facts in zip(cases, said, strict=True)
+        joined([*_shortened(_facts(_with_marks(position, wrong, (other, its)), facts), MOST_TRIED), _failure(case)])
+        for its, case, facts in zip((LINE, CROSS), cases, said, strict=True)
     )
     text = _(
         "{supposed}, two cases would be left; with a line {where}: {line}; without one: {cross}",
@@ -471,9 +479,8 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
             return _(text.msgid, **words)
         case reason.Towards(cell, one, other, equal):
             return _towards(position, cell, sorted((one, other)), equal)
-        case reason.Marked(_cell, edge, mark):
-            place = where(position, edge)
-            return _("a line {where}", where=place) if mark == LINE else _("no line {where}", where=place)
+        case reason.Marked(_cell, edge, mark, place):
+            return _by_sides(position, edge, mark == LINE) if place < 0 else left_by(position, edge, mark, place)
         case reason.Early(_cell, edge):
             return _("no line {where}: a loop would close too early", where=where(position, edge))
         case reason.Needed(cell, inside, cut):

@@ -74,6 +74,8 @@ class Marked(NamedTuple):
     cell: int
     edge: int
     mark: int
+    place: int
+    """The cell or vertex that leaves it no other mark, by the number of its domain; below 0 if its two sides do."""
 
 
 class Early(NamedTuple):
@@ -388,7 +390,8 @@ class Reasoner:
         domain: int = -1,
         related: tuple[int, int] | None = None,
     ) -> int:
-        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said, domain, related))
+        parents = tuple([parent for parent in parents if parent >= 0]) if parents else ()
+        self.facts.append(Fact(cell, parents, said, domain, related))
         return len(self.facts) - 1
 
     def _wrong(self, at: At, place: int, *facts: int) -> Wrong:
@@ -478,7 +481,7 @@ class Reasoner:
         mark, fact = self.forced[edge]
         net = self.position.lattice
         cell, beyond = net.both_sides[edge]
-        said = Marked(cell, edge, mark) if fact >= 0 else None
+        said = Marked(cell, edge, mark, self.facts[fact].domain) if fact >= 0 else None
         for number in (*net.cells_beside[edge], *(self.cells + vertex for vertex in net.ends[edge])):
             domain = self.domains[number]
             place = domain.edges.index(edge)
@@ -570,11 +573,13 @@ class Reasoner:
         """The sides of a cell towards two cells of known relation are equal or opposite."""
         domain = self.domains[middle]
         place = domain.edges.index(edge)
+        roots, turns = self.root, self.odd
         for other, beyond in enumerate(self.position.lattice.neighbours[middle]):
-            if other == place:
-                continue
-            its, odd = self._root(beyond)
-            if its == root:
+            its, odd = beyond, 0
+            while roots[its] != its:  # as in _root, which would take most of the time here
+                odd ^= turns[its]
+                its = roots[its]
+            if its == root and other != place:
                 ways = [way for way in domain.ways if (way[place] == way[other]) == (odd == mine)]
                 if len(ways) < len(domain.ways):
                     self._keep(middle, ways, (), Towards(middle, cell, beyond, odd == mine), (cell, beyond))
