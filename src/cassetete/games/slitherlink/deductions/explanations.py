@@ -25,6 +25,8 @@ from .corner_words import (
     lines_left,
     link_in_words,
     links_in_words,
+    marks_told,
+    teller,
 )
 from .deduction import (
     CORNERS,
@@ -355,11 +357,8 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     if not told:
         return deduction
     marks = _same_reason(reasoner, deduction)
-    last = marks_in_words(position, marks)
-    fact = reasoner.forced[edge][1]
-    (root, _odd), (other, _other_odd) = (reasoner.relation(cell) for cell in _both_sides(position, edge))
-    if root == other and all(domain.fact != fact for domain in reasoner.domains_of([edge])):
-        last = _by_sides(position, edge, mark == LINE)
+    by_cell = reasoner.facts[reasoner.forced[edge][1]].domain >= 0  # else by what is inside and outside
+    last = marks_in_words(position, marks) if by_cell else _by_sides(position, edge, mark == LINE)
     cells = _cells_in(position, said)
     text = joined([*_shortened(told), last])
     return Deduction(marks, cells, text, title=_facts_title(said), hidden=_hidden(told), subject=Subject.SIDES)
@@ -452,7 +451,30 @@ def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
     early = {one.edge for one in said if isinstance(one, reason.Early)}
     said = list(dict.fromkeys(one._replace(outward=True) if isinstance(one, reason.Link) else one for one in said))
     said = [one for one in said if not (isinstance(one, reason.Marked) and one.edge in early and one.mark == CROSS)]
-    return each_once([_said(position, one, again) for one, again in zip(said, _again(said), strict=True)])
+    told: list[Text] = []
+    marked: set[int] = set()
+    for one, again in zip(said, _again(said), strict=True):
+        marks = _marks_told(position, one)
+        told += [_marked(position, *mark) for mark in marks if mark[0] not in marked]
+        marked |= {mark[0] for mark in marks}
+        told += [_said(position, one, again)] if not marks else []
+    return each_once(told)
+
+
+def _marks_told(position: Position, said: reason.Said) -> list[tuple[int, int, int]]:
+    """The marks that a fact is about, each with the number of the cell or vertex that leaves it, below 0 for its two
+    sides."""
+    match said:
+        case reason.Marked(_cell, edge, mark, place):
+            return [(edge, mark, place)]
+        case reason.Link():
+            return [(*mark, teller(position, said)) for mark in marks_told(position, said)]
+        case _:
+            return []
+
+
+def _marked(position: Position, edge: int, mark: int, place: int) -> Text:
+    return _by_sides(position, edge, mark == LINE) if place < 0 else left_by(position, edge, mark, place)
 
 
 def _said(position: Position, said: reason.Said, again: bool) -> Text:
@@ -480,7 +502,7 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
         case reason.Towards(cell, one, other, equal):
             return _towards(position, cell, sorted((one, other)), equal)
         case reason.Marked(_cell, edge, mark, place):
-            return _by_sides(position, edge, mark == LINE) if place < 0 else left_by(position, edge, mark, place)
+            return _marked(position, edge, mark, place)
         case reason.Early(_cell, edge):
             return _("no line {where}: a loop would close too early", where=where(position, edge))
         case reason.Needed(cell, inside, cut):
