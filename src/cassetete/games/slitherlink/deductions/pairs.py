@@ -233,13 +233,24 @@ class _Marks:
         if closed:
             found.append(self._facts(closed, Fact(LOOP, tuple((edge, LINE) for edge in closed))))
         for place in dict.fromkeys(place for edge in self.marks for place in self.ways.beside(edge)):
-            if not self.ways.with_marks(place, self.marks):
+            if not self._possible(place):
                 kept = {edge: self.marks[edge] for edge in edges_of(self.position, place) if edge in self.marks}
                 for edge in sorted(kept, key=lambda edge: edge not in self.why):
                     fewer = {other: mark for other, mark in kept.items() if other != edge}
                     kept = kept if self.ways.with_marks(place, fewer) else fewer
                 found.append(self._facts(tuple(kept), Fact(place, tuple(kept.items()))))
         return min(filter(None, found), key=len, default=())
+
+    def _possible(self, place: int) -> bool:
+        """Whether the marks leave a way at a place."""
+        lines = blanks = 0
+        for edge in edges_of(self.position, place):
+            mark = self.position.value[edge] or self.marks.get(edge, 0)
+            lines += mark == LINE
+            blanks += not mark
+        if place >= 0:
+            return lines <= self.position.clue[place] <= lines + blanks
+        return lines < 3 and (lines != 1 or blanks > 0)
 
     def _facts(self, needed: Iterable[int], last: Fact) -> tuple[Fact, ...]:
         """Why the mark brings those of some segments, and what these cannot be together; none if that is too much to

@@ -431,6 +431,10 @@ class Reasoner:
             self.queued.add(number)
             self.waiting.append(number)
 
+    def _ignored(self, number: int) -> bool:
+        """Whether it does not matter what is known of a domain: it is not looked at, and nothing goes wrong there."""
+        return self.only is not None and not self.supposing and number not in self.only
+
     def _keep(
         self,
         number: int,
@@ -492,6 +496,8 @@ class Reasoner:
 
     def _share(self, domain: Domain, fact: int, number: int, a: int, b: int, p: int, q: int) -> None:
         """What a domain leaves to two segments is all that the other domain at this corner may do with them."""
+        if self._ignored(number):
+            return
         pairs = {(way[a], way[b]) for way in domain.ways}
         if len(pairs) == 4:
             return
@@ -571,6 +577,8 @@ class Reasoner:
 
     def _pair(self, middle: int, edge: int, cell: int, root: int, mine: int) -> None:
         """The sides of a cell towards two cells of known relation are equal or opposite."""
+        if self._ignored(middle):
+            return
         domain = self.domains[middle]
         place = domain.edges.index(edge)
         roots, turns = self.root, self.odd
