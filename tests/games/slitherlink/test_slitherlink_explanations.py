@@ -255,6 +255,17 @@ def test_parity_of_corners_is_named_and_told() -> None:
     assert told and all("as corners with just one line come in pairs, " in text for text in told)
 
 
+def test_each_mark_in_a_chain_comes_with_what_leaves_no_other_and_only_once() -> None:
+    levels = [generate(GAME, seed, {"difficulty": "expert", "rows": 7, "columns": 7}) for seed in (7, 12, 23)]
+    texts = [str(step.text) for level in levels for _state, step in steps(level)]
+    chains = [text.split(": ", 1)[1].split(" → ") for text in texts if text.startswith("if there were")]
+    marks = [[part for part in chain if re.match("(a|no) line ", part)] for chain in chains]
+    assert any("cannot have it" in part for parts in marks for part in parts)
+    for parts in marks:
+        assert all(": " in part for part in parts)
+        assert len({part.split(": ")[0] for part in parts}) == len(parts)
+
+
 def test_a_clue_with_too_many_lines_rests_on_these_alone() -> None:
     """A 3 beside a 1 at the border: that two lines meet below does not matter for the 1."""
     level = level_of("_31__\n_____\n____3\n")

@@ -229,7 +229,12 @@ def test_what_follows_from_a_supposed_mark_is_in_every_solution_with_it() -> Non
                 if those:
                     marks = {other: its for other, (its, _fact) in trial.forced.items()}
                     assert all((loop >> other & 1) == (its == LINE) for loop in those for other, its in marks.items())
-                kinds |= {type(said) for said in trial.said(*trial.broken)}
+                said = trial.said(*trial.broken)
+                kinds |= {type(one) for one in said}
+                for one in said:  # what is said to leave a mark does leave it, and is beside it
+                    if isinstance(one, reason.Marked) and one.place >= 0:
+                        domain = trial.domains[one.place]
+                        assert {way[domain.edges.index(one.edge)] for way in domain.ways} <= {one.mark}
     assert refuted > 100 and {reason.Marked, reason.Early} <= kinds
 
 

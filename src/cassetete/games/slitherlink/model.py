@@ -285,6 +285,11 @@ class Lattice:
         return cells[1] if cells[0] == cell else cells[0]
 
     @cached_property
+    def both_sides(self) -> list[tuple[int, int]]:
+        """The cells on both sides of each segment, the one outside included; that comes second."""
+        return [(cells[0], self.across(cells[0], edge)) for edge, cells in enumerate(self.cells_beside)]
+
+    @cached_property
     def neighbours(self) -> list[list[int]]:
         """The cells beside each cell, the one outside included."""
         around = [*self.around_cell, self.around_grid]

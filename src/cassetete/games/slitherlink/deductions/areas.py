@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 INSIDE, OUTSIDE = 1, 0
 
@@ -65,28 +65,28 @@ def _walk(
 ) -> tuple[dict[int, int], set[int]]:
     """The nodes that may have the colour and can be reached, and those without which some that have it cannot be."""
     order = {start: 0}
-    low = {start: 0}
-    found = {start: 1}
+    low, found = [0] * len(near), [0] * len(near)
+    found[start] = 1
     cuts: set[int] = set()
-    stack = [(start, iter(near[start]))]
-    while stack:
-        node, ways = stack[-1]
+    stack: list[tuple[int, Iterator[int]]] = []
+    node, ways, barred = start, iter(near[start]), 1 - colour
+    while True:
         for other in ways:
-            if colours[other] == 1 - colour:
-                continue
             if other in order:
-                low[node] = min(low[node], order[other])
-                continue
-            order[other] = low[other] = len(order)
-            found[other] = int(colours[other] == colour)
-            stack.append((other, iter(near[other])))
-            break
+                if order[other] < low[node]:
+                    low[node] = order[other]
+            elif colours[other] != barred:
+                order[other] = low[other] = len(order)
+                found[other] = int(colours[other] == colour)
+                stack.append((node, ways))
+                node, ways = other, iter(near[other])
+                break
         else:
-            stack.pop()
-            if stack:
-                above = stack[-1][0]
-                low[above] = min(low[above], low[node])
-                found[above] += found[node]
-                if low[node] >= order[above] and found[node]:
-                    cuts.add(above)
-    return order, cuts
+            if not stack:
+                return order, cuts
+            above, ways = stack.pop()
+            low[above] = min(low[above], low[node])
+            found[above] += found[node]
+            if found[node] and low[node] >= order[above]:
+                cuts.add(above)
+            node = above

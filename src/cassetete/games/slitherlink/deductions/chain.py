@@ -68,14 +68,19 @@ def refutation(position: Position, edge: int, mark: int, sides: bool = False, ar
 
     Clues, vertices and loops are followed; if wanted also the sides of segments, and areas.
     """
-    trial = _Trial(position)
-    try:
-        trial.add(Cause.SUPPOSED, edge, [(edge, mark)], ())
-        trial.settle()
-        while (sides and trial.by_sides()) or (areas and trial.by_areas()):
-            trial.settle()
-    except _Failed as failed:
-        return trial.chain(failed.step)
+    return _Trial(position).refutation(edge, mark, sides, areas)
+
+
+def shortest_refutation(position: Position, marks: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], Chain] | None:
+    """The shortest chain that shows that one of some blank segments cannot have a mark, with that mark; with as few
+    kinds of rules as are needed for any of them."""
+    trials = [(mark, _Trial(position)) for mark in marks]
+    for sides, areas in ((False, False), (True, False), (True, True)):  # each goes on where the one before ended
+        found = [
+            (mark, chain) for mark, trial in trials if (chain := trial.refutation(*mark, sides, areas)) is not None
+        ]
+        if found:
+            return min(found, key=lambda pair: len(pair[1].steps))
     return None
 
 
@@ -100,13 +105,26 @@ class _Trial(Position):
     """A position with a supposed mark and what follows from it."""
 
     def __init__(self, position: Position) -> None:
-        super().__init__(position.level, position.state())
+        self.__dict__.update(vars(position.copy()))
         self.steps: list[Step] = []
         self.step_of: dict[int, int] = {}
         self.coloured: dict[int, tuple[int, int]] = {}
         """Cells that are inside or outside because of areas: the colour, and the step."""
         self.waiting: deque[tuple[Cause, int]] = deque()
         self.drawn = sum(value == LINE for value in self.value)
+
+    def refutation(self, edge: int, mark: int, sides: bool, areas: bool) -> Chain | None:
+        """The steps from a mark to something wrong by some rules; None if there are none, and then it can be asked with
+        more rules."""
+        try:
+            if not self.steps:
+                self.add(Cause.SUPPOSED, edge, [(edge, mark)], ())
+                self.settle()
+            while (sides and self.by_sides()) or (areas and self.by_areas()):
+                self.settle()
+        except _Failed as failed:
+            return self.chain(failed.step)
+        return None
 
     def chain(self, end: Step) -> Chain:
         """The steps that lead to the last one."""
@@ -170,11 +188,10 @@ class _Trial(Position):
 
     def by_sides(self) -> bool:
         """Mark segments whose two sides are known to be equal or opposite; whether there were any."""
-        where = self.relations()
+        where, both_sides = self.relations(), self.lattice.both_sides
         found = False
         for edge, value in enumerate(self.value):
-            cell = self.lattice.cells_beside[edge][0]
-            beyond = self.lattice.across(cell, edge)
+            cell, beyond = both_sides[edge]
             (root, odd, _up), (other, other_odd, _other_up) = where[cell], where[beyond]
             if root != other:
                 continue
@@ -193,30 +210,29 @@ class _Trial(Position):
     def relations(self) -> list[tuple[int, int, tuple[int, int] | None]]:
         """For each cell (and the outside): the root of those related to it, whether it is opposite, and the cell and
         step by which it was reached."""
-        count = len(self.clue) + 1
-        near: list[list[tuple[int, int, int]]] = [[] for _cell in range(count)]
-        outside = self.lattice.outside
-        for edge, value in enumerate(self.value):
-            if value:
-                a = self.lattice.cells_beside[edge][0]
-                b = self.lattice.across(a, edge)
-                near[a].append((b, int(value == LINE), self.step_of.get(edge, -1)))
-                near[b].append((a, int(value == LINE), self.step_of.get(edge, -1)))
-        for cell, (colour, step) in self.coloured.items():
-            near[cell].append((outside, int(colour == INSIDE), step))
-            near[outside].append((cell, int(colour == INSIDE), step))
-        found: list[tuple[int, int, tuple[int, int] | None] | None] = [None] * count
-        for root in reversed(range(count)):
+        net, value, step_of, outside = self.lattice, self.value, self.step_of, self.lattice.outside
+        found: list[tuple[int, int, tuple[int, int] | None] | None] = [None] * (outside + 1)
+        for root in reversed(range(outside + 1)):
             if found[root] is not None:
                 continue
             found[root] = (root, 0, None)
-            waiting = deque([(root, 0)])
-            while waiting:
-                here, odd = waiting.popleft()
-                for there, turn, step in near[here]:
+            waiting = [(root, 0)]
+            for here, odd in waiting:  # which grows
+                edges = net.around_grid if here == outside else net.around_cell[here]
+                for there, edge in zip(net.neighbours[here], edges, strict=True):
+                    if value[edge] and found[there] is None:
+                        turn = odd ^ (value[edge] == LINE)
+                        found[there] = (root, turn, (here, step_of.get(edge, -1)))
+                        waiting.append((there, turn))
+                if here == outside:
+                    known = list(self.coloured.items())
+                else:
+                    known = [(outside, self.coloured[here])] if here in self.coloured else []
+                for there, (colour, step) in known:
                     if found[there] is None:
-                        found[there] = (root, odd ^ turn, (here, step))
-                        waiting.append((there, odd ^ turn))
+                        turn = odd ^ (colour == INSIDE)
+                        found[there] = (root, turn, (here, step))
+                        waiting.append((there, turn))
         return [place for place in found if place is not None]
 
     def way(self, where: list[tuple[int, int, tuple[int, int] | None]], cell: int) -> frozenset[int]:

@@ -33,7 +33,7 @@ def corner_chain(position: Position, links: Sequence[Link], wanted: tuple[int, i
 
 def _follow(position: Position, passes: Sequence[Pass], wanted: tuple[int, int]) -> CornerChain:
     """Pass on what is known, in this order; no marks if the wanted one does not follow."""
-    ways: dict[int, list[tuple[int, ...]]] = {}
+    ways: dict[int, Sequence[tuple[int, ...]]] = {}
     found: list[Link] = []
     for cell, vertex, outward in passes:
         here, there = (cell, ~vertex) if outward else (~vertex, cell)
@@ -62,11 +62,11 @@ def _edges(position: Position, place: int) -> Sequence[int]:
     return position.lattice.around_cell[place] if place >= 0 else position.lattice.at_vertex[~place]
 
 
-def _ways(position: Position, place: int) -> list[tuple[int, ...]]:
+def _ways(position: Position, place: int) -> Sequence[tuple[int, ...]]:
     return position.ways(_edges(position, place), position.line_counts(place) if place >= 0 else (0, 2))
 
 
-def _forced(position: Position, place: int, ways: list[tuple[int, ...]]) -> list[tuple[int, int]]:
+def _forced(position: Position, place: int, ways: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
     """The marks that all ways have in common."""
     marks = zip(_edges(position, place), map(set, zip(*ways, strict=True)), strict=False)
     return [(edge, its.pop()) for edge, its in marks if len(its) == 1 and not position.value[edge]]

@@ -10,7 +10,7 @@ from cassetete.core.grid import Cell
 from cassetete.core.message import Catalogue, Text
 
 from . import reasoner as reason
-from .deduction import CORNERS, named, where, who
+from .deduction import CORNERS, corner_name, named, where, who
 from .position import CROSS, LINE, Position
 
 _ = Catalogue("slitherlink")
@@ -22,11 +22,18 @@ def links_in_words(position: Position, links: Sequence[reason.Link]) -> list[Tex
     """What is known of corners, one after the other; a cell is named once for all that follows about it, and what two
     cells have in common at a corner is said once."""
     told: list[Text] = []
+    marked: set[int] = set()
     fourth = _fourth_corner(links)
     before: reason.Link | None = None
     waiting = deque(links)
     while waiting:
         link = waiting.popleft()
+        marks = marks_told(position, link)
+        if marks:
+            told += [left_by(position, *mark, teller(position, link)) for mark in marks if mark[0] not in marked]
+            marked |= {edge for edge, _mark in marks}
+            before = None
+            continue
         diagonal = _along_diagonal(position, link, waiting)
         text = _both(position, link, waiting[0]) if waiting else None
         if len(diagonal) > 1:
@@ -43,6 +50,14 @@ def links_in_words(position: Position, links: Sequence[reason.Link]) -> list[Tex
             text = _("as corners with just one line come in pairs, {then}", then=text)
         told.append(text)
     return each_once(told)
+
+
+def marks_told(position: Position, link: reason.Link) -> list[tuple[int, int]]:
+    """The marks that a cell or vertex leaves two segments, if it is not told how many of them are lines."""
+    both = [edge for edge in position.lattice.around_cell[link.cell] if edge in position.lattice.at_vertex[link.vertex]]
+    marks = [(edge, {pair[place] for pair in link.pairs}) for place, edge in enumerate(both)]
+    new = [(edge, its.pop()) for edge, its in marks if len(its) == 1 and not position.value[edge]]
+    return new if about_one_side(link) else []
 
 
 def lines_left(link: reason.Link) -> frozenset[int] | None:
@@ -167,17 +182,38 @@ def link_in_words(position: Position, link: reason.Link, again: bool = False) ->
 
 
 def _one_side(position: Position, link: reason.Link) -> Text:
-    """What is known of two sides of a cell, if that says more of one of them."""
+    """What is known of two sides of a cell, if one of them needs the other."""
     both = [edge for edge in position.lattice.around_cell[link.cell] if edge in position.lattice.at_vertex[link.vertex]]
-    for place, edge in enumerate(both):
-        marks = {pair[place] for pair in link.pairs}
-        if len(marks) == 1 and not position.value[edge]:
-            place_name = where(position, edge)
-            return _("a line {where}", where=place_name) if LINE in marks else _("no line {where}", where=place_name)
     alone = both[0] if (LINE, CROSS) not in link.pairs else both[1]
     other = both[1] if alone == both[0] else both[0]
-    text = _("a line {where} only with one {other}")
-    return _(text.msgid, where=where(position, alone), other=where(position, other))
+    words = {"where": where(position, alone), "other": where(position, other)}
+    if link.outward:
+        return _("{cell} can have a line {where} only with one {other}", cell=who(position, link.cell), **words)
+    return _("a line {where} could only go on {other}", **words)
+
+
+def teller(position: Position, link: reason.Link) -> int:
+    """The cell or vertex that tells what is known, the vertices by the numbers after those of the cells."""
+    return link.cell if link.outward else len(position.clue) + link.vertex
+
+
+def left_by(position: Position, edge: int, mark: int, place: int) -> Text:
+    """A mark, and the cell or vertex that leaves nothing else, a vertex by a number after those of the cells."""
+    if place >= len(position.clue):
+        text = _("a line {where}: the line at {corner} has no other way on")
+        if mark == CROSS:
+            text = _("no line {where}: there is no place for it at {corner}")
+        corner = corner_name(position, place - len(position.clue))
+        return _(text.msgid, where=where(position, edge), corner=corner)
+    if position.clue[place] < 0:
+        text = _("a line {where}: the corners of {cell} leave nothing else")
+        if mark == CROSS:
+            text = _("no line {where}: the corners of {cell} leave nothing else")
+        return _(text.msgid, where=where(position, edge), cell=named([position.cell(place)]))
+    text = _("a line {where}: {cell} cannot do without it")
+    if mark == CROSS:
+        text = _("no line {where}: {cell} cannot have it")
+    return _(text.msgid, where=where(position, edge), cell=who(position, place))
 
 
 def corner_title(position: Position, links: Sequence[reason.Link]) -> Text | None:

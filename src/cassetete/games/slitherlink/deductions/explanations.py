@@ -13,7 +13,7 @@ from cassetete.core.message import Catalogue, Text
 from . import reasoner as reason
 from .areas import INSIDE
 from .basic import closed_by, closes_early, corner
-from .chain import Cause, Chain, Step, consequence, refutation
+from .chain import Cause, Chain, Step, consequence, refutation, shortest_refutation
 from .corner_chain import corner_chain
 from .corner_words import (
     ONE,
@@ -21,9 +21,12 @@ from .corner_words import (
     corner_of,
     corner_title,
     each_once,
+    left_by,
     lines_left,
     link_in_words,
     links_in_words,
+    marks_told,
+    teller,
 )
 from .deduction import (
     CORNERS,
@@ -107,15 +110,11 @@ def shortest(position: Position, deductions: Iterable[Deduction]) -> Deduction |
 
 def _chain(position: Position, deduction: Deduction) -> tuple[tuple[int, int], Chain] | None:
     """The shortest chain that shows why one of the marks must be, with as few kinds of rules as are needed."""
-    for sides, areas in ((False, False), (True, False), (True, True)):
-        chains = [
-            ((edge, mark), chain)
-            for edge, mark in deduction.marks
-            if (chain := refutation(position, edge, LINE + CROSS - mark, sides, areas)) is not None
-        ]
-        if chains:
-            return min(chains, key=lambda pair: len(pair[1].steps))
-    return None
+    found = shortest_refutation(position, [(edge, LINE + CROSS - mark) for edge, mark in deduction.marks])
+    if found is None:
+        return None
+    (edge, wrong), chain = found
+    return (edge, LINE + CROSS - wrong), chain
 
 
 def _otherwise(position: Position, deduction: Deduction) -> Deduction:
@@ -358,11 +357,8 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     if not told:
         return deduction
     marks = _same_reason(reasoner, deduction)
-    last = marks_in_words(position, marks)
-    fact = reasoner.forced[edge][1]
-    (root, _odd), (other, _other_odd) = (reasoner.relation(cell) for cell in _both_sides(position, edge))
-    if root == other and all(domain.fact != fact for domain in reasoner.domains_of([edge])):
-        last = _by_sides(position, edge, mark == LINE)
+    by_cell = reasoner.facts[reasoner.forced[edge][1]].domain >= 0  # else by what is inside and outside
+    last = marks_in_words(position, marks) if by_cell else _by_sides(position, edge, mark == LINE)
     cells = _cells_in(position, said)
     text = joined([*_shortened(told), last])
     return Deduction(marks, cells, text, title=_facts_title(said), hidden=_hidden(told), subject=Subject.SIDES)
@@ -397,7 +393,7 @@ def _by_failure(
         if not failed.said(*failed.broken) and at in (reason.At.INSIDE, reason.At.OUTSIDE):
             return _would_cut_off(position, (edge, mark), place, at is reason.At.INSIDE)
         said = failed.said(*failed.broken)
-        told = _facts(position, said)
+        told = _facts(_with_marks(position, (edge, LINE + CROSS - mark)), said)
         if len(told) + 2 >= least:
             continue
         least = len(told) + 2
@@ -409,6 +405,13 @@ def _by_failure(
             ((edge, mark),), cells, text, title=title, hidden=hidden, inferred=inferred, subject=Subject.TRIAL
         )
     return best
+
+
+def _with_marks(position: Position, *marks: tuple[int, int]) -> Position:
+    tried = position.copy()
+    for edge, mark in marks:
+        tried.put(edge, mark)
+    return tried
 
 
 def two_cases(position: Position, loop: int) -> Deduction | None:
@@ -426,8 +429,8 @@ def two_cases(position: Position, loop: int) -> Deduction | None:
         told.append((len(said[0]) + len(said[1]), other, cases, said))
     _length, other, cases, said = min(told, key=lambda each: each[:2])
     with_line, without = (
-        joined([*_shortened(_facts(position, facts), MOST_TRIED), _failure(case)])
-        for case, facts in zip(cases, said, strict=True)
+        joined([*_shortened(_facts(_with_marks(position, wrong, (other, its)), facts), MOST_TRIED), _failure(case)])
+        for its, case, facts in zip((LINE, CROSS), cases, said, strict=True)
     )
     text = _(
         "{supposed}, two cases would be left; with a line {where}: {line}; without one: {cross}",
@@ -448,7 +451,30 @@ def _facts(position: Position, said: Sequence[reason.Said]) -> list[Text]:
     early = {one.edge for one in said if isinstance(one, reason.Early)}
     said = list(dict.fromkeys(one._replace(outward=True) if isinstance(one, reason.Link) else one for one in said))
     said = [one for one in said if not (isinstance(one, reason.Marked) and one.edge in early and one.mark == CROSS)]
-    return each_once([_said(position, one, again) for one, again in zip(said, _again(said), strict=True)])
+    told: list[Text] = []
+    marked: set[int] = set()
+    for one, again in zip(said, _again(said), strict=True):
+        marks = _marks_told(position, one)
+        told += [_marked(position, *mark) for mark in marks if mark[0] not in marked]
+        marked |= {mark[0] for mark in marks}
+        told += [_said(position, one, again)] if not marks else []
+    return each_once(told)
+
+
+def _marks_told(position: Position, said: reason.Said) -> list[tuple[int, int, int]]:
+    """The marks that a fact is about, each with the number of the cell or vertex that leaves it, below 0 for its two
+    sides."""
+    match said:
+        case reason.Marked(_cell, edge, mark, place):
+            return [(edge, mark, place)]
+        case reason.Link():
+            return [(*mark, teller(position, said)) for mark in marks_told(position, said)]
+        case _:
+            return []
+
+
+def _marked(position: Position, edge: int, mark: int, place: int) -> Text:
+    return _by_sides(position, edge, mark == LINE) if place < 0 else left_by(position, edge, mark, place)
 
 
 def _said(position: Position, said: reason.Said, again: bool) -> Text:
@@ -475,9 +501,8 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
             return _(text.msgid, **words)
         case reason.Towards(cell, one, other, equal):
             return _towards(position, cell, sorted((one, other)), equal)
-        case reason.Marked(_cell, edge, mark):
-            place = where(position, edge)
-            return _("a line {where}", where=place) if mark == LINE else _("no line {where}", where=place)
+        case reason.Marked(_cell, edge, mark, place):
+            return _marked(position, edge, mark, place)
         case reason.Early(_cell, edge):
             return _("no line {where}: a loop would close too early", where=where(position, edge))
         case reason.Needed(cell, inside, cut):

@@ -101,8 +101,9 @@ class _Ways:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.far = {end: other for ends in position.paths for end, other in (ends, ends[::-1])}
-        self.at: dict[int, list[Way]] = {}
+        self.at: dict[int, Sequence[Way]] = {}
         self._brought: dict[tuple[int, int, int], Marks] = {}
+        self._beside: dict[int, list[int]] = {}
         cells = (cell for cell, clue in enumerate(position.clue) if clue >= 0)
         for place in (*cells, *(-2 - vertex for vertex in range(len(position.lines)))):
             counts = position.line_counts(place) if place >= 0 else (0, 2)
@@ -110,13 +111,20 @@ class _Ways:
 
     def beside(self, edge: int) -> list[int]:
         """The places that have a segment."""
-        ends = self.position.lattice.ends[edge]
-        return [*self.position.clued[edge], *(-2 - vertex for vertex in ends)]
+        known = self._beside.get(edge)
+        if known is None:
+            ends = self.position.lattice.ends[edge]
+            known = self._beside[edge] = [*self.position.clued[edge], *(-2 - vertex for vertex in ends)]
+        return known
 
-    def with_marks(self, place: int, marks: Mapping[int, int]) -> list[Way]:
+    def with_marks(self, place: int, marks: Mapping[int, int]) -> Sequence[Way]:
         """The ways that keep some marks."""
-        here = [(at, marks[edge]) for at, edge in enumerate(edges_of(self.position, place)) if edge in marks]
-        return [way for way in self.at[place] if all(way[at] == mark for at, mark in here)]
+        ways = self.at[place]
+        for at, edge in enumerate(edges_of(self.position, place)):
+            if edge in marks:
+                mark = marks[edge]
+                ways = [way for way in ways if way[at] == mark]
+        return ways
 
     def brings(self, place: int, edge: int, mark: int) -> Marks:
         """The marks that one mark brings at a place."""
@@ -225,13 +233,24 @@ class _Marks:
         if closed:
             found.append(self._facts(closed, Fact(LOOP, tuple((edge, LINE) for edge in closed))))
         for place in dict.fromkeys(place for edge in self.marks for place in self.ways.beside(edge)):
-            if not self.ways.with_marks(place, self.marks):
+            if not self._possible(place):
                 kept = {edge: self.marks[edge] for edge in edges_of(self.position, place) if edge in self.marks}
                 for edge in sorted(kept, key=lambda edge: edge not in self.why):
                     fewer = {other: mark for other, mark in kept.items() if other != edge}
                     kept = kept if self.ways.with_marks(place, fewer) else fewer
                 found.append(self._facts(tuple(kept), Fact(place, tuple(kept.items()))))
         return min(filter(None, found), key=len, default=())
+
+    def _possible(self, place: int) -> bool:
+        """Whether the marks leave a way at a place."""
+        lines = blanks = 0
+        for edge in edges_of(self.position, place):
+            mark = self.position.value[edge] or self.marks.get(edge, 0)
+            lines += mark == LINE
+            blanks += not mark
+        if place >= 0:
+            return lines <= self.position.clue[place] <= lines + blanks
+        return lines < 3 and (lines != 1 or blanks > 0)
 
     def _facts(self, needed: Iterable[int], last: Fact) -> tuple[Fact, ...]:
         """Why the mark brings those of some segments, and what these cannot be together; none if that is too much to

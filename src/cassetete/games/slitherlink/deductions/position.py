@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import product
+from typing import Self
 
 from cassetete.core.grid import Cell
 
@@ -35,6 +36,15 @@ class Position:
         for mask, mark in ((state.drawn, LINE), (state.crossed, CROSS)):
             for edge in numbers(mask):
                 self.put(edge, mark)
+
+    def copy(self) -> Self:
+        """The same marks; new ones on the copy leave this position as it is."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__.pop("paths", None)
+        copy.value, copy.lines, copy.blanks = self.value.copy(), self.lines.copy(), self.blanks.copy()
+        copy.cell_lines, copy.cell_blanks = self.cell_lines.copy(), self.cell_blanks.copy()
+        return copy
 
     def put(self, edge: int, mark: int) -> None:
         """Mark a blank segment."""
@@ -76,10 +86,9 @@ class Position:
         """Whether the loop this segment closes might be the solution: it leaves out no path and no clue."""
         return paths == 1 and self.missing == len(self.clued[edge])
 
-    def ways(self, edges: Sequence[int], counts: Iterable[int]) -> list[tuple[int, ...]]:
+    def ways(self, edges: Sequence[int], counts: Sequence[int]) -> Sequence[tuple[int, ...]]:
         """The ways to mark some segments, in their order, that keep the marks made and draw so many lines."""
-        marks = [(self.value[edge],) if self.value[edge] else (LINE, CROSS) for edge in edges]
-        return [way for way in product(*marks) if way.count(LINE) in counts]
+        return _ways(tuple([self.value[edge] for edge in edges]), counts)
 
     def line_counts(self, cell: int) -> Sequence[int]:
         """How many lines a cell may have around it."""
@@ -151,6 +160,12 @@ class Position:
                 ends.append(here)
             found.append((ends[0], ends[1]))
         return found
+
+
+@lru_cache(maxsize=4096)
+def _ways(values: tuple[int, ...], counts: Sequence[int]) -> Sequence[tuple[int, ...]]:
+    marks = [(value,) if value else (LINE, CROSS) for value in values]
+    return tuple([way for way in product(*marks) if way.count(LINE) in counts])
 
 
 @lru_cache(maxsize=16)

@@ -9,15 +9,16 @@ there, and the other way round; the inside and the outside are one piece each.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 
-from ..model import Clues
+from ..model import Clues, lattice
 from .areas import INSIDE, Torn, needed, why
 from .position import CROSS, LINE, Position
 
@@ -73,6 +74,8 @@ class Marked(NamedTuple):
     cell: int
     edge: int
     mark: int
+    place: int
+    """The cell or vertex that leaves it no other mark, by the number of its domain; below 0 if its two sides do."""
 
 
 class Early(NamedTuple):
@@ -115,23 +118,53 @@ class Wrong(Exception):
     """The marks contradict the clues."""
 
 
+Corner: TypeAlias = tuple[int, int, int, int, int]
+"""A domain at a corner of another: where the two shared segments are in that one, and where they are in it."""
+
+
 class Domain:
     """The ways to draw the segments around a cell, or at a vertex, that are still possible."""
 
-    def __init__(self, number: int, edges: tuple[int, ...], ways: list[tuple[int, ...]], cell: int | None) -> None:
+    __slots__ = ("cell", "corners", "edges", "fact", "number", "ways")
+
+    def __init__(
+        self,
+        number: int,
+        edges: tuple[int, ...],
+        ways: Sequence[tuple[int, ...]],
+        cell: int | None,
+        corners: Sequence[Corner] = (),
+    ) -> None:
         self.number = number
         self.edges = edges
         self.ways = ways
         self.cell = cell
         self.fact = -1
-        self.corners: list[tuple[int, int, int, int, int]] = []
-        """The domains at its corners: where the two shared segments are here, and where they are there."""
+        self.corners = corners
 
     def copy(self) -> Domain:
         """The same ways; those of the copy can become fewer."""
-        copy = Domain(self.number, self.edges, self.ways, self.cell)
-        copy.fact, copy.corners = self.fact, self.corners
+        copy = Domain(self.number, self.edges, self.ways, self.cell, self.corners)
+        copy.fact = self.fact
         return copy
+
+
+@lru_cache(maxsize=8)
+def _corners(rows: int, columns: int) -> list[list[Corner]]:
+    """Which domains share which two segments, for each domain."""
+    net = lattice(rows, columns)
+    cells = rows * columns
+    found: list[list[Corner]] = [[] for _domain in range(cells + len(net.at_vertex))]
+    for cell, sides in enumerate(net.around_cell):
+        i, j = divmod(cell, columns)
+        for vertex in (i * (columns + 1) + j + k for k in (0, 1, columns + 1, columns + 2)):
+            edges = net.at_vertex[vertex]
+            first, second = (edge for edge in sides if edge in edges)
+            here = sides.index(first), sides.index(second)
+            there = edges.index(first), edges.index(second)
+            found[cell].append((cells + vertex, *here, *there))
+            found[cells + vertex].append((cell, *there, *here))
+    return found
 
 
 class Reasoner:
@@ -176,8 +209,8 @@ class Reasoner:
         if self.rules & COLOURS:
             for edge, mark in enumerate(self.position.value):
                 if mark:
-                    cell = self.position.lattice.cells_beside[edge][0]
-                    self._relate(cell, self._across(cell, edge), int(mark == LINE), self._fact(cell, ()))
+                    cell, beyond = self.position.lattice.both_sides[edge]
+                    self._relate(cell, beyond, int(mark == LINE), self._fact(cell, ()))
         for number, domain in enumerate(self.domains):
             if len(domain.ways) != 1:  # marks have said all that is to say of the others
                 self._wait(number)
@@ -357,7 +390,8 @@ class Reasoner:
         domain: int = -1,
         related: tuple[int, int] | None = None,
     ) -> int:
-        self.facts.append(Fact(cell, tuple(parent for parent in parents if parent >= 0), said, domain, related))
+        parents = tuple([parent for parent in parents if parent >= 0]) if parents else ()
+        self.facts.append(Fact(cell, parents, said, domain, related))
         return len(self.facts) - 1
 
     def _wrong(self, at: At, place: int, *facts: int) -> Wrong:
@@ -379,9 +413,6 @@ class Reasoner:
             return self._wrong(At.CELL, domain.cell, fact)
         return self._wrong(At.VERTEX, domain.number - self.cells, fact)
 
-    def _across(self, cell: int, edge: int) -> int:
-        return self.position.lattice.across(cell, edge)
-
     def _domains(self) -> list[Domain]:
         position, net = self.position, self.position.lattice
         domains = []
@@ -390,31 +421,24 @@ class Reasoner:
         for vertex, edges in enumerate(net.at_vertex):
             domains.append(Domain(self.cells + vertex, tuple(edges), position.ways(edges, (0, 2)), None))
         if self.rules & CORNERS:
-            self._corners(domains)
+            corners = _corners(position.level.rows, position.level.columns)
+            for domain, its in zip(domains, corners, strict=True):
+                domain.corners = its
         return domains
-
-    def _corners(self, domains: list[Domain]) -> None:
-        """Who shares which two segments."""
-        columns = self.position.level.columns
-        for cell in range(self.cells):
-            i, j = divmod(cell, columns)
-            for vertex in (i * (columns + 1) + j + k for k in (0, 1, columns + 1, columns + 2)):
-                a, b = domains[cell], domains[self.cells + vertex]
-                first, second = (edge for edge in a.edges if edge in b.edges)
-                here = a.edges.index(first), a.edges.index(second)
-                there = b.edges.index(first), b.edges.index(second)
-                a.corners.append((self.cells + vertex, *here, *there))
-                b.corners.append((cell, *there, *here))
 
     def _wait(self, number: int) -> None:
         if number not in self.queued and (self.only is None or number in self.only):
             self.queued.add(number)
             self.waiting.append(number)
 
+    def _ignored(self, number: int) -> bool:
+        """Whether it does not matter what is known of a domain: it is not looked at, and nothing goes wrong there."""
+        return self.only is not None and not self.supposing and number not in self.only
+
     def _keep(
         self,
         number: int,
-        ways: list[tuple[int, ...]],
+        ways: Sequence[tuple[int, ...]],
         parents: Iterable[int],
         said: Said | None,
         related: tuple[int, int] | None = None,
@@ -460,18 +484,20 @@ class Reasoner:
         """Draw conclusions from a mark that follows from a supposed one."""
         mark, fact = self.forced[edge]
         net = self.position.lattice
-        cell = net.cells_beside[edge][0]
-        said = Marked(cell, edge, mark) if fact >= 0 else None
+        cell, beyond = net.both_sides[edge]
+        said = Marked(cell, edge, mark, self.facts[fact].domain) if fact >= 0 else None
         for number in (*net.cells_beside[edge], *(self.cells + vertex for vertex in net.ends[edge])):
             domain = self.domains[number]
             place = domain.edges.index(edge)
             self._keep(number, [way for way in domain.ways if way[place] == mark], (fact,), said)
-        self._relate(cell, self._across(cell, edge), int(mark == LINE), fact, said)
+        self._relate(cell, beyond, int(mark == LINE), fact, said)
         if mark == LINE:
             self.paths.join(self, edge, fact)
 
     def _share(self, domain: Domain, fact: int, number: int, a: int, b: int, p: int, q: int) -> None:
         """What a domain leaves to two segments is all that the other domain at this corner may do with them."""
+        if self._ignored(number):
+            return
         pairs = {(way[a], way[b]) for way in domain.ways}
         if len(pairs) == 4:
             return
@@ -485,12 +511,12 @@ class Reasoner:
 
     def _compare(self, domain: Domain, cell: int, fact: int) -> None:
         """Two sides of a cell that are equal (opposite) in all ways: so are the colours beyond them."""
+        beyond = self.position.lattice.neighbours[cell]
         for a in range(4):
             for b in range(a + 1, 4):
                 equal = {way[a] == way[b] for way in domain.ways}
                 if len(equal) == 1:
-                    one, other = self._across(cell, domain.edges[a]), self._across(cell, domain.edges[b])
-                    differ = not equal.pop()
+                    one, other, differ = beyond[a], beyond[b], not equal.pop()
                     self._relate(one, other, int(differ), fact, Sides(cell, one, other, differ))
 
     def domains_of(self, edges: Iterable[int]) -> list[Domain]:
@@ -537,27 +563,31 @@ class Reasoner:
     def _decide(self, cell: int, root: int) -> None:
         """A cell got new relations: apply them to its sides, and to the pairs of sides of its neighbours."""
         mine = self._root(cell)[1]
-        for edge in self.position.lattice.around_cell[cell]:
-            beside = self._across(cell, edge)
+        net, value = self.position.lattice, self.position.value
+        for edge, beside in zip(net.around_cell[cell], net.neighbours[cell], strict=True):
             its, odd = self._root(beside)
             if its == root:
                 mark = LINE if odd != mine else CROSS
-                if self.position.value[edge] not in (0, mark):
+                if value[edge] not in (0, mark):
                     raise self._wrong(At.SEGMENT, edge, self._fact(cell, (), related=(cell, beside)))
-                if not self.position.value[edge] and self.forced.get(edge, (0, 0))[0] != mark:
+                if not value[edge] and self.forced.get(edge, (0, 0))[0] != mark:
                     self._force(edge, mark, self._fact(cell, (), related=(cell, beside)))
             if self.rules & LINKS and beside != self.outside:
-                self._pair(beside, edge, cell, root)
+                self._pair(beside, edge, cell, root, mine)
 
-    def _pair(self, middle: int, edge: int, cell: int, root: int) -> None:
+    def _pair(self, middle: int, edge: int, cell: int, root: int, mine: int) -> None:
         """The sides of a cell towards two cells of known relation are equal or opposite."""
-        mine = self._root(cell)[1]
+        if self._ignored(middle):
+            return
         domain = self.domains[middle]
         place = domain.edges.index(edge)
-        for other, side in enumerate(domain.edges):
-            beyond = self._across(middle, side)
-            its, odd = self._root(beyond)
-            if side != edge and its == root:
+        roots, turns = self.root, self.odd
+        for other, beyond in enumerate(self.position.lattice.neighbours[middle]):
+            its, odd = beyond, 0
+            while roots[its] != its:  # as in _root, which would take most of the time here
+                odd ^= turns[its]
+                its = roots[its]
+            if its == root and other != place:
                 ways = [way for way in domain.ways if (way[place] == way[other]) == (odd == mine)]
                 if len(ways) < len(domain.ways):
                     self._keep(middle, ways, (), Towards(middle, cell, beyond, odd == mine), (cell, beyond))

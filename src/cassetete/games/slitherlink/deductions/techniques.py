@@ -133,7 +133,12 @@ def easiest(
     level: Level, state: State, hardest: int = SEARCH, techniques: Sequence[Technique] = TECHNIQUES
 ) -> Iterator[tuple[Technique, Deduction]]:
     """The deductions of the easiest technique that finds any; none if no technique up to a difficulty does."""
-    position = Position(level, state)
+    return _easiest(Position(level, state), hardest, techniques)
+
+
+def _easiest(
+    position: Position, hardest: int, techniques: Sequence[Technique]
+) -> Iterator[tuple[Technique, Deduction]]:
     for technique in techniques:
         if technique.difficulty > hardest:
             return
@@ -169,22 +174,27 @@ def walk(
     def new_in(deduction: Deduction) -> tuple[tuple[int, int], ...]:
         return tuple((edge, mark) for edge, mark in deduction.marks if state.mark(edge) == BLANK)
 
-    def current() -> State:
-        return state
+    def current() -> Position:
+        return position
 
+    position = Position(level, state)
     while True:
         before = state
-        found = easiest(level, state, hardest, TOLD if shown else techniques)
+        found = _easiest(position, hardest, TOLD if shown else techniques)
         found = (
             (technique, deduction._replace(marks=new)) for technique, deduction in found if (new := new_in(deduction))
         )
-        for technique, deduction in _told(level, current, found, hardest) if shown else found:
+        for technique, deduction in _told(current, found, hardest) if shown else found:
             few = len(deduction.cells) <= FEW
             if new := new_in(deduction):
                 yield technique, deduction._replace(marks=new)
                 state = played(state, deduction)
+                position = position.copy()
+                for edge, mark in new:
+                    if not position.value[edge]:
+                        position.put(edge, mark)
                 if shown:
-                    following = list(_following(Position(level, state), [edge for edge, _mark in new]))
+                    following = list(_following(position, [edge for edge, _mark in new]))
                     yield from following
                     for _technique, after in following:
                         state = played(state, after)
@@ -215,28 +225,28 @@ def _following(position: Position, edges: Iterable[int]) -> Iterator[tuple[Techn
 
 def told(level: Level, state: State, hardest: int = SEARCH) -> tuple[Technique, Deduction] | None:
     """The easiest deduction with its whole reason; None if there is none."""
-    return next(_told(level, lambda: state, easiest(level, state, hardest, TOLD), hardest), None)
+    position = Position(level, state)
+    return next(_told(lambda: position, _easiest(position, hardest, TOLD), hardest), None)
 
 
 def _told(
-    level: Level,
-    current: Callable[[], State],
+    current: Callable[[], Position],
     found: Iterator[tuple[Technique, Deduction]],
     hardest: int,
     long: Sequence[tuple[Technique, Deduction]] = (),
 ) -> Iterator[tuple[Technique, Deduction]]:
-    """Deductions found in one position, each with its whole reason in the position at its turn.
+    """Deductions found in one position, each with its whole reason in the position at its turn, another one once there
+    are more marks.
 
     Those that suppose nothing come first, of whatever technique. Otherwise the clearest one is told, `long` ones of
     easier techniques among them.
     """
-    state = current()
+    position = current()
     first = next(found, None)
     if first is None:
         yield from _clearest(long)
         return
     technique = first[0]
-    position = Position(level, state)
     same = (deduction for _technique, deduction in chain([first], found))
     long = list(long)
     if technique.id in _CHOSEN:
@@ -252,20 +262,19 @@ def _told(
                 return
     else:
         for deduction in islice(same, _MOST_TOLD):
-            now = position if current() == state else Position(level, current())
-            whole = explained(position, technique, deduction, now)
+            whole = explained(position, technique, deduction, current())
             if _direct(whole):
                 yield technique, whole
                 if technique.id == "pairs":
                     return  # the others were told in the position before
-            elif current() != state:
+            elif current() is not position:
                 return  # what was shown may make the others shorter
             else:
                 long.append((technique, whole))
-        if current() != state:
+        if current() is not position:
             return
     harder = TOLD[TOLD.index(technique) + 1 :]
-    yield from _told(level, current, easiest(level, state, hardest, harder), hardest, long)
+    yield from _told(current, _easiest(position, hardest, harder), hardest, long)
 
 
 def _direct(told: Deduction) -> bool:
