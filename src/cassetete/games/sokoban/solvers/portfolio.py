@@ -53,9 +53,9 @@ LEADING: tuple[tuple[str, int], ...] = (
     (OPEN, HALFWAY),
 )
 FOLLOWING: tuple[tuple[str, int], ...] = (
+    ("roomy", ADVISED),
     (UNPACKED, ADVISED),
     ("", ADVISED),
-    ("roomy", ADVISED),
     (OPENING, ADVISED),
     (UNPACKED, RANKED),
     ("sink", ADVISED),
