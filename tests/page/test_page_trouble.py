@@ -31,8 +31,8 @@ def troubled(browser: Browser, server: Server) -> Any:
     """Comes to a page that something is wrong with: `prepare` is done before it is opened."""
     visitors: list[Visitor] = []
 
-    def come(fragment: str, prepare: Any) -> Visitor:
-        visitors.append(Visitor(browser, server.address, **looks(size=DESKTOP, touch=False)))
+    def come(fragment: str, prepare: Any, **more: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.address, **looks(size=DESKTOP, touch=False), **more))
         prepare(visitors[-1].context)
         visitors[-1].open(fragment)
         return visitors[-1]
@@ -160,7 +160,8 @@ def test_a_thinker_that_dies_in_mid_solve_is_noticed_and_another_answers(trouble
 
         context.route("**/thinker-worker.js", answer)
 
-    visitor = troubled("sokoban/2", prepare)
+    # What is kept to be played offline is fetched too, sooner or later: that would be counted.
+    visitor = troubled("sokoban/2", prepare, service_workers="block")
     visitor.key("h")
     visitor.see(".dock [data-do=hint]:not([disabled])")
     expect(visitor.page.locator("[data-do=stop]:visible")).to_have_count(0, timeout=PATIENCE)

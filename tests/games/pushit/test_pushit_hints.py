@@ -90,7 +90,7 @@ def test_a_ball_that_can_only_roll_and_not_to_the_exit_is_lost_with_that_reason(
     level = Level(3, (1, 1, 3, 1, 3, 3, 3, 3, 1))
     advice = warn(level, rules.start(level))
     assert advice is not None and advice.lost
-    assert str(advice.text) == "From here the ball can push nothing any more, and it cannot roll to the exit."
+    assert str(advice.text) == "From here the ball can push nothing, and it cannot roll to the exit."
     pushes = Level(3, (1, 1, 3, 1, 2, 3, 3, 1, 1))
     assert warn(pushes, rules.start(pushes)) is None
 

@@ -122,7 +122,7 @@ def warn(level: Level, state: State) -> Advice | None:
     if below_exit(state):
         return Advice(_("The ball is below the exit and can never rise."), marks, lost=True)
     if only_rolls(level, state):
-        text = _("From here the ball can push nothing any more, and it cannot roll to the exit.")
+        text = _("From here the ball can push nothing, and it cannot roll to the exit.")
         return Advice(text, marks, lost=True)
     return None
 
