@@ -256,6 +256,14 @@ def test_a_corner_behind_a_3_is_outside() -> None:
     )
 
 
+def test_the_only_loop_that_is_left_is_drawn() -> None:
+    """Clues that are all 0, and a corner cell that is beside none of them."""
+    level = level_of("___\n00_\n000\n")
+    *_steps, last = [step for _state, step in steps(level)]
+    assert str(last.title) == "only loop left" and str(last.text) == "nothing else is left to draw a loop with"
+    assert {move.segment for move in last.moves} == {lattice(3, 3).segments[edge] for edge in sides(level, 1, 3)}
+
+
 def test_the_inside_does_not_go_across_a_line() -> None:
     """Two cells inside, and a line between the cells of one of the two ways from one to the other."""
     level = level_of("___\n___\n___\n")

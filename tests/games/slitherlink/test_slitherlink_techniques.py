@@ -407,6 +407,18 @@ def test_no_region_goes_across_a_line_or_through_a_3() -> None:
     assert more > 20 and by_dead_ends > 10
 
 
+def test_the_only_loop_that_is_left_is_every_solution() -> None:
+    draw = random.Random(20)
+    cases = 0
+    for _case in range(1500):
+        level, state = random_position(draw)
+        for found in basic.only_loop(Position(level, state)):
+            drawn = sum(1 << edge for edge, _mark in found.marks)
+            assert solutions_of(level, state) == {drawn}
+            cases += 1
+    assert cases > 5
+
+
 @pytest.mark.parametrize(
     ("edge", "text"),
     [

@@ -109,6 +109,7 @@ TECHNIQUES = (
 
 TOLD = (
     *(each for each in TECHNIQUES if each.difficulty <= CORNERS),
+    Technique("only_loop", _("only loop left"), CORNERS, basic.only_loop),
     Technique("pairs", _("one or the other"), CORNERS, pairs),
     *(each for each in TECHNIQUES if CORNERS < each.difficulty <= AREAS),
     Technique("walls", _("region exits"), AREAS, walls),
