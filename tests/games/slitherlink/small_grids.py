@@ -98,3 +98,17 @@ def random_grid(draw: random.Random) -> tuple[Level, State]:
         right = "+" if loop >> edge & 1 else "x"
         state = state.with_mark(edge, right if draw.random() < 0.7 else draw.choice("+x"))
     return level, state
+
+
+def random_position(draw: random.Random) -> tuple[Level, State]:
+    """A random grid that has a solution, with some of the marks of one."""
+    while True:
+        level, state = random_grid(draw)
+        found = sorted(solutions_of(level, state))
+        if found:
+            break
+    loop, known = draw.choice(found), draw.random()
+    for edge in range(level.edges):
+        if draw.random() < known:
+            state = state.with_mark(edge, "+" if loop >> edge & 1 else "x")
+    return level, state

@@ -20,6 +20,7 @@ from cassetete.games.slitherlink.deductions.chain import Cause, refutation
 from cassetete.games.slitherlink.deductions.corner_chain import corner_chain
 from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique
 from cassetete.games.slitherlink.deductions.explanations import explained
+from cassetete.games.slitherlink.deductions.first_look import first_look
 from cassetete.games.slitherlink.deductions.line_end import line_end
 from cassetete.games.slitherlink.deductions.pairs import LOOP, MOST_FACTS, Fact, found_pairs, pairs
 from cassetete.games.slitherlink.deductions.position import CROSS, LINE, Position
@@ -233,6 +234,47 @@ def test_a_line_that_could_only_go_on_to_close_a_loop_is_told_without_supposing_
         "lines above (1, 1) and left of (1, 1) come together or not at all, and would close a loop too early"
     )
     assert set(given.segments) == {bottom, right} and set(given.marks) == {(top, CROSS), (left, CROSS)}
+
+
+def test_a_corner_behind_a_3_is_outside() -> None:
+    """The inside could only come to the corner of the grid through a 3, which has just one side without a line."""
+    level = level_of("____\n3___\n____\n____\n")
+    state = marked(lines=[sides(level, 4, 4)[3]], crosses=[sides(level, 1, 2)[0]])
+    technique = next(each for each in techniques.TOLD if each.id == "walls")
+    position, above = Position(level, state), sides(level, 1, 1)[0]
+    found = next(found for found in technique.find(position) if above in dict(found.marks))
+    told = explained(position, technique, found._replace(marks=((above, CROSS),)))
+    assert str(told.title) == "cell out of reach"
+    assert str(told.text) == (
+        "(1, 1) is outside: the inside cannot reach it, as the 3 at (2, 1) is a dead end → no line above (1, 1): "
+        "(1, 1) is outside"
+    )
+    assert (1, 0) in told.cells and told.marks == ((above, CROSS),)
+    assert str(first_look(position, told)) == (
+        "Look at which cells are inside the loop and which are outside: each of the two is one piece, and a 3 is a "
+        "dead end."
+    )
+
+
+def test_the_only_loop_that_is_left_is_drawn() -> None:
+    """Clues that are all 0, and a corner cell that is beside none of them."""
+    level = level_of("___\n00_\n000\n")
+    *_steps, last = [step for _state, step in steps(level)]
+    assert str(last.title) == "only loop left" and str(last.text) == "nothing else is left to draw a loop with"
+    assert {move.segment for move in last.moves} == {lattice(3, 3).segments[edge] for edge in sides(level, 1, 3)}
+
+
+def test_the_inside_does_not_go_across_a_line() -> None:
+    """Two cells inside, and a line between the cells of one of the two ways from one to the other."""
+    level = level_of("___\n___\n___\n")
+    lines = [sides(level, 1, 1)[2], sides(level, 1, 3)[3], sides(level, 2, 1)[3]]
+    crosses = [sides(level, 3, 2)[1]]
+    position = Position(level, marked(lines=lines, crosses=crosses))
+    for name, across in (("areas", True), ("walls", False)):
+        technique = next(each for each in techniques.TOLD if each.id == name)
+        told = [str(explained(position, technique, found).text) for found in technique.find(position)]
+        fact = "(1, 2) is inside: without it the inside would be in two pieces"
+        assert any(fact in text for text in told) is not across
 
 
 def test_1s_side_by_side_at_the_border_are_named_and_told_in_one_sentence() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 import pytest
-from small_grids import random_grid, solutions_of
+from small_grids import random_grid, random_position, solutions_of
 
 from cassetete.app.levels.generate import generate
 from cassetete.core import checkpoint
@@ -21,7 +22,7 @@ from cassetete.games.slitherlink import rules
 from cassetete.games.slitherlink.compiled_grid import CompiledGrid
 from cassetete.games.slitherlink.deductions import basic, passing
 from cassetete.games.slitherlink.deductions import reasoner as reason
-from cassetete.games.slitherlink.deductions.areas import INSIDE, OUTSIDE, Torn, needed, why
+from cassetete.games.slitherlink.deductions.areas import INSIDE, OUTSIDE, Torn, needed, torn_without, why
 from cassetete.games.slitherlink.deductions.chain import Cause, refutation
 from cassetete.games.slitherlink.deductions.deduction import Deduction, Technique, where
 from cassetete.games.slitherlink.deductions.explanations import explained, two_cases
@@ -35,7 +36,7 @@ from cassetete.games.slitherlink.grading import grade
 from cassetete.games.slitherlink.hints import explain, hint, mistakes
 from cassetete.games.slitherlink.kernels.grid import LOOPS, SETTLED
 from cassetete.games.slitherlink.kernels.probing import deduce_and_try
-from cassetete.games.slitherlink.model import Level, State, lattice, segment_of
+from cassetete.games.slitherlink.model import Lattice, Level, State, lattice, segment_of
 from cassetete.games.slitherlink.solvers.logical import LADDER
 from cassetete.games.slitherlink.solvers.moves import drawn_mask
 from cassetete.games.slitherlink.solvers.native import run_sat
@@ -355,6 +356,67 @@ def test_a_cell_that_an_area_needs_rests_on_coloured_cells_that_force_it() -> No
             assert (cell, colour) in [each[:2] for each in needed(near, few)]
             cases += 1
     assert cases > 100
+
+
+def test_what_is_cut_off_rests_on_the_walls_and_dead_ends_around_it() -> None:
+    draw = random.Random(17)
+    by_walls = by_dead_ends = 0
+    for _case in range(1500):
+        net = lattice(draw.randint(2, 4), draw.randint(2, 4))
+        walls = {edge for edge in range(len(net.segments)) if draw.random() < 0.3}
+        colours = [draw.choice((None, None, None, INSIDE, OUTSIDE)) for _cell in range(net.outside)] + [OUTSIDE]
+        dead_ends = {cell for cell in range(net.outside) if draw.random() < 0.2}
+
+        def without(walls: set[int], net: Lattice = net) -> list[list[int]]:
+            edges = [*net.around_cell, net.around_grid]
+            return [[net.across(cell, edge) for edge in its if edge not in walls] for cell, its in enumerate(edges)]
+
+        with suppress(Torn):
+            for cell, colour, _cut in needed(without(walls), colours, dead_ends):
+                torn = torn_without(without(walls), colours, cell, colour, dead_ends)
+                assert torn is not None
+                cells = {torn.cell, torn.other, *torn.barrier} - {cell}
+                few = [its if node in cells else None for node, its in enumerate(colours)]
+                around = {edge for edge in walls if len(torn.piece.intersection(net.both_sides[edge])) == 1}
+                found = needed(without(around), few, torn.dead_ends)
+                assert (cell, colour) in [each[:2] for each in found]
+                by_walls += bool(around)
+                by_dead_ends += bool(torn.dead_ends)
+    assert by_walls > 500 and by_dead_ends > 200
+
+
+def test_no_region_goes_across_a_line_or_through_a_3() -> None:
+    """What follows from that is in all solutions of partly solved grids, and more than what follows without it."""
+    draw = random.Random(18)
+    more = by_dead_ends = 0
+    for _case in range(2000):
+        level, state = random_position(draw)
+        found = solutions_of(level, state)
+        position = Position(level, state)
+        known = reason.Reasoner(position, reason.WALLED).run()
+        assert all(
+            (loop >> edge & 1) == (mark == LINE) for loop in found for edge, (mark, _fact) in known.forced.items()
+        )
+        more += len(known.forced) > len(reason.Reasoner(position, reason.EVERYTHING).run().forced)
+        sides_of = [inside_of(level, loop) for loop in found]
+        for said in known.said(*range(len(known.facts))):
+            if isinstance(said, reason.Needed):
+                assert all(inside[said.cell] is said.inside for inside in sides_of)
+                assert all(position.clue[cell] == 3 for cell in said.dead_ends)
+                by_dead_ends += bool(said.dead_ends)
+    assert more > 20 and by_dead_ends > 10
+
+
+def test_the_only_loop_that_is_left_is_every_solution() -> None:
+    draw = random.Random(20)
+    cases = 0
+    for _case in range(1500):
+        level, state = random_position(draw)
+        for found in basic.only_loop(Position(level, state)):
+            drawn = sum(1 << edge for edge, _mark in found.marks)
+            assert solutions_of(level, state) == {drawn}
+            cases += 1
+    assert cases > 5
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,8 @@ def _in_steps(level: Level, state: State, technique: Technique, deduction: Deduc
     """A deduction as a ladder: where to look and why, the technique and the segments it decides, then what they are."""
     found = advice(level, state, technique, deduction)
     places = [mark for mark in found.marks if mark.kind is MarkKind.BECAUSE]
-    if deduction.subject in (Subject.TRIAL, Subject.SIDES):  # the segments of a chain would show the answer
+    # The segments of a chain would show the answer.
+    if deduction.subject in (Subject.TRIAL, Subject.SIDES, Subject.DEAD_ENDS):
         places = [mark for mark in places if isinstance(mark.target, tuple) and mark.target[0] == "cell"]
         if not places and deduction.subject is Subject.TRIAL:
             places = [Mark(("corner", *found.moves[0].segment[0]), MarkKind.BECAUSE)]

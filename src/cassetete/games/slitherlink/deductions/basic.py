@@ -68,6 +68,22 @@ def finished(position: Position) -> Iterator[Deduction]:
         yield Deduction(_all(blank, CROSS), (), _("the loop is closed: nothing else is drawn"))
 
 
+def only_loop(position: Position) -> Iterator[Deduction]:
+    """No line is drawn yet, and the segments that are left are one loop."""
+    blank = position.all_blank()
+    if blank and not any(position.lines) and set(position.blanks) <= {0, 2}:
+        path, first, last = _all_drawn(position, blank).path(blank[0])
+        if first == last and len(path) == len(blank):
+            yield Deduction(_all(blank, LINE), (), _("nothing else is left to draw a loop with"))
+
+
+def _all_drawn(position: Position, edges: Iterable[int]) -> Position:
+    drawn = position.copy()
+    for edge in edges:
+        drawn.put(edge, LINE)
+    return drawn
+
+
 def corner(position: Position, vertices: Iterable[int] | None = None) -> Iterator[Deduction]:
     """A cell at a corner, one of some or any, where a line can only pass along both its sides: it has both of them or
     neither."""

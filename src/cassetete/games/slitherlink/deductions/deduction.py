@@ -34,6 +34,8 @@ class Subject(Enum):
     """The lines that a way along its cells crosses."""
     SIDES = auto()
     """What is inside and outside."""
+    DEAD_ENDS = auto()
+    """The same, with 3s that lead nowhere."""
     PAIRS = auto()
     """Segments of which one excludes or needs the other; the segments of the line that they would close to a loop."""
 

@@ -53,7 +53,7 @@ MOST_TRIED = 12
 """How many steps of a longer chain are told; the board shows them all."""
 
 
-_RULES = {"links": reason.LINKED, "areas": reason.EVERYTHING}
+_RULES = {"links": reason.LINKED, "areas": reason.EVERYTHING, "walls": reason.WALLED}
 
 
 def explained(position: Position, technique: Technique, deduction: Deduction, now: Position | None = None) -> Deduction:
@@ -82,7 +82,7 @@ def explained(position: Position, technique: Technique, deduction: Deduction, no
                 return failed or deduction
             told = _named(position, *found)
             return told._replace(title=_("contradiction")) if technique.id == "strong" and told.inferred else told
-        case "links" | "areas" as name:
+        case "links" | "areas" | "walls" as name:
             found = _chain(now, deduction)
             facts = _by_facts(position, deduction, _RULES[name])
             if found is not None and (len(found[1].steps) <= 2 or facts.hidden):
@@ -361,7 +361,9 @@ def _by_facts(position: Position, deduction: Deduction, rules: int) -> Deduction
     last = marks_in_words(position, marks) if by_cell else _by_sides(position, edge, mark == LINE)
     cells = _cells_in(position, said)
     text = joined([*_shortened(told), last])
-    return Deduction(marks, cells, text, title=_facts_title(said), hidden=_hidden(told), subject=Subject.SIDES)
+    dead_ends = any(isinstance(one, reason.Needed) and one.dead_ends for one in said)
+    subject = Subject.DEAD_ENDS if dead_ends else Subject.SIDES
+    return Deduction(marks, cells, text, title=_facts_title(said), hidden=_hidden(told), subject=subject)
 
 
 def _facts_title(said: Sequence[reason.Said]) -> Text:
@@ -505,8 +507,8 @@ def _said(position: Position, said: reason.Said, again: bool) -> Text:
             return _marked(position, edge, mark, place)
         case reason.Early(_cell, edge):
             return _("no line {where}: a loop would close too early", where=where(position, edge))
-        case reason.Needed(cell, inside, cut):
-            return _needed(position, cell, inside, cut)
+        case reason.Needed(cell, inside, cut, dead_ends):
+            return _past_dead_ends(position, _needed(position, cell, inside, cut), dead_ends)
 
 
 def _towards(position: Position, cell: int, others: Sequence[int], equal: bool) -> Text:
@@ -538,6 +540,19 @@ def _needed(position: Position, cell: int, inside: bool, cut: bool) -> Text:
     else:
         text = _("{cell} is outside: the inside cannot reach it")
     return _(text.msgid, cell=named([position.cell(cell)]))
+
+
+def _past_dead_ends(position: Position, fact: Text, threes: Sequence[int]) -> Text:
+    """A fact that rests on some 3s, if any: each has only one side without a line, so no region passes through it."""
+    if not threes:
+        return fact
+    return _.n(
+        "{fact}, as the 3 at {threes} is a dead end",
+        "{fact}, as the 3s at {threes} are dead ends",
+        n=len(threes),
+        fact=fact,
+        threes=named(map(position.cell, threes)),
+    )
 
 
 def _side(position: Position, cell: int) -> Text | str:
@@ -573,8 +588,11 @@ def _both_sides(position: Position, edge: int) -> tuple[int, int]:
 
 
 def _cells_in(position: Position, said: Sequence[reason.Said]) -> tuple[Cell, ...]:
-    """The cells that facts are about."""
-    numbers = dict.fromkeys(one.middle if isinstance(one, reason.Sides) else one.cell for one in said)
+    """The cells that facts are about, and the 3s that are dead ends."""
+    numbers: dict[int, None] = {}
+    for one in said:
+        numbers[one.middle if isinstance(one, reason.Sides) else one.cell] = None
+        numbers |= dict.fromkeys(one.dead_ends if isinstance(one, reason.Needed) else ())
     return tuple(position.cell(number) for number in numbers)
 
 

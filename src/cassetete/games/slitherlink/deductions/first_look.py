@@ -28,6 +28,11 @@ def _by_subject(position: Position, deduction: Deduction) -> Text | None:
             return _("Go along the marked cells, around one segment, and count the lines that you cross.")
         case Subject.SIDES:
             return _("Look at which cells are inside the loop and which are outside: each of the two is one piece.")
+        case Subject.DEAD_ENDS:
+            return _(
+                "Look at which cells are inside the loop and which are outside: each of the two is one piece, and a 3 "
+                "is a dead end."
+            )
         case Subject.LINE:
             return _("Look at the two ends of the marked line: they are next to each other.")
         case Subject.PAIRS if deduction.segments:

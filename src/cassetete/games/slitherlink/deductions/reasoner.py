@@ -19,12 +19,15 @@ from cassetete.core.checkpoint import checkpoint
 from cassetete.core.grid import Cell
 
 from ..model import Clues, lattice
-from .areas import INSIDE, Torn, needed, why
+from .areas import INSIDE, Torn, needed, torn_without
 from .position import CROSS, LINE, Position
 
-CORNERS, COLOURS, LINKS, AREAS = 1, 2, 4, 8
+CORNERS, COLOURS, LINKS, AREAS, WALLS = 1, 2, 4, 8, 16
 LINKED = CORNERS | COLOURS | LINKS
 EVERYTHING = LINKED | AREAS
+"""All that the compiled grid knows."""
+WALLED = EVERYTHING | WALLS
+"""Also that no region goes across a line, or through a 3: for explanations only."""
 
 
 Pairs = frozenset[tuple[int, int]]
@@ -66,6 +69,8 @@ class Needed(NamedTuple):
     inside: bool
     cut: bool
     """Whether it would fall apart without the cell; else the cell could not be reached from the other side."""
+    dead_ends: tuple[int, ...] = ()
+    """The 3s that are no way there: each has only one side without a line."""
 
 
 class Marked(NamedTuple):
@@ -198,8 +203,8 @@ class Reasoner:
         self.members = [[cell] for cell in range(self.cells + 1)]
         self.relations: list[dict[int, int]] = [{} for _cell in range(self.cells + 1)]
         self.domains = self._domains()
-        self.colours: dict[int, tuple[list[int | None], int, int]] = {}
-        """For facts about a cell that inside or outside needs: the colours known before, the cell and its colour. What
+        self.colours: dict[int, tuple[Regions, int, int]] = {}
+        """For facts about a cell that inside or outside needs: what was known before, the cell and its colour. What
         they follow from is found out when it is asked for."""
         self.start: Reasoner | None = None
         """A copy from before any domain was looked at."""
@@ -377,10 +382,14 @@ class Reasoner:
             parents = (*fact.parents, *self._path(*fact.related, number))
             self.facts[number] = fact._replace(parents=parents, related=None)
         if number in self.colours:
-            colours, cell, colour = self.colours.pop(number)
-            cells = sorted(why(self.position.lattice.neighbours, colours, cell, colour) - {self.outside})
-            relating = dict.fromkeys(fact for other in cells for fact in self._relating(other, self.outside, number))
-            self.facts[number] = self.facts[number]._replace(parents=tuple(relating))
+            regions, cell, colour = self.colours.pop(number)
+            torn = regions.torn_without(cell, colour)
+            known = self._known(torn) if torn is not None else []
+            if torn is not None and isinstance(fact.said, Needed):
+                fact = fact._replace(said=fact.said._replace(dead_ends=tuple(sorted(torn.dead_ends))))
+            known = [pair for pair in known if pair != (cell, self.outside)]
+            relating = [fact for pair in known for fact in self._relating(*pair, number)]
+            self.facts[number] = fact._replace(parents=tuple(dict.fromkeys(relating)))
 
     def _fact(
         self,
@@ -553,7 +562,7 @@ class Reasoner:
         self.relations[a] = {b: fact} | self.relations[a]
         self.relations[b] = {a: fact} | self.relations[b]
         outer = self._root(self.outside)[0]
-        self.coloured = self.coloured or outer in (p, q)
+        self.coloured = self.coloured or outer in (p, q) or self.rules & WALLS > 0
         small, big = (p, q) if q == outer or (p != outer and len(self.members[p]) <= len(self.members[q])) else (q, p)
         self.root[small], self.odd[small] = big, odd
         for cell in self.members[small]:
@@ -632,18 +641,59 @@ class Reasoner:
         outer, outer_odd = self._root(self.outside)
         roots = [self._root(cell) for cell in range(self.cells + 1)]
         colours = [odd ^ outer_odd if root == outer else None for root, odd in roots]
+        if not self.rules & WALLS:
+            return self._needed(Regions(self.position.lattice.neighbours, colours))
+        near = [
+            [other for other in beside if roots[other] != (roots[cell][0], 1 - roots[cell][1])]
+            for cell, beside in enumerate(self.position.lattice.neighbours)
+        ]
+        threes = frozenset(cell for cell, clue in enumerate(self.position.clue) if clue == 3)
+        return self._needed(Regions(near, colours)) or self._needed(Regions(near, colours, threes))
+
+    def _needed(self, regions: Regions) -> bool:
+        """The same, as inside and outside may hang together only by some regions."""
         try:
-            found = needed(self.position.lattice.neighbours, colours)
+            found = needed(*regions)
         except Torn as torn:
             at = At.INSIDE if torn.colour == INSIDE else At.OUTSIDE
-            cells = sorted({torn.cell, torn.other, *torn.barrier} - {self.outside})
-            facts = [self._fact(None, (), related=(cell, self.outside)) for cell in cells]
+            facts = [self._fact(None, (), related=pair) for pair in self._known(torn)]
             raise self._wrong(at, torn.cell, *facts) from None
         for cell, colour, cut in found:
-            fact = self._fact(cell, ())
-            self.colours[fact] = colours, cell, colour
-            self._relate(cell, self.outside, colour, fact, Needed(cell, bool(colour), cut))
+            fact = self._fact(cell, (), Needed(cell, bool(colour), cut))
+            self.colours[fact] = regions, cell, colour
+            self._relate(cell, self.outside, colour, fact)
         return bool(found)
+
+    def _known(self, torn: Torn) -> list[tuple[int, int]]:
+        """The pairs of cells that have to be related for a piece to be cut off: some are inside or outside, some are on
+        different sides of a line."""
+        cells = sorted({torn.cell, torn.other, *torn.barrier} - {self.outside})
+        neighbours = self.position.lattice.neighbours
+        walls = [
+            (cell, other)
+            for cell in sorted(torn.piece)
+            for other in neighbours[cell]
+            if other not in torn.piece and other not in torn.barrier and other not in torn.dead_ends
+        ]
+        return [(cell, self.outside) for cell in cells] + walls
+
+
+class Regions(NamedTuple):
+    """Where inside and outside may hang together: the cells beside each cell, the colours known, the dead ends."""
+
+    near: Sequence[Sequence[int]]
+    colours: list[int | None]
+    dead_ends: frozenset[int] = frozenset()
+
+    def torn_without(self, cell: int, colour: int) -> Torn | None:
+        """What would fall apart if a cell did not have this colour, with no more dead ends than it takes."""
+        torn = torn_without(self.near, self.colours, cell, colour, self.dead_ends)
+        dead_ends = torn.dead_ends if torn is not None else frozenset()
+        for dead_end in sorted(dead_ends):
+            if torn is not None and dead_end in torn.dead_ends:
+                fewer = torn_without(self.near, self.colours, cell, colour, torn.dead_ends - {dead_end})
+                torn = fewer or torn
+        return torn
 
 
 def _more_of(said: Said, other: Said | None) -> bool:

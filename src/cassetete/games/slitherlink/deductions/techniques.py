@@ -34,6 +34,9 @@ PLAIN = 3
 CORNERS = 4
 """The difficulty of what corners pass on."""
 
+AREAS = 7
+"""The difficulty of what rests on inside and outside being one piece each."""
+
 LOCAL, FEW = 7, 3
 """Up to this difficulty, what rests on so few cells is shown before easier techniques are tried again."""
 
@@ -77,12 +80,12 @@ links = partial(
     _("equal and opposite segments around {cells} leave only a line here"),
     _("equal and opposite segments around {cells} leave no line here"),
 )
-areas = partial(
-    _reasoned,
-    reason.EVERYTHING,
+_ONE_PIECE = (
     _("inside and outside are one piece each, and would fall apart at {cells}: this segment is drawn"),
     _("inside and outside are one piece each, and would fall apart at {cells}: this segment is crossed out"),
 )
+areas = partial(_reasoned, reason.EVERYTHING, *_ONE_PIECE)
+walls = partial(_reasoned, reason.WALLED, *_ONE_PIECE)
 
 TECHNIQUES = (
     Technique("clue", _("clue"), 1, basic.clue),
@@ -106,8 +109,11 @@ TECHNIQUES = (
 
 TOLD = (
     *(each for each in TECHNIQUES if each.difficulty <= CORNERS),
+    Technique("only_loop", _("only loop left"), CORNERS, basic.only_loop),
     Technique("pairs", _("one or the other"), CORNERS, pairs),
-    *(each for each in TECHNIQUES if each.difficulty > CORNERS),
+    *(each for each in TECHNIQUES if CORNERS < each.difficulty <= AREAS),
+    Technique("walls", _("region exits"), AREAS, walls),
+    *(each for each in TECHNIQUES if each.difficulty > AREAS),
 )
 """The techniques of hints and explanations; the grades do without those that the compiled grid does not know."""
 
@@ -115,8 +121,8 @@ _CHOSEN = {"around_cell", "around_block", "contradiction", "strong"}
 """Techniques whose reasons may be long: of some deductions, the one that takes the fewest words is shown."""
 _TOLD, _TOLD_STRONG = 5, 3
 
-_MOST_TOLD = 40
-"""How many deductions of one technique are told, to find those that suppose nothing."""
+_MOST_TOLD, _MOST_WALLS = 40, 10
+"""How many deductions of one technique are told, to find those that suppose nothing; of walls, which take longer."""
 
 GRADES = (
     (2, "easy", _("easy")),
@@ -261,7 +267,7 @@ def _told(
                 yield from _clearest(long)
                 return
     else:
-        for deduction in islice(same, _MOST_TOLD):
+        for deduction in islice(same, _MOST_WALLS if technique.id == "walls" else _MOST_TOLD):
             whole = explained(position, technique, deduction, current())
             if _direct(whole):
                 yield technique, whole
