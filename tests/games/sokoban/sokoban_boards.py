@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import strategies as st
 
 from cassetete.core.answers import Limits
@@ -25,6 +26,13 @@ def without_exact_search(level: Level) -> tuple[Direction, ...] | None:
         return None
     answer = drain(portfolio.in_turn(level_arrays(level), Budget(Limits()), state))
     return portfolio.until_won(level, state, answer.moves) if answer.solved else None
+
+
+def only(monkeypatch: pytest.MonkeyPatch, *members: tuple[str, int]) -> None:
+    """Make a portfolio of these searches alone."""
+    turns = portfolio.Turns(first=(), round=members)
+    monkeypatch.setattr(portfolio, "LEADING", dict.fromkeys(portfolio.LEADING, turns))
+    monkeypatch.setattr(portfolio, "FOLLOWING", ())
 
 
 def drawn(*lines: str) -> Level:

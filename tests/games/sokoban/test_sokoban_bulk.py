@@ -30,7 +30,7 @@ from cassetete.games.sokoban.solvers.node_arrays import new_nodes, with_room
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
 from cassetete.games.sokoban.solvers.rooms import level_tables
 from cassetete.speed.budget import Budget
-from games.sokoban.sokoban_boards import drawn, without_exact_search
+from games.sokoban.sokoban_boards import drawn, only, without_exact_search
 
 SOLVERS = {solver.id: solver for solver in GAME.solvers}
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -153,13 +153,12 @@ def test_the_portfolio_solves_the_solvable_only(count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "member", [one for one in portfolio.PORTFOLIO if one[1] not in (portfolio.HALFWAY, portfolio.MEETING)]
+    "member", [one for one in portfolio.PORTFOLIO if one[1] in (portfolio.ADVISED, portfolio.RANKED, portfolio.CHECKED)]
 )
 def test_every_search_of_the_portfolio_alone_solves_the_solvable_only(
     member: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(portfolio, "LEADING", (member,))
-    monkeypatch.setattr(portfolio, "FOLLOWING", ())
+    only(monkeypatch, member)
     for level in rooms(60, seed=9):
         moves = without_exact_search(level)
         assert (moves is not None) == (fewest_pushes(level) is not None)

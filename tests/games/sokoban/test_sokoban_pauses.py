@@ -14,7 +14,7 @@ from cassetete.app.levels.library import pack
 from cassetete.app.solving.choose import named
 from cassetete.core.answers import Limits
 from cassetete.core.certify import solve_with
-from cassetete.games.sokoban.kernels import a_star, advised_search, meeting_search, perimeter
+from cassetete.games.sokoban.kernels import a_star, advised_search, meeting_search, perimeter, pull_search
 from cassetete.games.sokoban.solvers import box_groups, optimal
 from cassetete.games.sokoban.solvers import perimeter as ring
 
@@ -22,7 +22,7 @@ optimal.PAIRS_FROM = optimal.LARGE_FROM = optimal.GROUPS_FROM = ring.FROM = 20
 optimal._FEW_PARTS, box_groups.MANY_BOXES = 0, 1
 found = {}
 for work in (1, 700, 1 << 40):
-    for module in (a_star, advised_search, meeting_search, perimeter):
+    for module in (a_star, advised_search, meeting_search, perimeter, pull_search):
         module.WORK = work
     for name in pack("sokoban").names()[:6]:
         entry = pack("sokoban").entry(name)

@@ -6,11 +6,19 @@ there are more targets than boxes. It stays lost: what two boxes cannot do, they
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from cassetete.speed.jit import lean
 
 from .matching import FAR
+
+
+class KnownPairs(NamedTuple):
+    """The tables of `Pairs`, as corral searches have them too."""
+
+    pair_number: Any
+    pair_part: Any
+    pair_penalty: Any
 
 
 @lean

@@ -145,6 +145,47 @@ def pull_pairs(step: Any, number: Any, part: Any, penalty: Any, queue: Any, ends
 
 
 @lean
+def begin_pushes(starts: Any, number: Any, part: Any, penalty: Any, queue: Any, ends: Any, player: Any) -> None:
+    """Queue every two starts, with the player on a cell, as pairs that cost nothing. `ends` are those of the queue."""
+    n = number.shape[0] - 1
+    for g in range(starts.shape[0]):
+        for h in range(g):
+            pair = number[starts[g], starts[h]]
+            if pair < 0:
+                continue
+            r = part[pair, player]
+            penalty[pair, r] = 0
+            queue[ends[1]] = (starts[g] * n + starts[h]) * PARTS + r
+            ends[1] += 1
+
+
+@lean
+def push_pairs(step: Any, number: Any, part: Any, penalty: Any, queue: Any, ends: Any, most: int) -> bool:
+    """As `pull_pairs`, by pushes: a pair that never comes up cannot be reached from any two starts."""
+    n = step.shape[0] - 1
+    while ends[0] < ends[1] and most > 0:
+        most -= 1
+        r, both = queue[ends[0]] % PARTS, queue[ends[0]] // PARTS
+        ends[0] += 1
+        for which in range(2):
+            box, other = (both // n, both % n) if which == 0 else (both % n, both // n)
+            pair = number[box, other]
+            for d in range(4):
+                stand, to = step[box, d ^ 1], step[box, d]
+                if stand == n or to in (n, other) or part[pair, stand] != r:
+                    continue
+                following = number[to, other]
+                if following < 0:
+                    continue
+                t = part[following, box]
+                if penalty[following, t] == FAR:
+                    penalty[following, t] = 0
+                    queue[ends[1]] = (to * n + other) * PARTS + t
+                    ends[1] += 1
+    return bool(ends[0] < ends[1])
+
+
+@lean
 def _beyond(penalty: Any, slack: Any) -> Any:
     """What is left of a penalty where the distances that are used already contain so much of it."""
     return penalty if penalty >= FAR else max(0, penalty - slack)

@@ -28,7 +28,7 @@ from .advised_search import UNPACKED, AdvisedSearch, Way, box_graph_of, level_gu
 from .cell_queue import CellQueue
 from .level_arrays import LevelArrays, level_arrays
 from .meeting_search import MeetingSearch
-from .node_search import SharedArrays, moves_along, shared_arrays
+from .node_search import STRETCH, SharedArrays, moves_along, shared_arrays
 from .unpacking import PullList, StartMatching, origins_of
 
 OPEN, FAR = "open", "far"
@@ -197,6 +197,8 @@ def halfway_positions(arrays: LevelArrays, state: State, style: str) -> HalfwayP
 class HalfwaySearch:
     """A search for a position halfway, with arrays of its own: a greedy one from both ends (`meeting_search.py`), or in
     some way after a plan."""
+
+    stretch = STRETCH
 
     def __init__(
         self,

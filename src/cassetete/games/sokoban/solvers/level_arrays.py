@@ -238,3 +238,17 @@ def _lost_pairs_of(level: Level) -> Pairs:
     while pair_kernels.pull_pairs(arrays.board.step, number, part, penalty, queue, ends, _PULLED_AT_ONCE):
         checkpoint()
     return Pairs(number, part, penalty)
+
+
+def unreached_pairs(arrays: LevelArrays, boxes: Any, player: int) -> Pairs:
+    """Which two boxes cannot be reached from any two starts with the player's cell: lost for who plays backwards."""
+    labelled = _labelled_pairs(arrays.level)
+    if labelled is None:
+        return no_pairs()
+    number, part, _first = labelled
+    penalty = np.full((len(part), pair_kernels.PARTS), FAR, np.int32)
+    queue, ends = np.zeros(len(part) * pair_kernels.PARTS, np.int32), np.zeros(2, np.int64)
+    pair_kernels.begin_pushes(boxes.astype(np.int32), number, part, penalty, queue, ends, player)
+    while pair_kernels.push_pairs(arrays.board.step, number, part, penalty, queue, ends, _PULLED_AT_ONCE):
+        checkpoint()
+    return Pairs(number, part, penalty)

@@ -18,7 +18,7 @@ from ..model import State
 from .advised_search import box_graph_of
 from .level_arrays import LevelArrays, walls_of
 from .node_arrays import new_nodes, size, with_room
-from .node_search import SharedArrays, moves_along, new_heaps
+from .node_search import STRETCH, SharedArrays, moves_along, new_heaps
 
 _EVERY = 3
 _WEIGHT = 1
@@ -67,6 +67,7 @@ class MeetingSearch:
     """A search of the portfolio without a plan."""
 
     spent = False
+    stretch = STRETCH
 
     def __init__(self, arrays: LevelArrays, state: State) -> None:
         self._arrays, self._state = arrays, state
@@ -74,7 +75,7 @@ class MeetingSearch:
         self._graph = box_graph_of(arrays)
         self._sides = (
             _Side(arrays.board, walls_of(arrays, _MOST_WALLS), len(boxes), False),
-            _Side(*_backwards(arrays, boxes), len(boxes), True),
+            _Side(*backwards(arrays, boxes), len(boxes), True),
         )
         self._side = 0
         self.method: Any = "meeting"
@@ -140,7 +141,7 @@ def meeting_search(arrays: LevelArrays, state: State) -> MeetingSearch | None:
     return MeetingSearch(arrays, state) if 0 < len(arrays.boxes(state)) == len(arrays.targets) else None
 
 
-def _backwards(arrays: LevelArrays, starts: Any) -> tuple[BoardArrays, Walls]:
+def backwards(arrays: LevelArrays, starts: Any) -> tuple[BoardArrays, Walls]:
     """The board with the starts as targets, and the pulls that a box alone needs to come to each."""
     board, n = arrays.board, arrays.graph.wall
     distance = np.full((n, 4, len(starts)), FAR, np.int32)

@@ -22,6 +22,9 @@ from .level_arrays import LevelArrays, lost_pairs_of
 from .node_arrays import size, with_room
 from .packing_plan import new_macro_moves
 
+STRETCH = 16
+"""How many nodes a search expands at once, where they take long."""
+
 CORRAL_NODES = 1024
 CORRAL_FIRST, CORRAL_THEN = 64, 64
 CORRAL_RINGS = 3
@@ -73,6 +76,7 @@ class NodeSearch:
     kernel: ModuleType
     guides: tuple[Any, Any]
     """What the kernel's features are read from."""
+    stretch = STRETCH
     work = 0
     """What it has taken, in array elements looked at."""
 

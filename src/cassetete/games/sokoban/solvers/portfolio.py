@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import abc
 from itertools import chain, cycle
+from math import comb, log2
 from typing import NamedTuple
 
 from cassetete.core.answers import EXHAUSTED as NO_SOLUTION
 from cassetete.core.answers import MEMORY_LIMIT, Answer, Limits, Verdict, Visit
 from cassetete.core.contract import Metric, Search, Status
 from cassetete.core.grid import Direction
+from cassetete.speed.arrays import np
 from cassetete.speed.budget import Budget
 from cassetete.speed.driver import EXHAUSTED, FOUND
 
@@ -26,9 +28,9 @@ from .node_arrays import MOST_MEMORY
 from .node_search import shared_arrays
 from .optimal import NO_LIMIT, PushResult, answer_of, search
 from .packing_plan import PackingStep
+from .pull_search import PullSearch, pull_search
 from .push_a_star import trivial_answer
 
-_STRETCH = 16
 _SLICE = 80_000_000
 """The work of a slice of a search, in array elements looked at: some tenths of a second."""
 
@@ -40,18 +42,41 @@ _MOST_STEPS = 40
 count where nodes take long."""
 
 SHORTENING = 15_000
-ADVISED, RANKED, CHECKED, HALFWAY, MEETING = range(5)
-LEADING: tuple[tuple[str, int], ...] = (
-    (UNPACKED, CHECKED),
-    (FAR, MEETING),
-    ("", MEETING),
-    (UNPACKED, CHECKED),
-    (OPEN, HALFWAY),
-    (FAR, MEETING),
-    (UNPACKED, CHECKED),
-    (OPEN, MEETING),
-    (OPEN, HALFWAY),
-)
+ADVISED, RANKED, CHECKED, HALFWAY, MEETING, PULLS = range(6)
+_PLANNED, _PULLED, _BOTH_ENDS = (UNPACKED, CHECKED), ("", PULLS), ("", MEETING)
+_BY_FAR, _BY_OPEN, _TO_OPEN = (FAR, MEETING), (OPEN, MEETING), (OPEN, HALFWAY)
+
+
+class Turns(NamedTuple):
+    """Searches by their turns: those that come first, and a round of those that lead from then on."""
+
+    first: tuple[tuple[str, int], ...]
+    round: tuple[tuple[str, int], ...]
+
+
+LEADING = {
+    "small": Turns(
+        (_PLANNED, _BOTH_ENDS, _PLANNED, _PULLED, _BY_OPEN, _TO_OPEN),
+        tuple(
+            one
+            for other in (_PLANNED, _TO_OPEN, _PLANNED, _BY_FAR, _PLANNED, _BY_OPEN)
+            for one in (_PULLED, _BOTH_ENDS, other)
+        ),
+    ),
+    "large": Turns(
+        (_PLANNED, _BOTH_ENDS, _PLANNED, _BY_FAR),
+        (
+            *(_BY_OPEN, _PLANNED, _TO_OPEN, _BY_FAR, _PLANNED, _BOTH_ENDS),
+            *(_BY_OPEN, _PLANNED, _TO_OPEN, _BY_FAR, _PLANNED, _PULLED),
+        ),
+    ),
+}
+"""The searches that lead, in small levels and in large ones: where there are few places for the boxes, those without a
+plan, from the end and from both ends, find most of what the plan does not."""
+
+_SMALL = 46
+"""A level is small up to so many bits: those that say which places the boxes have."""
+
 FOLLOWING: tuple[tuple[str, int], ...] = (
     ("roomy", ADVISED),
     (UNPACKED, ADVISED),
@@ -64,20 +89,18 @@ FOLLOWING: tuple[tuple[str, int], ...] = (
     ("", CHECKED),
 )
 """The style of the plan (`packing_plan.PlanStyle`), and the kind of search: ADVISED, RANKED and CHECKED follow the plan
-(`advised_search.py`), MEETING has none (`meeting_search.py`). HALFWAY and, with a style, MEETING go by way of a
-position halfway in that style (`halfway.py`)."""
+(`advised_search.py`), MEETING and PULLS have none (`meeting_search.py`, `pull_search.py`). HALFWAY and, with a style,
+MEETING go by way of a position halfway in that style (`halfway.py`)."""
 
-PORTFOLIO = tuple(dict.fromkeys(LEADING + FOLLOWING))
-_FIRST_TURNS = 2
-"""How many turns the first search, which solves most, has before all others."""
+PORTFOLIO = tuple(dict.fromkeys((*LEADING["small"].round, *LEADING["large"].round, *FOLLOWING)))
 
 _ROUNDS, _TURNS = 3, 2
 """For how many rounds one of those that follow is asked, and how many turns it has in each: less gets it nowhere."""
 
 _WAYS = {ADVISED: Way(), RANKED: Way(ranked=True, checked=True), CHECKED: Way(checked=True)}
 
-PlanSearch = AdvisedSearch | HalfwaySearch | MeetingSearch
-_Aside = HalfwaySearch | MeetingSearch
+PlanSearch = AdvisedSearch | HalfwaySearch | MeetingSearch | PullSearch
+_Aside = HalfwaySearch | MeetingSearch | PullSearch
 """Searches that may be spent without a solution."""
 
 
@@ -159,8 +182,8 @@ def in_turn(
     """The searches of the portfolio in turn, each for a slice, and the exact one; verdicts on corrals are shared."""
     shared = shared_arrays(arrays, state)
     expanded = exact.expanded if exact else 0
-    runs: list[PlanSearch] = []
-    for run in _turns(arrays, state, runs):
+    made: dict[tuple[str, int], PlanSearch | None] = {}
+    for run in _turns(arrays, state, made):
         if run is None:
             if exact is not None and exact.expanded < _MOST_EXACT:
                 before = expanded - exact.expanded
@@ -172,12 +195,14 @@ def in_turn(
         end = run.work + _SLICE
         while run.paused or run.work < end:
             why = budget.exceeded(expanded)
-            if why is None and not budget.affords(2 * sum(each.size() for each in runs)):
+            if why is None and not keep_to(budget, made):
                 why = MEMORY_LIMIT
             if why is not None:
                 return Answer(Verdict.UNKNOWN, expanded=expanded, why=why)
+            if run not in made.values():
+                break
             before = run.expanded
-            code = run.advance(shared, budget.step(expanded, _STRETCH))
+            code = run.advance(shared, budget.step(expanded, run.stretch))
             expanded += run.expanded - before
             if code == FOUND:
                 return Answer(Verdict.SOLVED, run.moves(), expanded=expanded)
@@ -190,34 +215,52 @@ def in_turn(
     raise AssertionError("the turns never end")
 
 
-def _turns(arrays: LevelArrays, state: State, runs: list[PlanSearch]) -> abc.Iterator[PlanSearch | None]:
-    """The searches in turn, each made and listed when it is first its turn; None for the exact one. After the first
-    turns of the first come rounds of the leading ones, each with some turns of one of those that follow (but the first
-    round) and the exact one at its end. A search that would do the same as another, or that is spent, is left out."""
+def keep_to(budget: Budget, made: dict[tuple[str, int], PlanSearch | None]) -> bool:
+    """Whether the arrays of all searches may grow once more, after the largest of those that need not go on are given
+    up."""
+    sizes = {which: run.size() for which, run in made.items() if run is not None}
+    while not budget.affords(2 * sum(sizes.values())):
+        largest = max(
+            (which for which in sizes if isinstance(made[which], _Aside)), key=sizes.__getitem__, default=None
+        )
+        if largest is None:
+            return False
+        made[largest] = None
+        del sizes[largest]
+    return True
+
+
+def _turns(
+    arrays: LevelArrays, state: State, made: dict[tuple[str, int], PlanSearch | None]
+) -> abc.Iterator[PlanSearch | None]:
+    """The searches in turn, each made when it is first its turn; None for the exact one. After the first turns come
+    rounds of the leading ones, each with some turns of one of those that follow (but the first round) and the exact one
+    at its end. A search that would do the same as another, that is spent, or that is given up (None in `made`), is left
+    out."""
     plans = Plans({}, {})
-    made: dict[tuple[str, int], PlanSearch | None] = {}
 
     def member(style: str, mode: int) -> PlanSearch | None:
         if (style, mode) not in made:
             run = search_of(arrays, state, style, mode, plans)
-            if run is not None and any(run.method == other.method for other in runs):
+            if run is not None and any(other and run.method == other.method for other in made.values()):
                 run = None
             made[style, mode] = run
-            if run is not None:
-                runs.append(run)
         run = made[style, mode]
         return None if isinstance(run, _Aside) and run.spent else run
 
-    for _ in range(_FIRST_TURNS):
-        yield member(*LEADING[0])
-    yield None
+    leading = LEADING["small" if _bits(arrays, state) <= _SMALL else "large"]
     following = chain(((),), cycle((one,) * _TURNS for one in FOLLOWING for _ in range(_ROUNDS)))
-    while True:
-        for one in (*LEADING, *next(following, ())):
+    for turns in chain((leading.first,), ((*leading.round, *some) for some in following)):
+        for one in turns:
             run = member(*one)
             if run is not None:
                 yield run
         yield None
+
+
+def _bits(arrays: LevelArrays, state: State) -> float:
+    """How many bits it takes to say on which cells the boxes stand, of those from which one can come to a target."""
+    return log2(max(1, comb(int(np.count_nonzero(arrays.board.dead == 0)), len(arrays.boxes(state)))))
 
 
 def search_of(
@@ -234,6 +277,8 @@ def search_of(
             if positions is not None and halfway is not None
             else None
         )
+    if mode == PULLS:
+        return pull_search(arrays, state)
     if mode == MEETING:
         return meeting_search(arrays, state)
     search = AdvisedSearch(arrays, state, plans.orders.get(style, style), _WAYS[mode])

@@ -102,7 +102,7 @@ SOLVERS: tuple[Solver[Level, State, Direction], ...] = (
         portfolio,
         complete=False,
         kernel=PORTFOLIO_KERNEL,
-        slice=200_000,
+        slice=2_000_000,
     ),
     Solver("optimal", _("fewest pushes (fast)"), optimal, _EVERY, kernel=OPTIMAL_KERNEL, slice=300_000),
     Solver("astar", _("fewest pushes (A* over pushes)"), fewest, _EVERY),
