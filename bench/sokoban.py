@@ -6,9 +6,10 @@ and Boxoban hard (`boxoban`) by `optimal`, 1 s a level; Microban I and XSokoban 
 three levels of Microban I that have no published optimum (`proofs`; two of them by two ways); XSokoban by `optimal`,
 fewest pushes, S a level, one by one (`optima`); Microban I by the command `solve --json` from end to end, S a level
 (`command`), beside the peers `festival` and `yass`: their command (`yass -maxtime 10`) is given the file of levels.
-`--beside FOLDER --peers festival=PATH` measures every level of a folder of your own by turns: `portfolio` with S CPU
-seconds until it has a solution, and Festival with a second more, which its memory takes it, told to take 64 s in all.
-Every solution is replayed. `--markdown` prints the last for docs/notes/sokoban-ablation.md. `make bench` measures all.
+`--beside FOLDER --peers festival=PATH yass=PATH` measures every level of a folder of your own by turns: `portfolio`
+with S CPU seconds until it has a solution, YASS as many, and Festival a second more, which its memory takes it, told to
+take 64 s in all. Every solution is replayed. `--markdown` prints `ablation` for docs/notes/sokoban-ablation.md.
+`make bench` measures all.
 
 Others' figures are not measured here: they stand in the notes, from the same kind of machine (Festival 3.1 and YASS
 2.153, one core, 60 s a level).
@@ -20,11 +21,13 @@ import argparse
 import csv
 import os
 import shlex
+import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +42,7 @@ from cassetete.games.sokoban.formats import xsb
 from cassetete.games.sokoban.lengths import metrics
 from cassetete.games.sokoban.model import Level
 from cassetete.games.sokoban.solvers import node_search, optimal, perimeter, portfolio, two_bounds
+from cassetete.games.sokoban.solvers.advised_search import UNPACKED
 from cassetete.games.sokoban.solvers.level_arrays import level_arrays
 from cassetete.games.sokoban.solvers.node_arrays import MOST_MEMORY
 from cassetete.games.sokoban.solvers.push_a_star import trivial_answer
@@ -294,46 +298,77 @@ def proven_optima(
 def beside(
     folder: Path, peers: Mapping[str, str], seconds: float, report: Callable[[str], None]
 ) -> list[dict[str, object]]:
-    """A row for all levels of a folder: how many `portfolio` and Festival solve, by turns, and by which alone."""
+    """A row for all levels of a folder: how many `portfolio` and the peers solve, by turns, and by which alone."""
     warm_up_portfolio.warm_up()
-    festival = peer(peers, "festival")
+    found = {name: program for name in PEERS if (program := peer(peers, name))}
     files = sorted(folder.glob("*.xsb"))
-    ours, theirs = set(), set()
+    solved: dict[str, set[str]] = {"ours": set(), **{name: set() for name in found}}
     with changed(portfolio, SHORTENING=0):
         for file in files:
             (level,) = read(file)
             begun = time.process_time()
             if over([level], any_solution, seconds).solved:
-                ours.add(file.stem)
-            took = time.process_time() - begun
-            other = None if festival is None else festival_takes(festival, file, seconds + 1)
-            if other is not None:
-                theirs.add(file.stem)
-            told = [f"{took:.1f} s" if file.stem in ours else "no", "no" if other is None else f"{other:.1f} s"]
-            report(f"  {file.stem}: ours {told[0]}, Festival {told[1]}")
-    alone = " ".join(sorted(theirs - ours)) or "none"
-    note = f"{len(files)} levels, {len(ours & theirs)} by both; by Festival alone: {alone}"
-    others = {} if festival is None else {"festival": float(len(theirs))}
-    what = f"portfolio, {seconds:g} s a level"
-    counts = row("sokoban", what, len(ours), others, unit="levels", levels=folder.name, note=note, more_is_better=True)
-    return [counts]
+                solved["ours"].add(file.stem)
+            took: dict[str, float | None] = {"ours": time.process_time() - begun}
+            for name, program in found.items():
+                took[name] = _PROGRAMS[name](program, file, seconds)
+                if took[name] is not None:
+                    solved[name].add(file.stem)
+            told = [f"{who} {took[who]:.1f} s" if file.stem in solved[who] else f"{who} no" for who in took]
+            report(f"  {file.stem}: {', '.join(told)}")
+    alone = [
+        f"by {name} and not by ours: {' '.join(sorted(solved[name] - solved['ours'])) or 'none'}" for name in found
+    ]
+    note = "; ".join([f"{len(files)} levels", *alone])
+    others = {name: float(len(solved[name])) for name in found}
+    return [
+        row(
+            "sokoban",
+            f"portfolio, {seconds:g} s a level",
+            len(solved["ours"]),
+            others,
+            unit="levels",
+            levels=folder.name,
+            note=note,
+            more_is_better=True,
+        )
+    ]
 
 
-def festival_takes(program: str, file: Path, seconds: float) -> float | None:
-    """The CPU seconds in which Festival solves a level, None if it does not."""
+def _festival_takes(program: str, file: Path, seconds: float) -> float | None:
+    """The CPU seconds in which Festival solves a level, None if it does not. It has a second more, for its memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [*shlex.split(program), str(file.resolve()), "-out_dir", folder, "-time", "64", "-cores", "1"]
+        used = _cpu_of(words, Path(folder), seconds + 1)
+        lines = [line for each in Path(folder).glob("*.sok") for line in each.read_text("latin1").splitlines()]
+        return used if any(line and set(line) <= set("lurdLURD") for line in lines) else None
+
+
+def _yass_takes(program: str, file: Path, seconds: float) -> float | None:
+    """The same of YASS, which takes a path from the root for an option."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(file, Path(folder) / "level.xsb")
+        words = [*shlex.split(program), "level.xsb", "-maxtime", f"{seconds:.0f}", "-memory", "2000", "-prompt", "no"]
+        used = _cpu_of(words, Path(folder), seconds)
+        told = [each.read_text("latin1") for each in Path(folder).glob("*Solutions.sok")]
+        return used if any("Solution" in text.splitlines() for text in told) else None
+
+
+_PROGRAMS = {"festival": _festival_takes, "yass": _yass_takes}
+
+
+def _cpu_of(words: Sequence[str], folder: Path, seconds: float) -> float:
+    """The CPU seconds that a program takes in a folder, ended after so many."""
     import resource  # not on Windows
 
-    with tempfile.TemporaryDirectory() as folder:
-        words = [*shlex.split(program), str(file), "-out_dir", folder, "-time", "64", "-cores", "1"]
-        limit = resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1)
-        with subprocess.Popen(
-            words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=lambda: resource.setrlimit(*limit)
-        ) as process:
-            _pid, _status, used = os.wait4(process.pid, 0)
-            process.returncode = 0
-        lines = [line for each in Path(folder).glob("*.sok") for line in each.read_text("latin1").splitlines()]
-        solved = any(line and set(line) <= set("lurdLURD") for line in lines)
-        return used.ru_utime + used.ru_stime if solved else None
+    limit = resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1)
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(
+        words, cwd=folder, stdin=quiet, stdout=quiet, stderr=quiet, preexec_fn=lambda: resource.setrlimit(*limit)
+    ) as process:
+        _pid, _status, used = os.wait4(process.pid, 0)
+        process.returncode = 0
+    return used.ru_utime + used.ru_stime
 
 
 @contextmanager
@@ -375,16 +410,19 @@ def ablation(levels: Path, report: Callable[[str], None]) -> Iterator[tuple[str,
         report(name)
         with changed(optimal, **values):
             yield name, "Microban I, 0.5 s", over(microban, run, 0.5)
-    ways: list[tuple[str, Sequence[tuple[str, int]], dict[str, Any]]] = [
-        ("the portfolio", (), {}),
-        ("checked moves by the unpacked plan alone", portfolio.LEADING[:1], {}),
-        ("the same without corral searches", portfolio.LEADING[:1], {"CORRAL_NODES": 2}),
-        ("the same without remembering their verdicts", portfolio.LEADING[:1], {"CORRAL_VERDICTS": 2}),
-        ("from both ends alone", (("", portfolio.MEETING),), {}),
+    planned = (UNPACKED, portfolio.CHECKED)
+    ways: list[tuple[str, tuple[str, int] | None, dict[str, Any]]] = [
+        ("the portfolio", None, {}),
+        ("checked moves by the unpacked plan alone", planned, {}),
+        ("the same without corral searches", planned, {"CORRAL_NODES": 2}),
+        ("the same without remembering their verdicts", planned, {"CORRAL_VERDICTS": 2}),
+        ("from both ends alone", ("", portfolio.MEETING), {}),
+        ("from the end alone", ("", portfolio.PULLS), {}),
     ]
-    for name, members, values in ways:
+    for name, member, values in ways:
         report(name)
-        only = {"LEADING": members, "FOLLOWING": ()} if members else {}
+        leading = dict.fromkeys(portfolio.LEADING, portfolio.Turns((), (member,))) if member else {}
+        only = {"LEADING": leading, "FOLLOWING": ()} if leading else {}
         with changed(portfolio, **only), changed(node_search, **values):
             yield name, "XSokoban 51–65, 2 s", over(xsokoban, any_solution, 2.0)
 
@@ -419,6 +457,6 @@ if __name__ == "__main__":
     if options.markdown:
         print(markdown(options.levels, print))
     elif options.beside:
-        print(table(beside(options.beside, named, options.seconds, print)))
+        print(table(beside(options.beside, named, options.seconds, partial(print, flush=True))))
     else:
         print(table(measure(options.levels, named, print, options.seconds, options.sets, options.only)))
