@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 import pytest
@@ -115,6 +115,17 @@ def test_a_search_that_would_take_too_much_memory_is_given_up_and_the_others_go_
         answer = drain(portfolio.in_turn(arrays, Budget(Limits(), most), state))
         assert given_up[-1] and answer.solved == solved
         assert solved or answer.why == MEMORY_LIMIT
+
+
+def test_turns_go_on_where_only_one_search_leads_and_none_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = (UNPACKED, portfolio.CHECKED)
+    only(monkeypatch, planned)
+    levels = pack("sokoban")
+    assert levels is not None
+    entry = levels.entry("goods-lift")
+    turns = list(islice(portfolio._turns(level_arrays(entry.level), entry.state, {}), 20))
+    searches = {id(run) for run in turns if run is not None}
+    assert len(turns) == 20 and len(searches) == 1
 
 
 def _pushed_pairs(board: BoardArrays, two: tuple[int, int], player: int) -> set[tuple[int, int, int]]:

@@ -2,9 +2,9 @@
 
 A position is worth the pulls that led to it and nine times the least matching of boxes and starts, a little less if the
 box just pulled is on a start; of equal ones the last found comes next. Where a level is small and full of boxes, what
-is lost is hard to see forwards; backwards a box that has been pulled off its target is out of the way, and few positions
-are lost. So this looks at a great many positions, each for a microsecond or two. (Weighted A*: Pohl 1970, "Heuristic
-search viewed as path finding in a graph". Damgaard's YASS searches small levels so.)
+is lost is hard to see forwards; backwards a box that has been pulled off its target is out of the way, and few
+positions are lost. So this looks at a great many positions, each for a few microseconds. (Weighted A*: Pohl 1970,
+"Heuristic search viewed as path finding in a graph". Damgaard's YASS searches small levels so.)
 
 Layout: `Nodes` (`nodes.py`), which wait in a list for each rank (`Ranks`). `board` and `walls` are those of a search
 backwards (`solvers/meeting_search.py`). `came[i]` is the node before it and the pull as box * 32768 + cell.

@@ -249,7 +249,7 @@ def _turns(
         return None if isinstance(run, _Aside) and run.spent else run
 
     leading = LEADING["small" if _bits(arrays, state) <= _SMALL else "large"]
-    following = chain(((),), cycle((one,) * _TURNS for one in FOLLOWING for _ in range(_ROUNDS)))
+    following = chain(((),), cycle([(one,) * _TURNS for one in FOLLOWING for _ in range(_ROUNDS)] or [()]))
     for turns in chain((leading.first,), ((*leading.round, *some) for some in following)):
         for one in turns:
             run = member(*one)
